@@ -1,0 +1,74 @@
+import type { PassType, QuestionKind, RoundId } from "./types.ts";
+
+/** Shapes of the catalogue that rules read: what an admin keeps as rows, one conference at a time. */
+
+/** In the order early, regular, bonus. Instants are UTC milliseconds. */
+export type Round = {
+  id: RoundId;
+  title: string;
+  /** Inclusive. */
+  deadline: number;
+  decisionRelease: number;
+  /** Decisions set up to this instant are released; null: none is. */
+  releasedAt: number | null;
+};
+
+export type Ticket = { id: PassType; title: string; onSale: boolean };
+
+export type Price = { ticketId: PassType; roundId: RoundId; cents: number };
+
+export type AddOn = {
+  id: string;
+  /** The pass it goes with. */
+  ticketId: PassType;
+  title: string;
+  description: string | null;
+  cents: number;
+  disabled: boolean;
+  /** Comes with the pass, free: never chosen, always held. */
+  included: boolean;
+  variants: string[] | null;
+  image: string | null;
+};
+
+/** Add-on id → true, or the chosen variant. */
+export type Selection = Record<string, true | string>;
+
+export type Catalogue = { rounds: Round[]; tickets: Ticket[]; prices: Price[]; addOns: AddOn[] };
+
+/** The question `field` answered with one of `values`. */
+export type Condition = { field: string; values: string[] };
+export type Requirement = "always" | "never" | { all: Condition[] } | { any: Condition[] };
+
+export type Section = { id: string; title: string; introduction: string | null };
+
+export type Question = {
+  id: string;
+  sectionId: string;
+  text: string;
+  hint: string | null;
+  kind: QuestionKind;
+  required: Requirement;
+  requiredMessage: string | null;
+  /** The one field it depends on; shown only while the condition holds. */
+  dependsOn: Condition | null;
+  options: string[] | null;
+  mask: string | null;
+  maxLength: number;
+  autocomplete: string | null;
+};
+
+/** Question id → answer as typed; a missing or empty string is no answer. */
+export type Answers = Record<string, string>;
+
+/** What is sold and when it happens. Days are YYYY-MM-DD. */
+export type Edition = {
+  ordinal: string;
+  venue: string;
+  firstDay: string;
+  lastDay: string;
+  timeZone: string;
+  minimumAge: number;
+  refundDepositCents: number;
+  refundsUntil: number;
+};

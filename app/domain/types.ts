@@ -1,0 +1,52 @@
+/** The words of the specification that are stored or sent, each written once. */
+
+export const PASS_TYPES = ["gold", "goldPlus"] as const;
+export type PassType = (typeof PASS_TYPES)[number];
+
+export const ROUND_IDS = ["early", "regular", "bonus"] as const;
+export type RoundId = (typeof ROUND_IDS)[number];
+
+export const DECISIONS = ["Accepted", "Deferred to virtual", "Waitlisted", "Rejected"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+export const SEVERITIES = ["INFO", "IMPORTANT", "CRITICAL"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const STAFF_ROLES = ["director", "reviewer"] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export const QUESTION_KINDS = [
+  "short text",
+  "number",
+  "country",
+  "long text",
+  "document upload",
+  "choice",
+  "date",
+] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+export const PAYMENT_STATES = [
+  "reserved",
+  "charging",
+  "unknown",
+  "captured",
+  "declined",
+  "released",
+  "voided",
+  "refund_pending",
+  "refunded",
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** States that stand in the way of another try: money may be moving, or has moved and not come back. */
+export const LIVE_PAYMENT_STATES = [
+  "reserved",
+  "charging",
+  "unknown",
+  "captured",
+  "refund_pending",
+] as const satisfies readonly PaymentState[];
+
+/** Answer of a rule: allowed, or the sentence that says why not. */
+export type Ruling = { allowed: true } | { allowed: false; reason: string };

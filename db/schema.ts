@@ -1,0 +1,524 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import type { Condition, Requirement, Selection } from "../app/domain/catalogue.ts";
+import {
+  DECISIONS,
+  LIVE_PAYMENT_STATES,
+  PASS_TYPES,
+  PAYMENT_STATES,
+  QUESTION_KINDS,
+  ROUND_IDS,
+  SEVERITIES,
+  STAFF_ROLES,
+} from "../app/domain/types.ts";
+
+// Directory tables (users … audit) and conference tables are never joined to each other in SQL: each
+// conference can then move to a database of its own. Instants are UTC milliseconds, money is integer
+// cents. No ON DELETE CASCADE anywhere: a table rebuild on D1 would empty the children in silence.
+
+const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
+  sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
+
+const instant = (name: string) => integer(name);
+
+/* ---------------------------------------------------------------- directory */
+
+export const settings = sqliteTable("settings", {
+  key: text("key").primaryKey(),
+  value: text("value").notNull(),
+});
+
+export const users = sqliteTable(
+  "users",
+  {
+    uid: text("uid").primaryKey(),
+    email: text("email").notNull(),
+    /** Lower-cased and trimmed; two spellings of one address are one account. */
+    emailKey: text("email_key").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    emailVerifiedAt: instant("email_verified_at"),
+    admin: integer("admin", { mode: "boolean" }).notNull().default(false),
+    hpairPlusSubscriptionId: text("hpair_plus_subscription_id"),
+    disabledAt: instant("disabled_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("users_email_key").on(table.emailKey)],
+);
+
+export const staff = sqliteTable(
+  "staff",
+  {
+    uid: text("uid")
+      .primaryKey()
+      .references(() => users.uid),
+    role: text("role", { enum: STAFF_ROLES }).notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [check("staff_role", oneOf(table.role, STAFF_ROLES))],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie's value: a copy of this table signs nobody in. */
+    idHash: text("id_hash").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    /** When the password was last typed in this session. */
+    authenticatedAt: instant("authenticated_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
+);
+
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    /** SHA-256 of what the link carries. */
+    hash: text("hash").primaryKey(),
+    purpose: text("purpose", { enum: ["reset-password"] }).notNull(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [
+    check("tokens_purpose", oneOf(table.purpose, ["reset-password"])),
+    index("tokens_uid").on(table.uid, table.purpose),
+    index("tokens_expires_at").on(table.expiresAt),
+  ],
+);
+
+/** Fixed-window counters: sign-in, reset, payment. */
+export const counters = sqliteTable(
+  "counters",
+  {
+    key: text("key").primaryKey(),
+    count: integer("count").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("counters_expires_at").on(table.expiresAt)],
+);
+
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: text("id").primaryKey(),
+    /** One event, one mail: a repeated request cannot queue it twice. */
+    eventKey: text("event_key").notNull(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at"),
+  },
+  (table) => [
+    uniqueIndex("outbox_event_key").on(table.eventKey),
+    index("outbox_created_at").on(table.createdAt),
+  ],
+);
+
+export const profiles = sqliteTable("profiles", {
+  uid: text("uid")
+    .primaryKey()
+    .references(() => users.uid),
+  createdAt: instant("created_at").notNull(),
+});
+
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: text("id").primaryKey(),
+    message: text("message").notNull(),
+    severity: text("severity", { enum: SEVERITIES }).notNull(),
+    showFrom: instant("show_from").notNull(),
+    showUntil: instant("show_until"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    check("notifications_severity", oneOf(table.severity, SEVERITIES)),
+    index("notifications_show_from").on(table.showFrom),
+  ],
+);
+
+/** The profile's seenNotifications, a row each. */
+export const seenNotifications = sqliteTable(
+  "seen_notifications",
+  {
+    uid: text("uid")
+      .notNull()
+      .references(() => profiles.uid),
+    notificationId: text("notification_id")
+      .notNull()
+      .references(() => notifications.id),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.notificationId] })],
+);
+
+/** Append-only. `detail` is JSON without personal or card data beyond ids. */
+export const audit = sqliteTable(
+  "audit",
+  {
+    id: text("id").primaryKey(),
+    at: instant("at").notNull(),
+    actorUid: text("actor_uid"),
+    action: text("action").notNull(),
+    object: text("object").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    requestId: text("request_id"),
+  },
+  (table) => [index("audit_at").on(table.at), index("audit_object").on(table.object, table.at)],
+);
+
+/* --------------------------------------------------------------- conference */
+
+export const conferences = sqliteTable("conferences", {
+  id: text("id").primaryKey(),
+  location: text("location").notNull(),
+  year: integer("year").notNull(),
+  title: text("title"),
+  track: text("track", { enum: ["academic", "business"] }),
+  lat: real("lat").notNull(),
+  lng: real("lng").notNull(),
+});
+
+/** What is sold and when it happens; only conferences that take registrations have a row. */
+export const editions = sqliteTable("editions", {
+  conferenceId: text("conference_id")
+    .primaryKey()
+    .references(() => conferences.id),
+  /** As printed: "thirty-first". */
+  ordinal: text("ordinal").notNull(),
+  venue: text("venue").notNull(),
+  /** Calendar days, YYYY-MM-DD, in `timeZone`. */
+  firstDay: text("first_day").notNull(),
+  lastDay: text("last_day").notNull(),
+  timeZone: text("time_zone").notNull(),
+  minimumAge: integer("minimum_age").notNull(),
+  refundDepositCents: integer("refund_deposit_cents").notNull(),
+  /** Last instant at which a refund may still be asked for. */
+  refundsUntil: instant("refunds_until").notNull(),
+});
+
+export const rounds = sqliteTable(
+  "rounds",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id", { enum: ROUND_IDS }).notNull(),
+    title: text("title").notNull(),
+    position: integer("position").notNull(),
+    deadline: instant("deadline").notNull(),
+    decisionRelease: instant("decision_release").notNull(),
+    /** The flag of the release: decisions set up to this instant may be seen once decisionRelease has passed. */
+    releasedAt: instant("released_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    check("rounds_id", oneOf(table.id, ROUND_IDS)),
+  ],
+);
+
+export const tickets = sqliteTable(
+  "tickets",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id", { enum: PASS_TYPES }).notNull(),
+    title: text("title").notNull(),
+    position: integer("position").notNull(),
+    onSale: integer("on_sale", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    check("tickets_id", oneOf(table.id, PASS_TYPES)),
+  ],
+);
+
+export const prices = sqliteTable(
+  "prices",
+  {
+    conferenceId: text("conference_id").notNull(),
+    ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
+    roundId: text("round_id", { enum: ROUND_IDS }).notNull(),
+    cents: integer("cents").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.ticketId, table.roundId] }),
+    foreignKey({
+      columns: [table.conferenceId, table.ticketId],
+      foreignColumns: [tickets.conferenceId, tickets.id],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.roundId],
+      foreignColumns: [rounds.conferenceId, rounds.id],
+    }),
+    check("prices_cents", sql`${table.cents} >= 0`),
+  ],
+);
+
+export const addOns = sqliteTable(
+  "add_ons",
+  {
+    conferenceId: text("conference_id").notNull(),
+    id: text("id").notNull(),
+    /** The pass it can be bought with. */
+    ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
+    title: text("title").notNull(),
+    description: text("description"),
+    cents: integer("cents").notNull(),
+    disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
+    /** Comes with the pass: never chosen, always held. */
+    included: integer("included", { mode: "boolean" }).notNull().default(false),
+    variants: text("variants", { mode: "json" }).$type<string[]>(),
+    image: text("image"),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    foreignKey({
+      columns: [table.conferenceId, table.ticketId],
+      foreignColumns: [tickets.conferenceId, tickets.id],
+    }),
+    check("add_ons_cents", sql`${table.cents} >= 0`),
+    check("add_ons_included_free", sql`${table.included} = 0 OR ${table.cents} = 0`),
+  ],
+);
+
+export const sections = sqliteTable(
+  "sections",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    introduction: text("introduction"),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
+);
+
+export const questions = sqliteTable(
+  "questions",
+  {
+    conferenceId: text("conference_id").notNull(),
+    id: text("id").notNull(),
+    sectionId: text("section_id").notNull(),
+    position: integer("position").notNull(),
+    text: text("text").notNull(),
+    hint: text("hint"),
+    kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
+    required: text("required", { mode: "json" }).$type<Requirement>().notNull(),
+    /** Said in place of "This field is required". */
+    requiredMessage: text("required_message"),
+    /** The one field it depends on: shown only while the condition holds, re-evaluated when that field changes. */
+    dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
+    options: text("options", { mode: "json" }).$type<string[]>(),
+    mask: text("mask"),
+    maxLength: integer("max_length").notNull(),
+    autocomplete: text("autocomplete"),
+    scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    foreignKey({
+      columns: [table.conferenceId, table.sectionId],
+      foreignColumns: [sections.conferenceId, sections.id],
+    }),
+    check("questions_kind", oneOf(table.kind, QUESTION_KINDS)),
+  ],
+);
+
+/** Markdown. A version is never edited once somebody has accepted it: a change is a new version. */
+export const agreements = sqliteTable(
+  "agreements",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    version: integer("version").notNull(),
+    openingLetter: text("opening_letter").notNull(),
+    codeOfConduct: text("code_of_conduct").notNull(),
+    refundPolicy: text("refund_policy").notNull(),
+    liabilityRelease: text("liability_release").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.version] })],
+);
+
+export const acceptances = sqliteTable(
+  "acceptances",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    version: integer("version").notNull(),
+    fullName: text("full_name").notNull(),
+    /** The date the delegate typed, YYYY-MM-DD; empty when accepted by a program. */
+    statedDate: text("stated_date").notNull(),
+    acceptedAt: instant("accepted_at").notNull(),
+    network: text("network"),
+    userAgent: text("user_agent"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.version] }),
+    foreignKey({
+      columns: [table.conferenceId, table.version],
+      foreignColumns: [agreements.conferenceId, agreements.version],
+    }),
+  ],
+);
+
+export const applications = sqliteTable(
+  "applications",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    uid: text("uid").notNull(),
+    createdAt: instant("created_at").notNull(),
+    submittedAt: instant("submitted_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid] }),
+    index("applications_submitted_at").on(table.conferenceId, table.submittedAt),
+  ],
+);
+
+/** One row a section: two tabs on one section cannot overwrite each other, two sections never collide. */
+export const answers = sqliteTable(
+  "answers",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    sectionId: text("section_id").notNull(),
+    /** Counts the saves of this section; a save names the version it was typed over. */
+    version: integer("version").notNull(),
+    answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    savedAt: instant("saved_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.sectionId] }),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.sectionId],
+      foreignColumns: [sections.conferenceId, sections.id],
+    }),
+    check("answers_version", sql`${table.version} > 0`),
+  ],
+);
+
+export const documents = sqliteTable(
+  "documents",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    questionId: text("question_id").notNull(),
+    fileName: text("file_name").notNull(),
+    contentType: text("content_type").notNull(),
+    size: integer("size").notNull(),
+    sha256: text("sha256").notNull(),
+    /** Where the bytes lie in R2; made by us, never from the file's name. */
+    objectKey: text("object_key").notNull(),
+    uploadedAt: instant("uploaded_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("documents_question").on(table.conferenceId, table.uid, table.questionId),
+    uniqueIndex("documents_object_key").on(table.objectKey),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.questionId],
+      foreignColumns: [questions.conferenceId, questions.id],
+    }),
+    check("documents_size", sql`${table.size} > 0 AND ${table.size} <= 5000000`),
+  ],
+);
+
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    decision: text("decision", { enum: DECISIONS }).notNull(),
+    setBy: text("set_by"),
+    setAt: instant("set_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid] }),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    check("decisions_decision", oneOf(table.decision, DECISIONS)),
+  ],
+);
+
+/** One row an attempt to pay. The id is also refId and invoiceNumber at the gateway (20 characters). */
+export const payments = sqliteTable(
+  "payments",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    delegateUid: text("delegate_uid").notNull(),
+    passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
+    /** Add-on id → true, or the chosen variant. */
+    addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    state: text("state", { enum: PAYMENT_STATES }).notNull(),
+    gateway: text("gateway").notNull(),
+    transactionId: text("transaction_id"),
+    cardBrand: text("card_brand"),
+    cardLastFour: text("card_last_four"),
+    /** Real time after which a `reserved` or `charging` row is nobody's any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    /** On the portal's clock. */
+    createdAt: instant("created_at").notNull(),
+    settledAt: instant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("payments_one_live")
+      .on(table.conferenceId, table.delegateUid, table.passType)
+      .where(oneOf(table.state, LIVE_PAYMENT_STATES)),
+    uniqueIndex("payments_transaction").on(table.gateway, table.transactionId),
+    index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
+    index("payments_state").on(table.state, table.leaseUntil),
+    foreignKey({
+      columns: [table.conferenceId, table.delegateUid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.passType],
+      foreignColumns: [tickets.conferenceId, tickets.id],
+    }),
+    check("payments_id", sql`length(${table.id}) = 20`),
+    check("payments_amount", sql`${table.amountCents} > 0`),
+    check("payments_state", oneOf(table.state, PAYMENT_STATES)),
+    check("payments_pass_type", oneOf(table.passType, PASS_TYPES)),
+    check("payments_captured", sql`${table.state} <> 'captured' OR ${table.transactionId} IS NOT NULL`),
+  ],
+);
