@@ -60,6 +60,7 @@ export const messages = {
   tooLong: (limit: number) => `Shorten this to ${limit.toLocaleString("en-US")} characters or fewer.`,
   tooYoungInPerson: (age: number) =>
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
+  weakAdminPassword: (length: number) => `Password should be at least ${length} characters.`,
   invalidEmail: "Enter an e-mail address, such as name@example.com.",
   tooManyAttempts: (minutes: number) =>
     `Too many attempts. Please wait ${minutes} ${minutes === 1 ? "minute" : "minutes"} and try again.`,
@@ -77,6 +78,9 @@ export const messages = {
   documentSaved: "Document saved.",
   notSubmitted: "Submit your application first. Passes can be bought once it has been accepted.",
   alreadyRegistered: (passTitle: string) => `You have already registered for the ${passTitle}.`,
+  refundsOver: "The time for refunds is over.",
+  refundLessDeposit: (deposit: string) =>
+    `Everything paid, less the non-refundable deposit of ${deposit} of the registration fee.`,
   includedInPass: (passTitle: string, otherTitle: string) =>
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
   notOnSale: (passTitle: string) => `The ${passTitle} is not on sale at the moment.`,

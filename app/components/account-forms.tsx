@@ -1,0 +1,103 @@
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { TextField } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
+
+export type AccountFormName = "sign-in" | "create" | "forgot";
+
+/** What went wrong with one of these forms; the password is never among it. */
+export type AccountReply = {
+  form: AccountFormName;
+  email: string;
+  reason?: string;
+  problems?: Partial<Record<"email" | "password", string>>;
+};
+
+type Props = {
+  reply?: AccountReply;
+  /** Where signing in leads. */
+  redirectTo: string;
+  /** Fields of a form that was interrupted: they are sent on once signed in. */
+  resume?: [name: string, value: string][];
+};
+
+export function SignInForm({ reply, redirectTo, resume = [] }: Props) {
+  return (
+    <AccountForm name="sign-in" reply={reply} redirectTo={redirectTo}>
+      {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
+      {resume.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <EmailField reply={reply} />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        error={reply?.problems?.password}
+      />
+      <Button>Log in</Button>
+    </AccountForm>
+  );
+}
+
+export function CreateAccountForm({ reply, redirectTo }: Props) {
+  return (
+    <AccountForm name="create" reply={reply} redirectTo={redirectTo}>
+      <EmailField reply={reply} hint="Decisions and receipts are sent to this address." />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        hint="At least 6 characters."
+        autoComplete="new-password"
+        error={reply?.problems?.password}
+      />
+      <Button>Create account</Button>
+    </AccountForm>
+  );
+}
+
+export function ForgotPasswordForm({ reply, redirectTo }: Props) {
+  return (
+    <AccountForm name="forgot" reply={reply} redirectTo={redirectTo}>
+      <EmailField reply={reply} hint="We send a link to choose a new password, if there is an account." />
+      <Button>Send link</Button>
+    </AccountForm>
+  );
+}
+
+function AccountForm({
+  name,
+  reply,
+  redirectTo,
+  children,
+}: Props & { name: AccountFormName; children: ReactNode }) {
+  const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message }));
+  return (
+    <PostForm action="/?index" className="stack">
+      <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
+      <input type="hidden" name="account" value={name} />
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      {children}
+    </PostForm>
+  );
+}
+
+function EmailField({ reply, hint }: { reply?: AccountReply; hint?: string }) {
+  return (
+    <TextField
+      label="E-mail"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      spellCheck={false}
+      maxLength={254}
+      hint={hint}
+      defaultValue={reply?.email}
+      error={reply?.problems?.email}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  DOCUMENTS_PAGE,
+  documentQuestions,
+  sectionQuestions,
+  typedSections,
+} from "../domain/application-form.ts";
+import type { Answers, Question, Section } from "../domain/catalogue.ts";
+import { countryName } from "../domain/countries.ts";
+import { fileSize } from "../domain/documents.ts";
+import { isShown, shownAnswers } from "../domain/questions.ts";
+import { SummaryList } from "./summary-list.tsx";
+
+type Props = {
+  application: {
+    sections: Section[];
+    questions: Question[];
+    answers: Answers;
+    documents: { id: string; questionId: string; fileName: string; size: number }[];
+  };
+  /** With it, every answer has a link to change it, and its problem where it has one. */
+  problems?: Record<string, string>;
+};
+
+/** All answers of an application, section by section. */
+export function AnswersSummary({ application, problems }: Props) {
+  const { sections, questions, answers, documents } = application;
+  const shown = shownAnswers(questions, answers);
+  const changeHref = (page: string, id: string) => problems && `/application/${page}?check#${id}`;
+  const parts = typedSections(sections, questions).map(({ id, title }) => ({
+    title,
+    rows: sectionQuestions(questions, id)
+      .filter((question) => isShown(question, shown))
+      .map((question) => ({
+        term: question.text,
+        value: <span className="answer">{inWords(question, shown[question.id] ?? "")}</span>,
+        empty: !shown[question.id],
+        changeHref: changeHref(id, question.id),
+        problem: problems?.[question.id],
+      })),
+  }));
+  const files = documentQuestions(questions, answers).map((question) => {
+    const stored = documents.find(({ questionId }) => questionId === question.id);
+    return {
+      term: question.text,
+      value: stored && (
+        <a href={`/documents/${stored.id}`}>
+          {stored.fileName} ({fileSize(stored.size)})
+        </a>
+      ),
+      empty: !stored,
+      changeHref: changeHref(DOCUMENTS_PAGE, question.id),
+      problem: problems?.[question.id],
+    };
+  });
+  return [...parts, { title: "Documents", rows: files }].map(({ title, rows }) => (
+    <section className="stack" key={title}>
+      <h2>{title}</h2>
+      <SummaryList
+        rows={rows.map(({ empty, value, ...row }) => ({ ...row, value: empty ? undefined : value }))}
+      />
+    </section>
+  ));
+}
+
+function inWords({ kind }: Question, answer: string): string {
+  return kind === "country" ? (countryName(answer) ?? answer) : answer;
+}

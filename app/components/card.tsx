@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+/** A surface for one part of a page. With a title it is a section of its own. */
+export function Card({ title, id, children }: { title?: ReactNode; id?: string; children: ReactNode }) {
+  return (
+    <section className="card" id={id}>
+      {title && <h2>{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** Says what will be here, why it is empty, and the one next thing to do. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+      {action}
+    </div>
+  );
+}

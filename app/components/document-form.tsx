@@ -1,0 +1,60 @@
+import type { HTMLAttributes } from "react";
+import { DOCUMENTS_PAGE } from "../domain/application-form.ts";
+import type { Question } from "../domain/catalogue.ts";
+import { fileSize, MAX_DOCUMENT_BYTES } from "../domain/documents.ts";
+import { label } from "../domain/questions.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { FileField } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "upload-progress": HTMLAttributes<HTMLElement> & { "data-limit": number };
+    }
+  }
+}
+
+type Props = {
+  question: Question;
+  stored?: { id: string; fileName: string; size: number };
+  problem?: string;
+};
+
+/** The upload of one document question: what is stored, and a small form to replace it. */
+export function DocumentForm({ question, stored, problem }: Props) {
+  const action = `/application/${DOCUMENTS_PAGE}?question=${question.id}`;
+  return (
+    <Card title={label(question)}>
+      {stored && (
+        <div className="cluster between">
+          <span>
+            <a href={`/documents/${stored.id}`}>{stored.fileName}</a>{" "}
+            <span className="hint">{fileSize(stored.size)}</span>
+          </span>
+          <PostForm action={action}>
+            <Button name="intent" value="remove" variant="quiet">
+              Remove<span className="visually-hidden"> {question.text}</span>
+            </Button>
+          </PostForm>
+        </div>
+      )}
+      <PostForm action={action} encType="multipart/form-data" className="stack">
+        <FileField
+          label={stored ? "Replace with another file" : "File"}
+          name="file"
+          controlId={question.id}
+          accept=".pdf,.doc,.docx"
+          hint={question.hint}
+          error={problem}
+        />
+        <Button variant={stored ? "secondary" : "primary"}>
+          {stored ? "Replace" : "Upload"}
+          <span className="visually-hidden"> {question.text}</span>
+        </Button>
+        <upload-progress data-limit={MAX_DOCUMENT_BYTES} />
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+export type Problem = { field?: string; message: string };
+
+/**
+ * Everything that is wrong with a form, on top of it, each with a link to its field. It takes the focus when
+ * the page opens, also without JavaScript. Nothing is drawn when there is no problem.
+ */
+export function ErrorSummary({ problems }: { problems: Problem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: the reader has to be told first that the form was not accepted
+    <div className="error-summary" data-tone="error" tabIndex={-1} autoFocus>
+      <div role="alert">
+        <h2>There is a problem</h2>
+        <ul>
+          {problems.map(({ field, message }) => (
+            <li key={`${field} ${message}`}>{field ? <a href={`#${field}`}>{message}</a> : message}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

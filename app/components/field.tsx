@@ -1,0 +1,284 @@
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+
+/** What every field has. The control's id is its name, so that an error summary can link to `#name`. */
+export type FieldProps = {
+  label: ReactNode;
+  name: string;
+  hint?: ReactNode;
+  error?: string;
+  /** Adds "(optional)" to the label. */
+  optional?: boolean;
+};
+
+export type Option = { value: string; label: string };
+
+type Own = keyof FieldProps | "id" | "required" | "children" | "dangerouslySetInnerHTML";
+type Input = Omit<InputHTMLAttributes<HTMLInputElement>, Own>;
+type Select = Omit<SelectHTMLAttributes<HTMLSelectElement>, Own>;
+type Area = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, Own>;
+
+/** The attributes that tie a control to its label, hint and error. */
+export function fieldAttributes({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  return {
+    id: name,
+    name,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? (true as const) : undefined,
+  };
+}
+
+function LabelText({ label, optional }: Pick<FieldProps, "label" | "optional">) {
+  return (
+    <>
+      {label}
+      {optional && <span className="optional"> (optional)</span>}
+    </>
+  );
+}
+
+function HintAndError({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
+  return (
+    <>
+      {hint && (
+        <div className="hint" id={`${name}-hint`}>
+          {hint}
+        </div>
+      )}
+      {error && <FieldError name={name}>{error}</FieldError>}
+    </>
+  );
+}
+
+/** The sentence that says what is wrong with one field. */
+export function FieldError({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="error" id={`${name}-error`}>
+      <span>
+        <span className="visually-hidden">Error: </span>
+        {children}
+      </span>
+    </p>
+  );
+}
+
+/** Label, hint and error around any one control; give the control `fieldAttributes`. */
+export function Field({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  children,
+}: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={name}>
+        <LabelText label={label} optional={optional} />
+      </label>
+      <HintAndError name={name} hint={hint} error={error} />
+      {children}
+    </div>
+  );
+}
+
+/**
+ * One line of text. `className="short"` or `"medium"` narrows it to what is expected; `suffix` stands beside
+ * it, such as the detected type of a card.
+ */
+export function TextField({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  suffix,
+  type = "text",
+  ...input
+}: FieldProps & Input & { suffix?: ReactNode }) {
+  const control = <input {...input} type={type} {...fieldAttributes({ name, hint, error })} />;
+  return (
+    <Field label={label} name={name} hint={hint} error={error} optional={optional}>
+      {suffix ? (
+        <div className="with-suffix">
+          {control}
+          {suffix}
+        </div>
+      ) : (
+        control
+      )}
+    </Field>
+  );
+}
+
+/** Long text. */
+export function TextArea({ label, name, hint, error, optional, rows = 10, ...area }: FieldProps & Area) {
+  return (
+    <Field label={label} name={name} hint={hint} error={error} optional={optional}>
+      <textarea {...area} rows={rows} {...fieldAttributes({ name, hint, error })} />
+    </Field>
+  );
+}
+
+/** A day, posted as YYYY-MM-DD; a browser without a date control takes it typed like that. */
+export function DateField({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  className = "medium",
+  ...input
+}: FieldProps & Input) {
+  return (
+    <Field label={label} name={name} hint={hint} error={error} optional={optional}>
+      <input
+        placeholder="YYYY-MM-DD"
+        {...input}
+        type="date"
+        className={className}
+        {...fieldAttributes({ name, hint, error })}
+      />
+    </Field>
+  );
+}
+
+/** A file to upload. Several on one page share the field's name, so each has an id of its own. */
+export function FileField({
+  label,
+  name,
+  controlId,
+  hint,
+  error,
+  optional,
+  ...input
+}: FieldProps & Input & { controlId: string }) {
+  return (
+    <Field label={label} name={controlId} hint={hint} error={error} optional={optional}>
+      <input {...input} type="file" {...fieldAttributes({ name: controlId, hint, error })} name={name} />
+    </Field>
+  );
+}
+
+/** One of several options in a native select. */
+export function SelectField({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  options,
+  emptyOption,
+  ...select
+}: FieldProps & Select & { options: Option[]; emptyOption?: string }) {
+  return (
+    <Field label={label} name={name} hint={hint} error={error} optional={optional}>
+      <select {...select} {...fieldAttributes({ name, hint, error })}>
+        {emptyOption !== undefined && <option value="">{emptyOption}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/**
+ * The country choice. Its 250 options are prepared once as HTML by the caller, who also marks the selected
+ * one in it; the empty first option is added here.
+ */
+export function CountryField({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  optionsHtml,
+  emptyOption = "Choose a country",
+  ...select
+}: FieldProps & Omit<Select, "defaultValue" | "value"> & { optionsHtml: string; emptyOption?: string }) {
+  return (
+    <Field label={label} name={name} hint={hint} error={error} optional={optional}>
+      <select
+        {...select}
+        {...fieldAttributes({ name, hint, error })}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made from our own list of countries
+        dangerouslySetInnerHTML={{ __html: `<option value="">${emptyOption}</option>${optionsHtml}` }}
+      />
+    </Field>
+  );
+}
+
+/** One of a few options, all in sight. The first radio carries the id, for links from the error summary. */
+export function RadioGroup({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  options,
+  defaultValue,
+  disabled,
+}: FieldProps & {
+  options: (Option & { hint?: ReactNode })[];
+  defaultValue?: string;
+  disabled?: boolean;
+}) {
+  const { "aria-describedby": describedBy, "aria-invalid": invalid } = fieldAttributes({ name, hint, error });
+  return (
+    <fieldset className="field" aria-describedby={describedBy} disabled={disabled}>
+      <legend>
+        <LabelText label={label} optional={optional} />
+      </legend>
+      <HintAndError name={name} hint={hint} error={error} />
+      <div className="choices">
+        {options.map((option, index) => (
+          <label className="choice" key={option.value}>
+            <input
+              type="radio"
+              id={index === 0 ? name : `${name}-${index + 1}`}
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === defaultValue}
+              aria-invalid={invalid}
+            />
+            <span>
+              {option.label}
+              {option.hint && <span className="hint">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** One thing to agree to or not; it posts `value` (by default "true") or nothing. */
+export function CheckboxField({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  value = "true",
+  ...input
+}: FieldProps & Input) {
+  return (
+    <div className="field">
+      {error && <FieldError name={name}>{error}</FieldError>}
+      <label className="choice">
+        <input {...input} type="checkbox" value={value} {...fieldAttributes({ name, hint, error })} />
+        <span>
+          <LabelText label={label} optional={optional} />
+        </span>
+      </label>
+      {hint && (
+        <div className="hint" id={`${name}-hint`}>
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

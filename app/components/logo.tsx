@@ -1,0 +1,21 @@
+/** The mark of the portal: the sun rising in a gate. It takes the colour of the text around it. */
+export function Mark({ size = 32 }: { size?: number }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <path d="M4 28V15a12 12 0 0 1 24 0v13" fill="none" stroke="currentColor" strokeWidth="3.5" />
+      <path d="M9.5 28a6.5 6.5 0 0 1 13 0z" fill="currentColor" />
+    </svg>
+  );
+}
+
+/** Mark and name; it leads home. */
+export function Logo() {
+  return (
+    <a className="logo" href="/">
+      <Mark />
+      <span>
+        HPAIR <span className="optional wide-only">Registration</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,16 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { FormHTMLAttributes } from "react";
+
+/**
+ * A form that posts to the portal. It repeats the form token for browsers that do not say where a
+ * request comes from, and leaves checking to the server, whose sentences are the only ones.
+ */
+export function PostForm({ children, ...form }: FormHTMLAttributes<HTMLFormElement>) {
+  const root = useRouteLoaderData<{ formToken: string }>("root");
+  return (
+    <form {...form} method="post" noValidate>
+      <input type="hidden" name="formToken" value={root?.formToken ?? ""} />
+      {children}
+    </form>
+  );
+}

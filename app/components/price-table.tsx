@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+export type PriceLine = { title: ReactNode; detail?: ReactNode; amount: ReactNode };
+
+/** What is paid for, line by line, and the total. Amounts come as they are to be read. */
+export function PriceTable({
+  lines,
+  total,
+  totalLabel = "Total",
+  caption,
+}: {
+  lines: PriceLine[];
+  total: ReactNode;
+  totalLabel?: string;
+  caption?: string;
+}) {
+  return (
+    <table className="prices">
+      {caption && <caption>{caption}</caption>}
+      <tbody>
+        {lines.map(({ title, detail, amount }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are static text
+          <tr key={index}>
+            <th scope="row">
+              {title}
+              {detail && <small>{detail}</small>}
+            </th>
+            <td>{amount}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{totalLabel}</th>
+          <td>{total}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

@@ -1,0 +1,96 @@
+import type { HTMLAttributes } from "react";
+import type { Question } from "../domain/catalogue.ts";
+import { countryOptions } from "./country-options.ts";
+import { CountryField, DateField, RadioGroup, SelectField, TextArea, TextField } from "./field.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "dependent-question": HTMLAttributes<HTMLElement> & { "data-field": string; "data-values": string };
+    }
+  }
+}
+
+/** A choice of more than this is a select: on a phone a long list of radios hides what follows. */
+const MOST_RADIOS = 4;
+
+type Props = { question: Question; value: string; error?: string; dependsOnText?: string };
+
+/**
+ * The control of one typed question. A dependent one is always in the page, with the condition in words;
+ * a script hides it while the condition does not hold.
+ *
+ * @param dependsOnText of the question it depends on.
+ */
+export function QuestionField({ question, value, error, dependsOnText }: Props) {
+  const { dependsOn } = question;
+  const control = <Control question={question} value={value} error={error} dependsOnText={dependsOnText} />;
+  if (!dependsOn) return control;
+  return (
+    <dependent-question data-field={dependsOn.field} data-values={JSON.stringify(dependsOn.values)}>
+      {control}
+    </dependent-question>
+  );
+}
+
+function Control({ question, value, error, dependsOnText }: Props) {
+  const { id, text, kind, options, maxLength, mask, autocomplete } = question;
+  const field = {
+    name: id,
+    label: text,
+    optional: question.required === "never",
+    hint: hintOf(question, dependsOnText),
+    error,
+    autoComplete: autocomplete ?? undefined,
+  };
+  switch (kind) {
+    case "long text":
+      return <TextArea {...field} maxLength={maxLength} defaultValue={value} />;
+    case "country":
+      return <CountryField {...field} optionsHtml={countryOptions(value)} />;
+    case "date":
+      return <DateField {...field} defaultValue={value} />;
+    case "choice": {
+      const choices = (options ?? []).map((option) => ({ value: option, label: option }));
+      return choices.length > MOST_RADIOS ? (
+        <SelectField {...field} options={choices} emptyOption="Choose one" defaultValue={value} />
+      ) : (
+        <RadioGroup {...field} options={choices} defaultValue={value} />
+      );
+    }
+    case "number":
+      return (
+        <TextField
+          {...field}
+          className="short"
+          inputMode="numeric"
+          maxLength={maxLength}
+          defaultValue={value}
+        />
+      );
+    default:
+      return (
+        <TextField
+          {...field}
+          className={mask ? "medium" : undefined}
+          inputMode={mask ? (/^\d+$/.test(mask) ? "numeric" : "tel") : undefined}
+          maxLength={mask ? undefined : maxLength}
+          spellCheck={autocomplete ? false : undefined}
+          data-mask={mask ?? undefined}
+          defaultValue={value}
+        />
+      );
+  }
+}
+
+function hintOf({ hint, dependsOn }: Question, dependsOnText: string | undefined) {
+  if (!dependsOn) return hint;
+  return (
+    <>
+      <span data-condition="">
+        Only if you answered {dependsOn.values.join(" or ")} to “{dependsOnText}”.{" "}
+      </span>
+      {hint}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { messages } from "../domain/messages.ts";
+import { SignInForm } from "./account-forms.tsx";
+import { Card } from "./card.tsx";
+import { Notice } from "./notice.tsx";
+import { Page } from "./page.tsx";
+
+type Refusal = {
+  message?: string;
+  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
+};
+
+const TITLES: Record<number, string> = {
+  401: "Log in to continue",
+  403: "Not available",
+  404: "Page not found",
+  405: "Not available",
+  413: "Too large",
+};
+
+/** Shown in place of a page that was refused or broke: the sentence, and the way on. */
+export function RefusalPage() {
+  const error = useRouteError();
+  const root = useRouteLoaderData<{ requestId: string }>("root");
+  if (!isRouteErrorResponse(error)) {
+    return (
+      <Page title="Something went wrong">
+        <Notice tone="error">
+          <p>{messages.unexpected("internal", messages.serverFault)}</p>
+          {root && <p className="hint">If you write to us, mention {root.requestId}.</p>}
+        </Notice>
+        <p>
+          <a href="/">Go to the home page</a>
+        </p>
+      </Page>
+    );
+  }
+  const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
+  return (
+    <Page title={TITLES[error.status] ?? "We could not do that"}>
+      <Notice tone={error.status >= 500 ? "error" : "info"}>
+        <p>{error.status === 405 ? messages.methodNotAllowed : message}</p>
+      </Notice>
+      {signIn ? (
+        <Card title="Log in">
+          <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
+          <p>
+            New here? <a href="/?form=create">Create an account</a>
+          </p>
+        </Card>
+      ) : (
+        <p>
+          <a href="/">Go to the home page</a>
+        </p>
+      )}
+    </Page>
+  );
+}

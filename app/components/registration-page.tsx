@@ -1,0 +1,220 @@
+import type { HTMLAttributes, ReactNode } from "react";
+import { addOnsFor } from "../domain/add-ons.ts";
+import type { Catalogue, Selection } from "../domain/catalogue.ts";
+import { messages } from "../domain/messages.ts";
+import { dollarAmount, dollars } from "../domain/money.ts";
+import { PASS_PATHS } from "../domain/passes.ts";
+import { type Quote, quote } from "../domain/pricing.ts";
+import type { RegistrationStage } from "../domain/registration.ts";
+import type { PassType } from "../domain/types.ts";
+import { AddOnList } from "./add-on-list.tsx";
+import { Button, EnterButton } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { ErrorSummary, type Problem } from "./error-summary.tsx";
+import { TextField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+import { Page } from "./page.tsx";
+import { PostForm } from "./post-form.tsx";
+import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "payment-form": HTMLAttributes<HTMLElement> & { "data-pass-cents": number };
+    }
+  }
+}
+
+/** A form that was not accepted: what is wrong, and what may be shown again (never the card). */
+export type PaymentReply = {
+  reason?: string;
+  problems: Record<string, string>;
+  values: { firstName: string; lastName: string };
+  selection: Selection;
+};
+
+export type RegistrationProps = {
+  passType: PassType;
+  title: string;
+  stage: RegistrationStage;
+  standing: {
+    catalogue: Catalogue;
+    submittedAt: number | null;
+    agreement: AgreementTexts;
+    fullName: string;
+    firstName: string;
+    lastName: string;
+  };
+  /** YYYY-MM-DD. */
+  today: string;
+  selection: Selection;
+  reply?: PaymentReply;
+};
+
+/** Registration and payment for one pass; both passes are this screen (specification, section 2). */
+export function RegistrationPage({ about, ...props }: RegistrationProps & { about: ReactNode }) {
+  return (
+    <Page title={props.title}>
+      {about}
+      <Stage {...props} />
+    </Page>
+  );
+}
+
+function Stage(props: RegistrationProps) {
+  const { stage, passType, standing, today } = props;
+  const { agreement, fullName } = standing;
+  switch (stage.stage) {
+    case "refused":
+      return (
+        <Notice tone="info">
+          <p>{stage.reason}</p>
+        </Notice>
+      );
+    case "held":
+      return (
+        <Notice tone="success" title="You are registered">
+          <p>{stage.reason}</p>
+          <p>
+            <a href="/payment-info">See your payments</a>
+          </p>
+        </Notice>
+      );
+    case "in progress":
+      return (
+        <Notice tone="warning">
+          <p>{stage.state === "unknown" ? messages.paymentBeingChecked : messages.paymentInProgress}</p>
+          <p>
+            <a href="/payment-info">See your payments</a>
+          </p>
+        </Notice>
+      );
+    case "waiver":
+      return (
+        <>
+          <Notice tone="info">
+            <p>Before you can pay, please read and accept the terms and conditions.</p>
+          </Notice>
+          <TermsForm agreement={agreement} fullName={fullName} today={today} next={PASS_PATHS[passType]} />
+        </>
+      );
+    case "pay":
+      return <PaymentForm {...props} />;
+  }
+}
+
+function PaymentForm(props: RegistrationProps) {
+  const { passType, title, standing, reply } = props;
+  const { catalogue, submittedAt } = standing;
+  const addOns = addOnsFor(catalogue, passType);
+  const selection = reply?.selection ?? props.selection;
+  // A choice that cannot be had is refused by the payment; the page goes on with the pass alone.
+  const priceOf = (chosen: Selection) => quote(catalogue, passType, submittedAt ?? 0, chosen);
+  const chosen = priceOf(selection);
+  const priced = chosen.allowed ? chosen : priceOf({});
+  if (!priced.allowed) {
+    return (
+      <Notice tone="info">
+        <p>{priced.reason}</p>
+      </Notice>
+    );
+  }
+  return (
+    <payment-form data-pass-cents={priced.passCents}>
+      <PostForm className="stack" action={PASS_PATHS[passType]}>
+        <EnterButton name="intent" value="pay" />
+        <ErrorSummary problems={problemsOf(reply, chosen)} />
+        <input type="hidden" name="passType" value={passType} />
+        <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
+        <input type="hidden" name="total" value={dollarAmount(priced.totalCents)} />
+        <Card title="Your pass">
+          <div className="cluster between">
+            <strong>{title}</strong>
+            <strong>{dollars(priced.passCents)}</strong>
+          </div>
+        </Card>
+        {addOns.length > 0 && <AddOnList addOns={addOns} selection={selection} legend="Add-ons" />}
+        {addOns.length > 0 && (
+          <p data-total-line="" className="cluster between">
+            <span>
+              Total: <strong data-total="">{dollars(priced.totalCents)}</strong>
+            </span>
+            <Button name="intent" value="update" variant="secondary" data-update="">
+              Update total
+            </Button>
+          </p>
+        )}
+        <CardFields {...props} />
+        <Button name="intent" value="pay" data-pay="">
+          Pay {dollars(priced.totalCents)}
+        </Button>
+      </PostForm>
+    </payment-form>
+  );
+}
+
+function problemsOf(reply: PaymentReply | undefined, chosen: Quote): Problem[] {
+  if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];
+  const fields = Object.entries(reply.problems).map(([field, message]) => ({ field, message }));
+  return [...(reply.reason ? [{ message: reply.reason }] : []), ...fields];
+}
+
+function CardFields({ reply, standing }: RegistrationProps) {
+  const values = reply?.values ?? standing;
+  const problems = reply?.problems ?? {};
+  return (
+    <Card title="Card">
+      <p className="hint">
+        Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay, Maestro and others. Your
+        card is charged once, and its number is never kept.
+      </p>
+      <TextField
+        label="First name on card"
+        name="firstName"
+        autoComplete="cc-given-name"
+        spellCheck={false}
+        maxLength={50}
+        defaultValue={values.firstName}
+        error={problems["firstName"]}
+      />
+      <TextField
+        label="Last name on card"
+        name="lastName"
+        autoComplete="cc-family-name"
+        spellCheck={false}
+        maxLength={50}
+        defaultValue={values.lastName}
+        error={problems["lastName"]}
+      />
+      <TextField
+        label="Card number"
+        name="cardNumber"
+        autoComplete="cc-number"
+        inputMode="numeric"
+        className="medium"
+        suffix={<output data-card-type="" htmlFor="cardNumber" />}
+        error={problems["cardNumber"]}
+      />
+      <TextField
+        label="Expiry date"
+        name="expirationDate"
+        autoComplete="cc-exp"
+        className="short"
+        placeholder="MM/YY"
+        hint="As on the card: MM/YY."
+        maxLength={5}
+        error={problems["expirationDate"]}
+      />
+      <TextField
+        label="Security code"
+        name="cardCode"
+        autoComplete="cc-csc"
+        inputMode="numeric"
+        className="short"
+        hint="3 digits on the back; on American Express, 4 on the front."
+        maxLength={4}
+        error={problems["cardCode"]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,86 @@
+import type { HTMLAttributes } from "react";
+import type { Answers, Question, Section } from "../domain/catalogue.ts";
+import { messages } from "../domain/messages.ts";
+import { Button } from "./button.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Notice } from "./notice.tsx";
+import { Page } from "./page.tsx";
+import { PostForm } from "./post-form.tsx";
+import { QuestionField } from "./question-field.tsx";
+import { SummaryList } from "./summary-list.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "auto-save": HTMLAttributes<HTMLElement> & { "data-to": string };
+    }
+  }
+}
+
+type Props = {
+  section: Section;
+  questions: Question[];
+  answers: Answers;
+  save: { version: number; savedAt: number | null };
+  problems: Record<string, string>;
+  saved: boolean;
+  /** What was typed, beside what another tab has stored meanwhile. */
+  stale?: { answers: Answers; stored: Answers; version: number };
+};
+
+/** One section of the application to fill in. A script saves it by itself as it is typed. */
+export function SectionForm({ section, questions, answers, save, problems, saved, stale }: Props) {
+  const shownAnswers = stale ? { ...answers, ...stale.answers } : answers;
+  const here = questions.filter(({ id }) => problems[id]);
+  const textOf = (id?: string) => questions.find((question) => question.id === id)?.text;
+  return (
+    <Page title={section.title} lead={section.introduction}>
+      <p>
+        <a href="/application">Back to your application</a>
+      </p>
+      <ErrorSummary
+        problems={here.map(({ id, text }) => ({ field: id, message: `${text}: ${problems[id]}` }))}
+      />
+      {saved && !stale && (
+        <Notice tone="success">
+          <p>{messages.draftSaved}</p>
+        </Notice>
+      )}
+      {stale && <Stale questions={questions} {...stale} />}
+      <PostForm className="stack">
+        <input type="hidden" name="version" value={stale?.version ?? save.version} />
+        {questions.map((question) => (
+          <QuestionField
+            key={question.id}
+            question={question}
+            value={shownAnswers[question.id] ?? ""}
+            error={problems[question.id]}
+            dependsOnText={textOf(question.dependsOn?.field)}
+          />
+        ))}
+        <div className="cluster">
+          <Button name="intent" value="continue">
+            Save and continue
+          </Button>
+          <Button name="intent" value="save" variant="secondary">
+            Save draft
+          </Button>
+        </div>
+        {!stale && <auto-save data-to={`/application/${section.id}/autosave`} />}
+      </PostForm>
+    </Page>
+  );
+}
+
+function Stale({ questions, answers, stored }: { questions: Question[]; answers: Answers; stored: Answers }) {
+  const differing = questions.filter(({ id }) => (answers[id] ?? "") !== (stored[id] ?? ""));
+  return (
+    <Notice tone="warning" title="Two versions of this section">
+      <p>{messages.staleDraft} Saving now replaces what is stored:</p>
+      <SummaryList rows={differing.map(({ id, text }) => ({ term: text, value: stored[id] }))} />
+      <p>
+        <a href="?">Leave what is stored</a>
+      </p>
+    </Notice>
+  );
+}

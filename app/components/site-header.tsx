@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { Logo } from "./logo.tsx";
+import { SkipLink } from "./page.tsx";
+
+export type HeaderLink = { href: string; label: string; external?: boolean };
+
+/** The header of every page inside the layout: way home, links, who is signed in, and the way out. */
+export function SiteHeader({
+  viewer,
+  links,
+  current,
+  logout,
+  changeEmailHref,
+}: {
+  viewer: { email: string; admin: boolean } | null;
+  links: HeaderLink[];
+  /** The path of this page. */
+  current: string;
+  /** The form that logs out or, for a visitor who is not signed in, the way to log in. */
+  logout: ReactNode;
+  /** Where the e-mail address is changed. */
+  changeEmailHref?: string;
+}) {
+  return (
+    <>
+      <SkipLink />
+      <header className="site-header">
+        <div className="wrap">
+          <Logo />
+          {links.length > 0 && (
+            <nav aria-label="Main">
+              {links.map(({ href, label, external }) => (
+                <a
+                  key={href}
+                  href={href}
+                  aria-current={href === current ? "page" : undefined}
+                  {...(external && { target: "_blank", rel: "noreferrer" })}
+                >
+                  <span>
+                    {label}
+                    {external && (
+                      <>
+                        <span aria-hidden="true"> ↗</span>
+                        <span className="visually-hidden"> (opens in a new tab)</span>
+                      </>
+                    )}
+                  </span>
+                </a>
+              ))}
+            </nav>
+          )}
+          {viewer ? (
+            <div className="account">
+              <span className="email" title={viewer.email}>
+                {viewer.email}
+              </span>
+              {changeEmailHref && (
+                <a href={changeEmailHref}>
+                  <span>
+                    Change<span className="wide-only"> email</span>
+                  </span>
+                </a>
+              )}
+              {logout}
+            </div>
+          ) : (
+            logout
+          )}
+        </div>
+      </header>
+    </>
+  );
+}

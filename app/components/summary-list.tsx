@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+
+export type SummaryRow = {
+  term: string;
+  /** What was answered; nothing reads "Not provided". */
+  value?: ReactNode;
+  changeHref?: string;
+  /** What the link changes, read out after "Change"; by default the term. */
+  changeLabel?: string;
+  problem?: string;
+};
+
+/** Answers to check, each with a link to where it is changed. */
+export function SummaryList({ rows }: { rows: SummaryRow[] }) {
+  return (
+    <dl className="rows summary">
+      {rows.map(({ term, value, changeHref, changeLabel, problem }) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>
+            {value || <span className="muted">Not provided</span>}
+            {problem && (
+              <span className="error">
+                <span>
+                  <span className="visually-hidden">Error: </span>
+                  {problem}
+                </span>
+              </span>
+            )}
+          </dd>
+          {changeHref && (
+            <dd className="change">
+              <a href={changeHref}>
+                Change<span className="visually-hidden"> {changeLabel ?? term}</span>
+              </a>
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+export type Tone = "done" | "active" | "todo" | "blocked" | "success" | "error" | "info" | "warning";
+
+/** A state in one or two words. */
+export function Tag({ tone, id, children }: { tone: Tone; id?: string; children: ReactNode }) {
+  return (
+    <span className="tag" data-tone={tone} id={id}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+import { micromark } from "micromark";
+import type { HTMLAttributes } from "react";
+import { messages } from "../domain/messages.ts";
+import { AgreementText } from "./agreement-text.tsx";
+import { Button } from "./button.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { CheckboxField, DateField, TextField } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "confirm-terms": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
+
+export type AgreementTexts = {
+  version: number;
+  openingLetter: string;
+  codeOfConduct: string;
+  refundPolicy: string;
+  liabilityRelease: string;
+};
+
+const PARTS = ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const;
+const TITLES: Record<(typeof PARTS)[number], string> = {
+  openingLetter: "Opening letter",
+  codeOfConduct: "Security rules and campus code of conduct",
+  refundPolicy: "Refund policy",
+  liabilityRelease: "Liability release form",
+};
+
+/** The same texts are on every page: turned into HTML once. */
+const rendered = new Map<string, string>();
+
+function htmlOf(markdown: string): string {
+  const html = rendered.get(markdown) ?? micromark(markdown);
+  rendered.set(markdown, html);
+  return html;
+}
+
+/** The four texts of the agreement (specification, section 2). */
+export function AgreementTextParts({ agreement }: { agreement: AgreementTexts }) {
+  return PARTS.map((part) => (
+    <section className="card" key={part}>
+      <h2>{TITLES[part]}</h2>
+      <AgreementText html={htmlOf(agreement[part])} />
+    </section>
+  ));
+}
+
+export type TermsReply = { problem: string; date: string; codeOfConduct: boolean; refundPolicy: boolean };
+
+type Props = {
+  agreement: AgreementTexts;
+  fullName: string;
+  /** Today, YYYY-MM-DD; it can be changed. */
+  today: string;
+  /** Where accepting leads. */
+  next: string;
+  reply?: TermsReply;
+};
+
+/** The terms and agreement screen: texts, name, date, two checkboxes (specification, section 2). */
+export function TermsForm({ agreement, fullName, today, next, reply }: Props) {
+  return (
+    <>
+      {reply && <ErrorSummary problems={[{ message: reply.problem }]} />}
+      <AgreementTextParts agreement={agreement} />
+      <confirm-terms
+        data-incomplete={messages.acceptTermsFirst}
+        data-confirm={messages.confirmTerms}
+        data-refused={messages.termsRefused}
+      >
+        <PostForm action="/waiver" className="card stack">
+          <h2>Your agreement</h2>
+          <input type="hidden" name="version" value={agreement.version} />
+          <input type="hidden" name="next" value={next} />
+          <TextField label="Full name" name="fullName" defaultValue={fullName} readOnly autoComplete="off" />
+          <DateField label="Today’s date" name="date" defaultValue={reply?.date ?? today} />
+          <CheckboxField
+            label="I have read the security rules and the campus code of conduct and will follow them."
+            name="codeOfConduct"
+            defaultChecked={reply?.codeOfConduct}
+          />
+          <CheckboxField
+            label="I have read and understood the refund policy."
+            name="refundPolicy"
+            defaultChecked={reply?.refundPolicy}
+          />
+          <Button className="wraps">{messages.acceptTermsButton}</Button>
+        </PostForm>
+      </confirm-terms>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { connect, type Database, type Meter } from "#db/client.ts";
+import type { Config } from "./config.server.ts";
+import type { CardProcessor } from "./gateways/card-processor.server.ts";
+import { type FileStore, r2FileStore } from "./gateways/file-store.server.ts";
+import { simulator } from "./gateways/simulator.server.ts";
+import { newId } from "./ids.server.ts";
+import { type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
+import { type Settings, settingRows, settingsFrom } from "./models/settings.server.ts";
+import { sessionSecret } from "./session.server.ts";
+
+export type Env = {
+  DB: D1Database;
+  FILES: R2Bucket;
+  SIMULATOR?: D1Database;
+  ANALYTICS?: AnalyticsEngineDataset;
+};
+
+/** Who asks, under which settings, and what the portal's clock shows. */
+export type Visit = { viewer: Viewer | null; settings: Settings; now: number };
+
+/** What a request may touch, built once for each. */
+export type Context = {
+  config: Config;
+  origin: string;
+  requestId: string;
+  /** The visitor's network: an IPv4 address or an IPv6 /64. */
+  network: string;
+  userAgent: string | null;
+  db: Database;
+  files: FileStore;
+  /** null: no card processor is connected, nothing is on sale. */
+  cards: CardProcessor | null;
+  meter: Meter;
+  /** The body was over its cap and has been thrown away unread. */
+  oversized: boolean;
+  /** Set-Cookie values the answer must carry. */
+  cookies: string[];
+  /** One round trip, made at most once a request. */
+  visit(): Promise<Visit>;
+  waitUntil(work: Promise<unknown>): void;
+  /** Server-side analytics: the event's name and the user id, nothing else. */
+  record(event: string, uid: string): void;
+};
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends Context {}
+  // The types of `useLoaderData` follow this flag of remix.config.js.
+  interface Future {
+    v3_singleFetch: true;
+  }
+}
+
+export function createContext(
+  env: Env,
+  config: Config,
+  request: Request,
+  execution: { waitUntil(work: Promise<unknown>): void },
+  oversized: boolean,
+): Context {
+  const meter: Meter = { trips: 0, milliseconds: 0, hashes: 0 };
+  const db = connect(env.DB, meter);
+  let visit: Promise<Visit> | undefined;
+  return {
+    config,
+    origin: config.origin ?? new URL(request.url).origin,
+    requestId: newId(),
+    network: networkOf(request.headers.get("CF-Connecting-IP") ?? "unknown"),
+    userAgent: request.headers.get("User-Agent"),
+    db,
+    files: r2FileStore(env.FILES),
+    cards: cardProcessor(env, config),
+    meter,
+    oversized,
+    cookies: [],
+    visit() {
+      visit ??= openVisit(db, config, request);
+      return visit;
+    },
+    waitUntil: (work) => execution.waitUntil(work),
+    record: (event, uid) => env.ANALYTICS?.writeDataPoint({ indexes: [uid], blobs: [event] }),
+  };
+}
+
+async function openVisit(db: Database, config: Config, request: Request): Promise<Visit> {
+  const secret = await sessionSecret(config, request);
+  const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, secret)]);
+  const settings = settingsFrom(settingList);
+  return {
+    viewer: viewerFrom(visitors),
+    settings,
+    now: Date.now() + (config.demo ? settings.clockOffset : 0),
+  };
+}
+
+function cardProcessor(env: Env, config: Config): CardProcessor | null {
+  return config.paymentGateway === "simulator" && env.SIMULATOR ? simulator(env.SIMULATOR) : null;
+}
+
+/** IPv6 hands a household 2^64 addresses: they count as one. */
+function networkOf(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
+  const full = [...groups, ...Array<string>(Math.max(missing, 0)).fill("0"), ...(tail?.split(":") ?? [])];
+  return full.slice(0, 4).join(":");
+}

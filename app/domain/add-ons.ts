@@ -1,0 +1,51 @@
+import type { AddOn, Catalogue, Selection } from "./catalogue.ts";
+import type { PassType } from "./types.ts";
+
+const PREFIX = "addOns.";
+
+/** The add-ons that go with a pass, in catalogue order, disabled ones too (specification, section 3). */
+export function addOnsFor(catalogue: Catalogue, passType: PassType): AddOn[] {
+  return catalogue.addOns.filter((addOn) => addOn.ticketId === passType);
+}
+
+/**
+ * The selection among a form's fields: `addOns.<id>` is "true", or the chosen variant; an empty one chose
+ * nothing; of several with one name the last that is not empty counts (section 3; design, 5). Nothing is
+ * checked here: `quote` is the judge. The object has no prototype, so that ids such as "__proto__" are
+ * ordinary keys.
+ */
+export function parseSelection(fields: Iterable<[string, string]>): Selection {
+  const selection = copy({});
+  for (const [name, value] of fields) {
+    if (!name.startsWith(PREFIX) || name === PREFIX || typeof value !== "string" || value === "") continue;
+    selection[name.slice(PREFIX.length)] = value === "true" ? true : value;
+  }
+  return selection;
+}
+
+/** A checkbox: chosen becomes undefined, undefined becomes true (section 4). Returns a new selection. */
+export function toggle(selection: Selection, id: string): Selection {
+  return Object.hasOwn(selection, id) ? clear(selection, id) : set(selection, id, true);
+}
+
+/** A variant's radio button (section 4). Returns a new selection. */
+export function choose(selection: Selection, id: string, variant: string): Selection {
+  return set(selection, id, variant);
+}
+
+/** The Clear button: the add-on is undefined again (section 4). Returns a new selection. */
+export function clear(selection: Selection, id: string): Selection {
+  const rest = copy(selection);
+  delete rest[id];
+  return rest;
+}
+
+function set(selection: Selection, id: string, value: true | string): Selection {
+  const changed = copy(selection);
+  changed[id] = value;
+  return changed;
+}
+
+function copy(selection: Selection): Selection {
+  return Object.assign(Object.create(null), selection);
+}

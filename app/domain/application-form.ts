@@ -1,0 +1,38 @@
+import type { Answers, Question, Section } from "./catalogue.ts";
+import { isShown, shownAnswers, tidy } from "./questions.ts";
+
+/** The page of all document questions: one small form each, apart from everything that is typed. */
+export const DOCUMENTS_PAGE = "documents";
+
+export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
+
+/** The typed questions of one section, in order. */
+export function sectionQuestions(questions: Question[], sectionId: string): Question[] {
+  return questions.filter((question) => question.sectionId === sectionId && !isDocumentQuestion(question));
+}
+
+/** Sections with anything to type, in order. */
+export function typedSections(sections: Section[], questions: Question[]): Section[] {
+  return sections.filter(({ id }) => sectionQuestions(questions, id).length > 0);
+}
+
+/** The documents asked for, given what was answered so far. */
+export function documentQuestions(questions: Question[], answers: Answers): Question[] {
+  const shown = shownAnswers(questions, answers);
+  return questions.filter((question) => isDocumentQuestion(question) && isShown(question, shown));
+}
+
+/** Where a question is answered. */
+export function pageOf(question: Question): string {
+  return isDocumentQuestion(question) ? DOCUMENTS_PAGE : question.sectionId;
+}
+
+/** The answers of one section's posted form, tidied. */
+export function readSectionAnswers(questions: Question[], sectionId: string, form: FormData): Answers {
+  return Object.fromEntries(
+    sectionQuestions(questions, sectionId).map((question) => [
+      question.id,
+      tidy(question, String(form.get(question.id) ?? "")),
+    ]),
+  );
+}

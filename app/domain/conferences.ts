@@ -1,0 +1,22 @@
+import { messages } from "./messages.ts";
+
+/**
+ * The name made of id prefix and year, "Asia Conference 2023", with " (Academic)" or " (Business)" where
+ * the conference has a track (specification, sections 1, 3 and 5).
+ *
+ * @throws Error "Invalid conference ID" for an id that starts with neither aconf nor hconf.
+ */
+export function conferenceName({
+  id,
+  year,
+  track,
+}: {
+  id: string;
+  year: number;
+  track?: string | null;
+}): string {
+  const family = id.startsWith("aconf") ? "Asia" : id.startsWith("hconf") ? "Harvard" : null;
+  if (family === null) throw new Error(messages.invalidConferenceId);
+  const tag = track ? ` (${track.charAt(0).toUpperCase()}${track.slice(1).toLowerCase()})` : "";
+  return `${family} Conference ${year}${tag}`;
+}

@@ -1,0 +1,28 @@
+import english from "i18n-iso-countries/langs/en.json";
+
+export type Country = { code: string; name: string };
+
+let sorted: Country[] | undefined;
+const names = new Map<string, string>(
+  Object.entries(english.countries).map(([code, name]) => [code, typeof name === "string" ? name : name[0]!]),
+);
+
+/** Two-letter codes with English names, territories and Kosovo among them, alphabetical by name (section 2). */
+export function countries(): Country[] {
+  sorted ??= Array.from(names, ([code, name]) => ({ code, name })).sort(byName(new Intl.Collator("en")));
+  return sorted;
+}
+
+/** Whether this is a code of the list, upper case. */
+export function isCountry(code: string): boolean {
+  return names.has(code);
+}
+
+/** The English name of a code, or null when it is not in the list. */
+export function countryName(code: string): string | null {
+  return names.get(code) ?? null;
+}
+
+function byName(collator: Intl.Collator) {
+  return (one: Country, other: Country) => collator.compare(one.name, other.name);
+}

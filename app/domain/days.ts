@@ -1,0 +1,19 @@
+const day = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** "17–19 February 2023", "30 January – 2 February 2023" or one day alone; days are YYYY-MM-DD. */
+export function daysInWords(firstDay: string, lastDay: string): string {
+  const [first, last] = [firstDay, lastDay].map((text) =>
+    day.format(new Date(`${text}T00:00:00Z`)).split(" "),
+  );
+  const [firstDate, firstMonth, firstYear] = first!;
+  const [lastDate, lastMonth, lastYear] = last!;
+  if (firstDay === lastDay) return first!.join(" ");
+  if (firstYear !== lastYear) return `${first!.join(" ")} – ${last!.join(" ")}`;
+  if (firstMonth !== lastMonth) return `${firstDate} ${firstMonth} – ${last!.join(" ")}`;
+  return `${firstDate}–${lastDate} ${lastMonth} ${lastYear}`;
+}

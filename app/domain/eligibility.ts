@@ -1,0 +1,14 @@
+import { messages } from "./messages.ts";
+import type { Decision, PassType, Ruling } from "./types.ts";
+
+/**
+ * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for
+ * Accepted or Deferred to virtual. `decision` is null while there is none, or none that may be seen.
+ */
+export function mayRegister(passType: PassType, passTitle: string, decision: Decision | null): Ruling {
+  if (decision === null) return { allowed: false, reason: messages.noDecisionYet };
+  if (decision === "Accepted") return { allowed: true };
+  if (passType === "goldPlus") return { allowed: false, reason: messages.onlyIfAccepted(passTitle) };
+  if (decision === "Deferred to virtual") return { allowed: true };
+  return { allowed: false, reason: messages.onlyIfAcceptedOrDeferred(passTitle) };
+}

@@ -1,0 +1,18 @@
+const LONGEST = 254;
+
+/** What tells accounts apart: the address trimmed and in lower case. */
+export function emailKey(value: string): string {
+  return value.trim().toLowerCase();
+}
+
+/**
+ * Whether a text is one plain e-mail address of at most 254 characters that mail can be sent to: no spaces,
+ * control characters, lists, quotes or comments; a host name with a dot. Trim before asking.
+ */
+export function isEmail(value: string): boolean {
+  if (value.length > LONGEST) return false;
+  const [, local = "", domain = ""] = /^([^@]{1,64})@([^@]+)$/.exec(value) ?? [];
+  const atoms = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+  const labels = /^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+([a-z]{2,63}|xn--[a-z\d-]{1,58}[a-z\d])$/i;
+  return atoms.test(local) && labels.test(domain);
+}

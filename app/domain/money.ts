@@ -1,0 +1,27 @@
+/** Cents as people read them: "$495", "$12.50", "$1,250". `cents` is an integer. */
+export function dollars(cents: number): string {
+  const whole = cents % 100 === 0;
+  const amount = Math.abs(cents / 100).toLocaleString("en-US", {
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: whole ? 0 : 2,
+  });
+  return `${cents < 0 ? "-" : ""}$${amount}`;
+}
+
+/** Cents as the number of dollars that programs send and receive: 49500 → 495, 1250 → 12.5. */
+export function dollarAmount(cents: number): number {
+  return cents / 100;
+}
+
+/**
+ * Integer cents of a figure in dollars sent by a client: 495, 12.5, "495" or "495.00". Null for anything
+ * else: negative, more than two decimals, not finite, exponents, blanks, other types.
+ */
+export function centsOf(dollars: unknown): number | null {
+  if (typeof dollars !== "number" && typeof dollars !== "string") return null;
+  // Read as text, because in floating point 19.99 * 100 is not 1999.
+  const figure = /^(\d+)(?:\.(\d{1,2}))?$/.exec(String(dollars));
+  if (figure === null) return null;
+  const cents = Number(figure[1]) * 100 + Number((figure[2] ?? "").padEnd(2, "0"));
+  return Number.isSafeInteger(cents) ? cents : null;
+}

@@ -1,0 +1,121 @@
+import { addOnsFor } from "./add-ons.ts";
+import type { AddOn, Catalogue, Selection } from "./catalogue.ts";
+import { messages } from "./messages.ts";
+import { centsOf, dollars } from "./money.ts";
+import { roundOn } from "./rounds.ts";
+import type { PassType, Ruling } from "./types.ts";
+
+/** One line of a bill; `id` is the pass type or the add-on's id. */
+export type Line = { id: string; title: string; variant: string | null; cents: number };
+
+/** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be had. */
+export type Quote =
+  | { allowed: true; passCents: number; lines: Line[]; addOns: Selection; totalCents: number }
+  | { allowed: false; reason: string };
+
+/** Figures in dollars as a client sent them; undefined where it sent none. */
+export type Intended = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
+
+/**
+ * Price of a pass in cents: that of the round in which the application was submitted (`submittedAt`, UTC
+ * ms), after all rounds that of the last round with a price (specification, section 9).
+ *
+ * @throws Error when the catalogue has no price for the pass.
+ */
+export function passPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number {
+  const cents = findPrice(catalogue, passType, submittedAt);
+  if (cents === null) throw new Error(`No price for ${passType}`);
+  return cents;
+}
+
+/**
+ * The only place where money is added up: pass first, then the chosen add-ons in catalogue order, those
+ * that come with the pass always among them at no cost (specification, sections 3, 5 and 9; design, 3.9).
+ * `submittedAt` is UTC ms. Refused: a pass not on sale; an add-on that is unknown, of another pass or
+ * disabled; a variant that is missing or not listed.
+ */
+export function quote(
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  selection: Selection,
+): Quote {
+  const ticket = catalogue.tickets.find(({ id }) => id === passType);
+  const passCents = findPrice(catalogue, passType, submittedAt);
+  if (!ticket?.onSale || passCents === null) return refuse(messages.notOnSale(ticket?.title ?? passType));
+
+  const offered = addOnsFor(catalogue, passType);
+  const chosen = new Map<string, unknown>(
+    Object.entries(selection).filter(([, choice]) => choice !== undefined),
+  );
+  for (const id of chosen.keys()) {
+    if (!offered.some((addOn) => addOn.id === id)) return refuse(messages.unknownAddOn);
+  }
+
+  const lines: Line[] = [{ id: passType, title: ticket.title, variant: null, cents: passCents }];
+  const addOns: Selection = Object.create(null);
+  for (const addOn of offered) {
+    if (!chosen.has(addOn.id) && !addOn.included) continue;
+    const choice = chosen.has(addOn.id) ? chosen.get(addOn.id) : true;
+    const problem = choiceProblem(addOn, choice);
+    if (problem !== null) return refuse(problem);
+    const variant = typeof choice === "string" ? choice : null;
+    lines.push({ id: addOn.id, title: addOn.title, variant, cents: addOnPrice(addOn) });
+    addOns[addOn.id] = variant ?? true;
+  }
+  const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);
+  return { allowed: true, passCents, lines, addOns, totalCents };
+}
+
+/**
+ * Compares what a client believes it will pay with what it would pay; nothing it sent is ever charged
+ * (specification, section 3, intendedPassCost; design, 3.9). Figures are dollars; one that was not sent
+ * (undefined) passes, anything else that is not the same amount is refused with the new total.
+ */
+export function checkIntended(
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  quote: Quote,
+  intended: Intended,
+): Ruling {
+  if (!quote.allowed) return quote;
+  const catalogueCost = new Map(catalogue.addOns.map((addOn) => [addOn.id, addOnPrice(addOn)]));
+  const pairs: [sent: unknown, cents: number | undefined][] = [
+    [intended.passCost, passPrice(catalogue, passType, submittedAt)],
+    ...(intended.items ?? []).map(({ id, cost }): [unknown, number | undefined] => [
+      cost,
+      catalogueCost.get(id),
+    ]),
+    [intended.total, quote.totalCents],
+  ];
+  const agreed = pairs.every(([sent, cents]) => sent === undefined || centsOf(sent) === cents);
+  return agreed ? { allowed: true } : refuse(messages.priceChanged(dollars(quote.totalCents)));
+}
+
+function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number | null {
+  const priceIn = (roundId: string | undefined) =>
+    catalogue.prices.find((price) => price.ticketId === passType && price.roundId === roundId)?.cents;
+  const last = catalogue.rounds.findLast((round) => priceIn(round.id) !== undefined);
+  return priceIn(roundOn(catalogue.rounds, submittedAt)?.id) ?? priceIn(last?.id) ?? null;
+}
+
+function addOnPrice(addOn: AddOn): number {
+  return addOn.included ? 0 : addOn.cents;
+}
+
+function choiceProblem(addOn: AddOn, choice: unknown): string | null {
+  const hasVariants = addOn.variants !== null && addOn.variants.length > 0;
+  if (choice !== true && (typeof choice !== "string" || !hasVariants)) return messages.unknownAddOn;
+  // What comes with the pass is held even when it is no longer offered, and needs no choice.
+  if (addOn.included && choice === true) return null;
+  if (addOn.disabled && !addOn.included) return messages.addOnUnavailable(addOn.title);
+  if (hasVariants && !addOn.variants!.some((variant) => variant === choice)) {
+    return messages.chooseVariant(addOn.title);
+  }
+  return null;
+}
+
+function refuse(reason: string): { allowed: false; reason: string } {
+  return { allowed: false, reason };
+}

@@ -1,0 +1,48 @@
+import { heldPass } from "./passes.ts";
+import { registrationStage, type Standing } from "./registration.ts";
+import type { PassType } from "./types.ts";
+
+export type StepId = "apply" | "decision" | "waiver" | "pay";
+export type StepTone = "done" | "active" | "todo" | "blocked";
+export type ProgressStep = { id: StepId; tone: StepTone };
+
+/**
+ * The delegate's way to a pass: which of Apply, Decision, Waiver and Pay are done, which one is next
+ * ("active"), which must wait ("todo") and which will not come with this decision ("blocked").
+ */
+export function progress(standing: Standing): ProgressStep[] {
+  const { submittedAt, decision, waiverDate } = standing;
+  const paid = passHeld(standing) !== null;
+  const pass = passOnOffer(standing);
+  const closed = decision !== null && pass === null && !paid;
+  const done: Record<StepId, boolean> = {
+    apply: submittedAt !== null,
+    decision: decision !== null,
+    waiver: waiverDate !== null,
+    pay: paid,
+  };
+  const order: StepId[] = ["apply", "decision", "waiver", "pay"];
+  const next = order.find((id) => !done[id]);
+  return order.map((id) => {
+    if (done[id]) return { id, tone: "done" };
+    if (closed && (id === "waiver" || id === "pay")) return { id, tone: "blocked" };
+    return { id, tone: id === next ? "active" : "todo" };
+  });
+}
+
+/** The best pass this delegate may pay for now or once the waiver is accepted; null when there is none. */
+export function passOnOffer(standing: Standing): PassType | null {
+  const open = (passType: PassType) =>
+    ["waiver", "pay", "in progress"].includes(registrationStage(passType, standing).stage);
+  if (open("goldPlus")) return "goldPlus";
+  return open("gold") ? "gold" : null;
+}
+
+/** The pass that is paid for, if any. */
+export function passHeld(standing: Standing): PassType | null {
+  return heldPass(
+    standing.payments
+      .filter(({ state }) => state === "captured")
+      .map(({ passType }) => ({ passType, addOns: {} })),
+  );
+}

@@ -1,0 +1,242 @@
+import { expect, test } from "vitest";
+import type { Answers, Question } from "./catalogue.ts";
+import { messages } from "./messages.ts";
+import { answerProblem, isRequired, isShown, label, problems, shownAnswers, tidy } from "./questions.ts";
+
+const question = (id: string, rest: Partial<Question> = {}): Question => ({
+  id,
+  sectionId: "s",
+  text: "What is it?",
+  hint: null,
+  kind: "short text",
+  required: "never",
+  requiredMessage: null,
+  dependsOn: null,
+  options: null,
+  mask: null,
+  maxLength: 200,
+  autocomplete: null,
+  ...rest,
+});
+const onYes = { field: "apply", values: ["Yes"] };
+const levelOther = { field: "level", values: ["Other", "None"] };
+const none: ReadonlySet<string> = new Set();
+
+test.each<[string, Question["dependsOn"], Answers, boolean]>([
+  ["depends on nothing", null, {}, true],
+  ["the field has the value", onYes, { apply: "Yes" }, true],
+  ["the field has another value", onYes, { apply: "No" }, false],
+  ["the field has it in other letters", onYes, { apply: "yes" }, false],
+  ["the field is not answered", onYes, {}, false],
+  ["the second of several values", levelOther, { level: "None" }, true],
+  ["an empty answer never shows", { field: "apply", values: [""] }, { apply: "" }, false],
+  ["a field called like an inherited name", { field: "constructor", values: ["x"] }, {}, false],
+])("shown: %s", (_rule, dependsOn, answers, shown) => {
+  expect(isShown(question("q", { dependsOn }), answers)).toBe(shown);
+});
+
+test.each<[string, Partial<Question>, Answers, boolean]>([
+  ["always", { required: "always" }, {}, true],
+  ["never", { required: "never" }, {}, false],
+  ["always, but not shown", { required: "always", dependsOn: onYes }, {}, false],
+  ["always, and shown", { required: "always", dependsOn: onYes }, { apply: "Yes" }, true],
+  ["all conditions hold", { required: { all: [onYes, levelOther] } }, { apply: "Yes", level: "Other" }, true],
+  ["all but one hold", { required: { all: [onYes, levelOther] } }, { apply: "Yes" }, false],
+  ["any holds", { required: { any: [onYes, levelOther] } }, { level: "Other" }, true],
+  ["none of any holds", { required: { any: [onYes, levelOther] } }, { level: "Master" }, false],
+  ["all of no conditions", { required: { all: [] } }, {}, true],
+  ["any of no conditions", { required: { any: [] } }, {}, false],
+])("required: %s", (_rule, rest, answers, required) => {
+  expect(isRequired(question("q", rest), answers)).toBe(required);
+});
+
+test("only a question that is never required is labelled optional", () => {
+  expect(label(question("q"))).toBe("What is it? (optional)");
+  expect(label(question("q", { required: "always" }))).toBe("What is it?");
+  expect(label(question("q", { required: { any: [onYes] } }))).toBe("What is it?");
+});
+
+const PHONE = "+000000000000999";
+test.each<[string, string | null, string, string]>([
+  ["blanks around it", null, "  a b \n", "a b"],
+  ["lines", null, "a\r\nb\rc\n\r\nd", "a\nb\nc\n\nd"],
+  ["nothing", "0000", "   ", ""],
+  ["it fits already", "0000", "2023", "2023"],
+  ["separators inside", "0000", "20 23", "2023"],
+  ["too few digits stay as typed", "0000", " 202 ", "202"],
+  ["too many digits stay as typed", "0000", "20 234", "20 234"],
+  ["letters stay as typed", "0000", "20a23", "20a23"],
+  ["digits of another script stay as typed", "0000", "２０２３", "２０２３"],
+  ["a telephone number", PHONE, "+852 5123 4567 89", "+852512345678 9".replace(" ", "")],
+  ["a telephone number without plus", PHONE, "8525123456789", "+8525123456789"],
+  ["a telephone number with brackets, dots and dashes", PHONE, "(852) 51.23–45-67-89", "+8525123456789"],
+  ["twelve digits, the fewest", PHONE, "1 2 3 4 5 6 7 8 9 0 1 2", "+123456789012"],
+  ["eleven digits", PHONE, "+1 617 555 0100", "+1 617 555 0100"],
+  ["fifteen digits, the most", PHONE, "123456789012345", "+123456789012345"],
+  ["sixteen digits", PHONE, "1234567890123456", "1234567890123456"],
+  ["several groups", "(000) 000-0000", "6175550100", "(617) 555-0100"],
+  ["the mask's own letters", "AB-000", "AB123", "AB-123"],
+  ["the mask's own letters left out", "AB-000", "123", "AB-123"],
+  ["a country code in the mask, typed", "+852 0000 0000", "85212345678", "+852 1234 5678"],
+  ["a country code in the mask, left out", "+852 0000 0000", "12345678", "+852 1234 5678"],
+  ["an optional end left out", "000-999", "123", "123"],
+  ["an optional end", "000-999", "1234", "123-4"],
+  ["a literal at the end", "(00)", "12", "(12)"],
+  ["an ambiguous date that fits as typed", "09/09/0000", "1/12/2000", "1/12/2000"],
+  ["only separators stay as typed", "999", "--", "--"],
+  ["signs that mean something in patterns", "0.0*0$", "123", "1.2*3$"],
+])("tidied: %s", (_rule, mask, raw, tidied) => {
+  const asked = question("q", { mask });
+  expect(tidy(asked, raw)).toBe(tidied);
+  expect(tidy(asked, tidied)).toBe(tidied);
+});
+
+test("a mask of many optional digits is decided at once", () => {
+  const asked = question("q", { mask: "9".repeat(60) });
+  const typed = `${"1".repeat(5_000)}x`;
+  const start = performance.now();
+  expect(tidy(asked, typed)).toBe(typed);
+  expect(performance.now() - start).toBeLessThan(200);
+});
+
+const isCountry = (code: string) => code === "HK";
+const choice: Partial<Question> = { kind: "choice", options: ["Yes", "No"] };
+test.each<[string, Partial<Question>, string, string | null]>([
+  ["required, empty", { required: "always" }, "", "This field is required"],
+  ["required, blanks", { required: "always" }, " \n ", "This field is required"],
+  ["required, with its own message", { required: "always", requiredMessage: "Say it." }, "", "Say it."],
+  ["required, answered", { required: "always" }, "x", null],
+  ["optional, empty", {}, "", null],
+  ["optional, empty, of any kind", { ...choice, mask: "0000" }, "", null],
+  ["not shown", { required: "always", dependsOn: onYes }, "", null],
+  ["not shown, with a wrong answer", { ...choice, dependsOn: onYes }, "Maybe", null],
+  ["a listed choice", choice, "No", null],
+  ["an unlisted choice", choice, "Maybe", messages.notAnOption],
+  ["a choice in other letters", choice, "no", messages.notAnOption],
+  ["a choice without options", { kind: "choice" }, "Yes", messages.notAnOption],
+  ["a choice longer than the limit of texts", { ...choice, maxLength: 1 }, "Yes", null],
+  ["a listed country", { kind: "country" }, "HK", null],
+  ["an unlisted country", { kind: "country" }, "ZZ", messages.notAnOption],
+  ["a number", { kind: "number" }, "0042", null],
+  ["a number with a comma", { kind: "number" }, "1,000", messages.notANumber],
+  ["a negative number", { kind: "number" }, "-1", messages.notANumber],
+  ["a number with a fraction", { kind: "number" }, "1.5", messages.notANumber],
+  ["a word as a number", { kind: "number" }, "ten", messages.notANumber],
+  ["a number in another script", { kind: "number" }, "٤٢", messages.notANumber],
+  ["a number of too many digits", { kind: "number", maxLength: 3 }, "1000", messages.tooLong(3)],
+  ["a day", { kind: "date" }, "2004-02-29", null],
+  ["no day", { kind: "date" }, "2003-02-29", messages.notADate],
+  ["a day in another form", { kind: "date" }, "29/02/2004", messages.notADate],
+  ["as many characters as allowed", { maxLength: 3 }, "abc", null],
+  ["one character more", { maxLength: 3 }, "abcd", messages.tooLong(3)],
+  ["characters beyond 16 bits count once", { maxLength: 3 }, "😀😀😀", null],
+  ["a line break is one character", { kind: "long text", maxLength: 3 }, "a\r\nb", null],
+  ["blanks around it do not count", { maxLength: 3 }, " abc ", null],
+  [
+    "a long text one too long",
+    { kind: "long text", maxLength: 1_000 },
+    "x".repeat(1_001),
+    "Shorten this to 1,000 characters or fewer.",
+  ],
+  ["in the mask", { mask: "0000" }, "2023", null],
+  ["can be brought into the mask", { mask: "0000" }, "20-23", null],
+  ["not in the mask", { mask: "0000" }, "202", "Enter this in the form 0000."],
+  ["a number in a mask with a sign", { kind: "number", mask: "+00" }, "12", null],
+  ["a document is not judged here", { kind: "document upload", required: "always" }, "", null],
+])("answer: %s", (_rule, rest, answer, problem) => {
+  expect(answerProblem(question("q", rest), { q: answer }, isCountry)).toBe(problem);
+});
+
+test("a country is not checked without a list", () => {
+  expect(answerProblem(question("q", { kind: "country" }), { q: "ZZ" })).toBeNull();
+});
+
+test("an answer that is not there is an empty one, whatever its id", () => {
+  const asked = question("constructor", { required: "always" });
+  expect(answerProblem(asked, {})).toBe("This field is required");
+});
+
+const chain = [
+  question("c", { required: "always", dependsOn: { field: "b", values: ["Yes"] } }),
+  question("b", { required: "always", dependsOn: { field: "a", values: ["Yes"] } }),
+  question("a", { required: "always" }),
+];
+
+test.each<[string, Answers, string[]]>([
+  ["all shown", { a: "Yes", b: "Yes" }, ["c"]],
+  ["the first hides the second, and so the third", { a: "No", b: "Yes" }, []],
+  ["the second hides the third", { a: "Yes", b: "No" }, []],
+  ["the second is shown and empty", { a: "Yes" }, ["b"]],
+  ["nothing answered", { b: "Yes", c: "x" }, ["a"]],
+])("a chain in any order: %s", (_rule, answers, ids) => {
+  expect(Object.keys(problems(chain, answers, none))).toEqual(ids);
+  expect(Object.keys(problems([...chain].reverse(), answers, none))).toEqual(ids);
+});
+
+test("the stored answer of a hidden question makes nothing required", () => {
+  const asked = [
+    question("a"),
+    question("b", { dependsOn: { field: "a", values: ["Yes"] } }),
+    question("c", { required: { any: [{ field: "b", values: ["Yes"] }] } }),
+  ];
+  expect(problems(asked, { a: "Yes", b: "Yes" }, none)).toEqual({ c: "This field is required" });
+  expect(problems(asked, { a: "No", b: "Yes" }, none)).toEqual({});
+});
+
+test("questions that depend on each other in a circle are hidden", () => {
+  const circle = [
+    question("a", { required: "always", dependsOn: { field: "b", values: ["x"] } }),
+    question("b", { required: "always", dependsOn: { field: "a", values: ["x"] } }),
+  ];
+  expect(problems(circle, { a: "x", b: "x" }, none)).toEqual({});
+  expect({ ...shownAnswers(circle, { a: "x", b: "x" }) }).toEqual({});
+});
+
+test("answers to questions that are not at hand stay as they are", () => {
+  const documents = [question("budget", { dependsOn: onYes })];
+  expect({ ...shownAnswers(documents, { apply: "Yes", budget: "x" }) }).toEqual({
+    apply: "Yes",
+    budget: "x",
+  });
+  expect({ ...shownAnswers(documents, { apply: "No", budget: "x" }) }).toEqual({ apply: "No" });
+});
+
+const upload = { kind: "document upload", required: "always" } as const;
+test.each<[string, Question, Answers, string[], Record<string, string>]>([
+  ["required and not stored", question("d", upload), {}, [], { d: "This field is required" }],
+  [
+    "with its own message",
+    question("d", { ...upload, requiredMessage: "Add it." }),
+    {},
+    [],
+    { d: "Add it." },
+  ],
+  ["required and stored", question("d", upload), {}, ["d"], {}],
+  ["another one is stored", question("d", upload), {}, ["e"], { d: "This field is required" }],
+  ["optional and not stored", question("d", { ...upload, required: "never" }), {}, [], {}],
+  ["hidden and not stored", question("d", { ...upload, dependsOn: onYes }), { apply: "No" }, [], {}],
+  [
+    "shown and not stored",
+    question("d", { ...upload, dependsOn: onYes }),
+    { apply: "Yes" },
+    [],
+    { d: "This field is required" },
+  ],
+  ["a text answer is no document", question("d", upload), { d: "x" }, [], { d: "This field is required" }],
+])("document: %s", (_rule, asked, answers, stored, expected) => {
+  expect(problems([asked], answers, new Set(stored))).toEqual(expected);
+});
+
+test("problems of all kinds by question, countries among them", () => {
+  const asked = [
+    question("name", { required: "always" }),
+    question("land", { kind: "country" }),
+    question("year", { mask: "0000" }),
+    question("fine"),
+  ];
+  expect(problems(asked, { land: "ZZ", year: "1", fine: "x" }, none, isCountry)).toEqual({
+    name: "This field is required",
+    land: messages.notAnOption,
+    year: messages.notInFormat("0000"),
+  });
+});

@@ -1,0 +1,166 @@
+import type { Answers, Condition, Question } from "./catalogue.ts";
+import { messages } from "./messages.ts";
+import { isDay } from "./times.ts";
+
+// Conditions read answers as they are given here. Whoever has all questions at hand passes what
+// `shownAnswers` returns, so that the stored answer of a hidden question decides nothing.
+
+/** Whether a question is shown: the field it depends on, if any, holds one of the values (section 5). */
+export function isShown(question: Question, answers: Answers): boolean {
+  return question.dependsOn === null || holds(question.dependsOn, answers);
+}
+
+/** Whether a question must be answered now; never while it is not shown (section 3, `required`). */
+export function isRequired(question: Question, answers: Answers): boolean {
+  if (!isShown(question, answers)) return false;
+  const { required } = question;
+  if (typeof required === "string") return required === "always";
+  const conditionHolds = (condition: Condition) => holds(condition, answers);
+  return "all" in required ? required.all.every(conditionHolds) : required.any.some(conditionHolds);
+}
+
+/** The question's text, with " (optional)" when it is never required (section 5). */
+export function label(question: Question): string {
+  return question.required === "never" ? `${question.text} (optional)` : question.text;
+}
+
+/**
+ * The answers without those of hidden questions, along chains of any length and in any order; questions
+ * that depend on each other in a circle are hidden. Fields that belong to none of `questions` stay.
+ */
+export function shownAnswers(questions: Question[], answers: Answers): Answers {
+  const shown: Answers = Object.assign(Object.create(null), answers);
+  for (const { id } of questions) delete shown[id];
+  let waiting = questions;
+  let revealed: Question[];
+  do {
+    revealed = waiting.filter((question) => isShown(question, shown));
+    waiting = waiting.filter((question) => !revealed.includes(question));
+    for (const { id } of revealed) shown[id] = answerTo(answers, id);
+  } while (revealed.length > 0 && waiting.length > 0);
+  return shown;
+}
+
+/** What people put between digits: spaces, brackets, dots, pluses, slashes, dashes of any length. */
+const SEPARATOR = /[\s().+/\p{Pd}]/u;
+
+/**
+ * An answer as it is stored: trimmed, lines ended by \n, and brought into the question's mask where its
+ * digits fit. In a mask 0 is a required digit, 9 an optional one, anything else stands for itself. What
+ * does not fit is left as typed, for `answerProblem` to refuse.
+ */
+export function tidy(question: Question, raw: string): string {
+  const typed = raw.replace(/\r\n?/g, "\n").trim();
+  const { mask } = question;
+  if (mask === null || fits(mask, typed)) return typed;
+  const literals = mask.replace(/\d/g, "");
+  const bare = [...typed]
+    .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
+    .join("");
+  if (bare === "") return typed;
+  // A country code written in the mask may have been typed or left out.
+  return intoMask(mask, bare, digitsIn) ?? intoMask(mask, bare, () => "") ?? typed;
+}
+
+/**
+ * What is wrong with the answer to one question, or null (section 5). A question that is not shown has no
+ * problem; documents are judged by `problems`. `isCountry` knows the codes of the list of countries.
+ */
+export function answerProblem(
+  question: Question,
+  answers: Answers,
+  isCountry?: (code: string) => boolean,
+): string | null {
+  if (question.kind === "document upload" || !isShown(question, answers)) return null;
+  const answer = tidy(question, answerTo(answers, question.id));
+  if (answer === "") return isRequired(question, answers) ? missing(question) : null;
+
+  switch (question.kind) {
+    case "choice":
+      return question.options?.includes(answer) ? null : messages.notAnOption;
+    case "country":
+      return isCountry === undefined || isCountry(answer) ? null : messages.notAnOption;
+    case "date":
+      return isDay(answer) ? null : messages.notADate;
+  }
+  if (question.mask !== null && !fits(question.mask, answer)) return messages.notInFormat(question.mask);
+  if (question.kind === "number" && question.mask === null && !/^\d+$/.test(answer)) {
+    return messages.notANumber;
+  }
+  return [...answer].length > question.maxLength ? messages.tooLong(question.maxLength) : null;
+}
+
+/**
+ * Question id → what is wrong, over all shown questions; empty when the application is complete (section
+ * 5). `documents` holds the ids of questions with a stored document. Answers of hidden questions count as
+ * empty, also for questions that depend on them.
+ */
+export function problems(
+  questions: Question[],
+  answers: Answers,
+  documents: ReadonlySet<string>,
+  isCountry?: (code: string) => boolean,
+): Record<string, string> {
+  const shown = shownAnswers(questions, answers);
+  const found = questions.map((question): [string, string | null] => {
+    const lacksDocument =
+      question.kind === "document upload" && isRequired(question, shown) && !documents.has(question.id);
+    return [question.id, lacksDocument ? missing(question) : answerProblem(question, shown, isCountry)];
+  });
+  return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function holds({ field, values }: Condition, answers: Answers): boolean {
+  const answer = answerTo(answers, field);
+  return answer !== "" && values.includes(answer);
+}
+
+function answerTo(answers: Answers, id: string): string {
+  return Object.hasOwn(answers, id) ? (answers[id] ?? "").trim() : "";
+}
+
+function missing(question: Question): string {
+  return question.requiredMessage ?? messages.required;
+}
+
+type MaskPart = { literal: string; least: number; most: number };
+
+/** A mask as literals, each followed by a run of digits; the last run may be empty. */
+function partsOf(mask: string): MaskPart[] {
+  return Array.from(mask.matchAll(/([^09]*)([09]*)/g), ([, literal = "", digits = ""]) => ({
+    literal,
+    least: digits.replaceAll("9", "").length,
+    most: digits.length,
+  })).filter(({ literal, most }) => literal !== "" || most > 0);
+}
+
+/** One group per run of digits; a literal before digits that may all be left out is left out with them. */
+function pattern(mask: string, literalAs: (literal: string) => string): RegExp {
+  const source = partsOf(mask).map(({ literal, least, most }) => {
+    const text = literalAs(literal).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+    if (most === 0) return text;
+    return least === 0 ? `(?:${text}(\\d{1,${most}}))?` : `${text}(\\d{${least},${most}})`;
+  });
+  return new RegExp(`^${source.join("")}$`, "u");
+}
+
+function fits(mask: string, text: string): boolean {
+  return pattern(mask, (literal) => literal).test(text);
+}
+
+/** Digits spread over the mask, or null when there are too few or too many. */
+function intoMask(mask: string, digits: string, literalAs: (literal: string) => string): string | null {
+  const groups = pattern(mask, literalAs).exec(digits)?.slice(1);
+  if (groups === undefined) return null;
+  return partsOf(mask)
+    .map(({ literal, most }) => {
+      if (most === 0) return literal;
+      const group = groups.shift();
+      return group === undefined ? "" : literal + group;
+    })
+    .join("");
+}
+
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, "");
+}

@@ -1,0 +1,23 @@
+import type { Round } from "./catalogue.ts";
+
+/**
+ * The round an instant belongs to: the first, in the order given, whose deadline it does not exceed
+ * (specification, section 4). `at` is UTC ms, a deadline is inclusive; null after the last deadline.
+ */
+export function roundOn(rounds: Round[], at: number): Round | null {
+  return rounds.find((round) => at <= round.deadline) ?? null;
+}
+
+/** Whether an instant (UTC ms) falls in the early round, and in no other (section 4). */
+export function isEarly(rounds: Round[], at: number): boolean {
+  return roundOn(rounds, at)?.id === "early";
+}
+
+/**
+ * Whether a decision set at `setAt` may be told at `now` (UTC ms both): its round's decisionRelease has
+ * come, and the release covers it (design, 3.7). False without a round.
+ */
+export function isDecisionVisible(round: Round | null, setAt: number, now: number): boolean {
+  if (round === null || round.releasedAt === null) return false;
+  return round.decisionRelease <= now && setAt <= round.releasedAt;
+}

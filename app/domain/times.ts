@@ -1,0 +1,62 @@
+/** The zone in which the specification tells its deadlines (section 9). */
+export const EASTERN = "America/New_York";
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * An instant (UTC ms) in a time zone: "1 May 2023, 23:59 EDT", or as a "date" only "1 May 2023".
+ *
+ * @throws RangeError for an unknown time zone or an instant that is no date.
+ */
+export function inZone(instant: number, timeZone: string, style: "date" | "dateTime" = "dateTime"): string {
+  const { day, month, year, hour, minute, timeZoneName } = partsOf(instant, timeZone);
+  const date = `${day} ${month} ${year}`;
+  return style === "date" ? date : `${date}, ${hour}:${minute} ${timeZoneName}`;
+}
+
+/**
+ * The calendar day, YYYY-MM-DD, of an instant (UTC ms) in a time zone.
+ *
+ * @throws RangeError for an unknown time zone or an instant that is no date.
+ */
+export function isoDay(instant: number, timeZone: string): string {
+  const { day, month, year } = partsOf(instant, timeZone);
+  const monthNumber = MONTHS.indexOf(month ?? "") + 1;
+  return [year?.padStart(4, "0"), pad(monthNumber), day?.padStart(2, "0")].join("-");
+}
+
+/** Whether a text is a day of the calendar written YYYY-MM-DD, from the year 100 on. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // Date turns 30 February into March: only a real day comes back as it was written.
+  return date.getTime() >= Date.UTC(100, 0, 1) && date.toISOString().startsWith(text);
+}
+
+const pad = (number: number) => String(number).padStart(2, "0");
+
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+
+function partsOf(instant: number, timeZone: string): Partial<Record<string, string>> {
+  // Making a formatter costs more than using it a hundred times.
+  let formatter = formatters.get(timeZone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      year: "numeric",
+      month: "long",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "short",
+    });
+    // Zones come from visitors in any spelling: no more are kept than exist.
+    if (formatters.size >= 600) formatters.clear();
+    formatters.set(timeZone, formatter);
+  }
+  return Object.fromEntries(formatter.formatToParts(instant).map(({ type, value }) => [type, value]));
+}

@@ -1,0 +1,40 @@
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { renderToReadableStream, renderToString } from "react-dom/server";
+import { contentSecurityPolicy } from "./content-security-policy.server.ts";
+import { handleOf, NonceContext } from "./hydration.ts";
+import { newSecret } from "./ids.server.ts";
+import { logFault } from "./log.server.ts";
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  _context: AppLoadContext,
+) {
+  const handles = remixContext.staticHandlerContext.matches.map(({ route }) => ({
+    handle: remixContext.routeModules[route.id]?.handle,
+  }));
+  const nonce = handleOf(handles).hydrate ? newSecret() : undefined;
+  const page = (
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>
+  );
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  if (!nonce) {
+    // Quicker than a stream, and a page that does not hydrate has nothing to stream.
+    return new Response(`<!doctype html>${renderToString(page)}`, { status, headers });
+  }
+  const body = await renderToReadableStream(page, { nonce, signal: request.signal });
+  await body.allReady;
+  return new Response(body, { status, headers });
+}
+
+/** Refusals are thrown Responses and no faults; anything else is a bug, logged here and only here. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  logFault(error, { requestId: context.requestId, method: request.method, url: request.url });
+};

@@ -1,0 +1,62 @@
+import { createRequestHandler } from "@remix-run/cloudflare";
+import * as build from "#server-build";
+import { type Config, readConfig } from "./config.server.ts";
+import { type Context, createContext, type Env } from "./context.server.ts";
+import { messages } from "./domain/messages.ts";
+import { guard, plainPage } from "./guard.server.ts";
+import { newId } from "./ids.server.ts";
+import { logFault } from "./log.server.ts";
+import { keepHouse } from "./models/housekeeping.server.ts";
+
+const handle = createRequestHandler(build, "production");
+
+export default {
+  async fetch(incoming, env, execution) {
+    const config = readConfig(env);
+    const guarded = await guard(incoming, config);
+    if ("refusal" in guarded) return secured(guarded.refusal, config);
+    const { request, oversized } = guarded;
+    const context = createContext(env, config, request, execution, oversized);
+    try {
+      return secured(await handle(request, context), config, context);
+    } catch (error) {
+      logFault(error, { requestId: context.requestId, method: request.method, url: request.url });
+      return secured(plainPage(500, messages.serverFault), config, context);
+    }
+  },
+
+  async scheduled(_event, env, execution) {
+    const config = readConfig(env);
+    const request = new Request(config.origin ?? "http://scheduled.invalid/");
+    const context = createContext(env, config, request, execution, false);
+    try {
+      await keepHouse(context);
+    } catch (error) {
+      logFault(error, { requestId: newId(), method: "CRON", url: request.url });
+    }
+  },
+} satisfies ExportedHandler<Env>;
+
+/** The headers every answer carries; a route's own word on caching and content policy stands. */
+function secured(response: Response, config: Config, context?: Context): Response {
+  const headers = new Headers(response.headers);
+  const setDefault = (name: string, value: string) => headers.has(name) || headers.set(name, value);
+  setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+  setDefault("Cache-Control", "private, no-store");
+  setDefault("Vary", "Cookie");
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Referrer-Policy", "same-origin");
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
+  if (config.production) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  if (context) {
+    headers.set("X-Request-Id", context.requestId);
+    for (const cookie of context.cookies) headers.append("Set-Cookie", cookie);
+    if (!config.production) {
+      const { trips, milliseconds, hashes } = context.meter;
+      headers.set("Server-Timing", `db;desc="${trips}";dur=${milliseconds}, scrypt;desc="${hashes}"`);
+    }
+  }
+  return new Response(response.body, { status: response.status, headers });
+}

@@ -1,0 +1,42 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import * as z from "zod";
+import { isEmail } from "../domain/emails.ts";
+import { messages } from "../domain/messages.ts";
+import { passwordProblem } from "../domain/passwords.ts";
+
+const email = z
+  .string({ error: messages.required })
+  .refine((value) => isEmail(value.trim()), { error: messages.invalidEmail });
+
+const anyPassword = z.string({ error: messages.required });
+
+const newPassword = z
+  .string({ error: messages.weakPassword })
+  .refine((value) => passwordProblem(value) === null, { error: messages.weakPassword });
+
+/** Signing in asks only that both fields are there: all else is a wrong combination. */
+const AccountForm = z.discriminatedUnion("account", [
+  z.object({
+    account: z.literal("sign-in"),
+    email: z.string({ error: messages.required }),
+    password: anyPassword,
+  }),
+  z.object({ account: z.literal("create"), email, password: newPassword }),
+  z.object({ account: z.literal("forgot"), email }),
+]);
+
+export type AccountRequest = z.infer<typeof AccountForm>;
+
+/** One of the three forms of the signed-out home page, or what is wrong with it by field. */
+export function parseAccountForm(
+  form: FormData,
+): { request: AccountRequest } | { problems: Record<string, string> } {
+  const submission = parseWithZod(form, { schema: AccountForm });
+  if (submission.status === "success") return { request: submission.value };
+  const { error } = submission.reply({ hideFields: ["password"] });
+  return {
+    problems: Object.fromEntries(
+      Object.entries(error ?? {}).map(([field, sentences]) => [field, sentences?.[0] ?? messages.required]),
+    ),
+  };
+}

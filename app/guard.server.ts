@@ -1,0 +1,133 @@
+import type { Config } from "./config.server.ts";
+import { cookiesFor } from "./cookies.server.ts";
+import { messages } from "./domain/messages.ts";
+
+const KILOBYTE = 1024;
+
+/** Three essays of 3,000 characters in any script, percent-encoded, fit a form. */
+export const FORM_CAP = 256 * KILOBYTE;
+export const JSON_CAP = 64 * KILOBYTE;
+/** A document of 5,000,000 bytes and its envelope. */
+export const UPLOAD_CAP = 5_300_000;
+/** Past its cap a body is read on and dropped: stopping early wedges the connection under `wrangler dev`. */
+const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
+
+const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export type Guarded = { request: Request; oversized: boolean } | { refusal: Response };
+
+/**
+ * What every request passes before Remix sees it (design, section 7): host, method, size, origin.
+ * The request that goes on is free of X-Forwarded-Host and of an Origin that Remix would trip over, and
+ * its body is in memory and within its cap; a body over the cap goes on empty, marked `oversized`.
+ */
+export async function guard(incoming: Request, config: Config): Promise<Guarded> {
+  const url = new URL(incoming.url);
+  if (config.origin && url.origin !== config.origin) return refuse(421, messages.badRequest);
+  if (!METHODS.has(incoming.method))
+    return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
+  if (!isDecodable(url.pathname)) return refuse(400, messages.badRequest);
+
+  const headers = new Headers(incoming.headers);
+  headers.delete("X-Forwarded-Host");
+  headers.delete("Origin");
+  if (SAFE_METHODS.has(incoming.method)) {
+    return { request: new Request(url, { method: incoming.method, headers }), oversized: false };
+  }
+
+  const body = await readCapped(incoming.body, capFor(incoming));
+  const request = new Request(url, { method: incoming.method, headers, body: body ?? new Uint8Array() });
+  const sameOrigin =
+    fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
+  if (!sameOrigin) return refuse(403, messages.foreignRequest);
+  return { request, oversized: body === null };
+}
+
+/** true or false where the browser says where the request comes from, undefined where it does not. */
+function fromOwnOrigin(request: Request, origin: string): boolean | undefined {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site) return site === "same-origin";
+  const claimed = request.headers.get("Origin");
+  if (claimed) return claimed === origin;
+  return undefined;
+}
+
+async function hasFormToken(request: Request, config: Config): Promise<boolean> {
+  const cookie = await cookiesFor(config, request).form.parse(request.headers.get("Cookie"));
+  const form = await readableForm(request.clone());
+  return typeof cookie === "string" && cookie !== "" && form?.get("formToken") === cookie;
+}
+
+/** The posted fields, or null where the body is not a well-formed form of either kind. */
+export async function readableForm(request: Pick<Request, "headers" | "formData">): Promise<FormData | null> {
+  const type = mediaType(request);
+  if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") return null;
+  try {
+    return await request.formData();
+  } catch {
+    return null;
+  }
+}
+
+function mediaType(request: Pick<Request, "headers">): string {
+  return (request.headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
+}
+
+function capFor(request: Request): number {
+  const type = mediaType(request);
+  if (type === "multipart/form-data") return UPLOAD_CAP;
+  return type === "application/json" ? JSON_CAP : FORM_CAP;
+}
+
+/** The bytes, or null when there are more than `cap`; never more than `cap` of them in memory. */
+async function readCapped(
+  body: ReadableStream<Uint8Array> | null,
+  cap: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size <= cap) chunks.push(value);
+    else chunks.length = 0;
+    if (size > DRAIN_LIMIT) {
+      await reader.cancel();
+      break;
+    }
+  }
+  if (size > cap) return null;
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    return !decodeURIComponent(pathname).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+function refuse(
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): { refusal: Response } {
+  return { refusal: plainPage(status, sentence, headers) };
+}
+
+/** A page without a layout, for what is refused before the app runs or when it cannot. */
+export function plainPage(status: number, sentence: string, headers: Record<string, string> = {}): Response {
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><body><main><h1>${status}</h1><p>${sentence}</p><p><a href="/">Home</a></p></main></body></html>`;
+  return new Response(page, { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
+}

@@ -1,0 +1,17 @@
+import { createContext } from "react";
+
+/** What a route may say of itself to root and entry. */
+export type Handle = {
+  /** Send React to the browser. Without it a page sends none. */
+  hydrate?: boolean;
+  /** The enhancement module the page loads; "delegate" unless told. */
+  enhance?: "delegate" | "payment" | "none";
+};
+
+/** The matched routes' handles as one: the innermost word counts. */
+export function handleOf(matches: { handle?: unknown }[]): Handle {
+  return Object.assign({}, ...matches.map((match) => match.handle as Handle | undefined));
+}
+
+/** Known only while the server renders a page that hydrates. */
+export const NonceContext = createContext<string | undefined>(undefined);

@@ -1,0 +1,18 @@
+import { createHash, randomBytes } from "node:crypto";
+
+const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
+
+/** 20 characters, 100 random bits: short enough to be an invoice number at any card processor. */
+export function newId(): string {
+  return Array.from(randomBytes(20), (byte) => BASE32[byte & 31]).join("");
+}
+
+/** 256 random bits for a cookie or a link; only its `fingerprint` is stored. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** SHA-256 in hex. */
+export function fingerprint(value: string | Uint8Array): string {
+  return createHash("sha256").update(value).digest("hex");
+}

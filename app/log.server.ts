@@ -1,0 +1,39 @@
+/**
+ * One line for a fault: where, under which request id, and what broke, without what was sent. Messages
+ * of database errors hold the bound values, so only their cause is told, and digits that could be a
+ * card are masked.
+ */
+export function logFault(error: unknown, where: { requestId: string; method: string; url: string }) {
+  if (error instanceof Error) {
+    // Loaders of one page share the visit's round trip, and so its failure.
+    if (told.has(error)) return;
+    told.add(error);
+  }
+  const { requestId, method, url } = where;
+  console.error(
+    JSON.stringify({ requestId, method, path: pathOf(url), error: causeOf(error), stack: framesOf(error) }),
+  );
+}
+
+const told = new WeakSet<Error>();
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const source =
+    error.name === "DrizzleQueryError" || error.message.startsWith("Failed query") ? error.cause : error;
+  const text = source instanceof Error ? `${source.name}: ${source.message}` : error.name;
+  return text.replace(/\d(?:[ -]?\d){11,18}/g, "[digits]").slice(0, 500);
+}
+
+function framesOf(error: unknown): string[] {
+  const lines = error instanceof Error ? (error.stack ?? "").split("\n") : [];
+  return lines
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
+}
+
+/** Links carry secrets in their path's last part; the first part is enough to find the route. */
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/[A-Za-z0-9_-]{20,}/g, "…");
+}

@@ -1,0 +1,185 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { answers, applications, documents, questions, sections } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import type { Answers, Edition, Question, Round, Section } from "~/domain/catalogue.ts";
+import { isCountry } from "~/domain/countries.ts";
+import { messages } from "~/domain/messages.ts";
+import { applicationProblems, maySubmit } from "~/domain/submission.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { editionRows, roundRows } from "./catalogue.server.ts";
+
+export type StoredDocument = {
+  id: string;
+  questionId: string;
+  fileName: string;
+  size: number;
+  uploadedAt: number;
+};
+
+export type Application = {
+  sections: Section[];
+  questions: Question[];
+  rounds: Round[];
+  edition: Edition;
+  submittedAt: number | null;
+  /** Every section's answers in one. */
+  answers: Answers;
+  /** Section id → times it was saved, and when last; absent before the first save. */
+  saves: Record<string, { version: number; savedAt: number }>;
+  documents: StoredDocument[];
+  /** Changes with every save and upload: what was checked is what is submitted. */
+  revision: string;
+};
+
+/** A delegate's application with its form, in one round trip. */
+export async function readApplication(db: Database, conferenceId: string, uid: string): Promise<Application> {
+  const [sectionRows, questionRows, rounds, [edition], [application], answerRows, documentRows] =
+    await db.batch([
+      db
+        .select()
+        .from(sections)
+        .where(eq(sections.conferenceId, conferenceId))
+        .orderBy(asc(sections.position)),
+      db
+        .select()
+        .from(questions)
+        .where(eq(questions.conferenceId, conferenceId))
+        .orderBy(asc(questions.position)),
+      roundRows(db, conferenceId),
+      editionRows(db, conferenceId),
+      db
+        .select()
+        .from(applications)
+        .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+      db
+        .select()
+        .from(answers)
+        .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
+      db
+        .select()
+        .from(documents)
+        .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
+    ]);
+  if (!edition) throw new Error(`${conferenceId} takes no applications.`);
+  const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
+  return {
+    sections: sectionRows,
+    questions: questionRows,
+    rounds,
+    edition,
+    submittedAt: application?.submittedAt ?? null,
+    answers: Object.assign({}, ...saved.map((row) => row.answers)),
+    saves: Object.fromEntries(
+      saved.map(({ sectionId, version, savedAt }) => [sectionId, { version, savedAt }]),
+    ),
+    documents: documentRows.map(({ id, questionId, fileName, size, uploadedAt }) => ({
+      id,
+      questionId,
+      fileName,
+      size,
+      uploadedAt,
+    })),
+    revision: [...saved.map((row) => row.version), ...documentRows.map((row) => row.id).sort()].join("."),
+  };
+}
+
+/** What stands in the way of submitting, by question id. */
+export function problemsOf(application: Application): Record<string, string> {
+  return applicationProblems(checked(application));
+}
+
+const checked = (application: Application) => ({
+  ...application,
+  documents: new Set(application.documents.map((document) => document.questionId)),
+  isCountry,
+});
+
+export type SaveAnswer =
+  | { saved: true; version: number; savedAt: number }
+  | { saved: false; reason: "stale" | "submitted" };
+
+/**
+ * Saves one section's answers as they are, valid or not (a draft loses nothing).
+ *
+ * @param version the section's version the answers were typed over; 0 for the first save. Another save
+ *   in between makes this one `stale`, and nothing is written.
+ */
+export async function saveDraft(
+  { db }: Context,
+  { viewer, settings, now }: SignedIn,
+  sectionId: string,
+  version: number,
+  sectionAnswers: Answers,
+): Promise<SaveAnswer> {
+  const { conferenceId } = settings;
+  const { uid } = viewer;
+  const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));
+  const [, saved, [application]] = await db.batch([
+    db.insert(applications).values({ conferenceId, uid, createdAt: now }).onConflictDoNothing(),
+    db.all<{ version: number }>(sql`
+      INSERT INTO ${answers} (conference_id, uid, section_id, version, answers, saved_at)
+      SELECT conference_id, uid, ${sectionId}, 1, ${JSON.stringify(sectionAnswers)}, ${now}
+      FROM ${applications} WHERE conference_id = ${conferenceId} AND uid = ${uid} AND submitted_at IS NULL
+      ON CONFLICT (conference_id, uid, section_id) DO UPDATE
+      SET version = ${answers.version} + 1, answers = excluded.answers, saved_at = excluded.saved_at
+      WHERE ${answers.version} = ${version}
+      RETURNING version`),
+    db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),
+  ]);
+  const [row] = saved;
+  if (row) return { saved: true, version: row.version, savedAt: now };
+  return { saved: false, reason: application?.submittedAt ? "submitted" : "stale" };
+}
+
+export type SubmitAnswer =
+  | { submitted: true }
+  | { submitted: false; reason: string | null; problems: Record<string, string> };
+
+/**
+ * Checks everything and submits, once (specification, section 4).
+ *
+ * @param revision of the application whose answers were on the screen.
+ */
+export async function submitApplication(
+  context: Context,
+  { viewer, settings, now }: SignedIn,
+  revision: string,
+): Promise<SubmitAnswer> {
+  const { db } = context;
+  const { conferenceId } = settings;
+  const { uid } = viewer;
+  const application = await readApplication(db, conferenceId, uid);
+  const ruling = maySubmit({ ...checked(application), now });
+  if (!ruling.allowed) return { submitted: false, reason: ruling.reason, problems: ruling.problems };
+  if (application.revision !== revision) {
+    return { submitted: false, reason: messages.applicationChanged, problems: {} };
+  }
+  // A save or an upload between the check above and this statement leaves another revision behind.
+  const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
+    SELECT part FROM (
+      SELECT 1 AS list, section_id AS place, cast(version AS text) AS part FROM ${answers}
+      WHERE conference_id = ${conferenceId} AND uid = ${uid}
+      UNION ALL
+      SELECT 2, id, id FROM ${documents} WHERE conference_id = ${conferenceId} AND uid = ${uid}
+    ) ORDER BY list, place))`;
+  const [updated] = await db.batch([
+    db
+      .update(applications)
+      .set({ submittedAt: now })
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          eq(applications.uid, uid),
+          isNull(applications.submittedAt),
+          sql`${versions} = ${revision}`,
+        ),
+      )
+      .returning({ uid: applications.uid }),
+    auditEntry(context, { actorUid: uid, action: "submitApplication", object: `${conferenceId}/${uid}` }),
+  ]);
+  return updated.length === 1
+    ? { submitted: true }
+    : { submitted: false, reason: messages.applicationChanged, problems: {} };
+}

@@ -1,0 +1,18 @@
+import { asc, eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { addOns, editions, prices, rounds, tickets } from "#db/schema.ts";
+
+export const roundRows = (db: Database, conferenceId: string) =>
+  db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position));
+
+export const ticketRows = (db: Database, conferenceId: string) =>
+  db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position));
+
+export const priceRows = (db: Database, conferenceId: string) =>
+  db.select().from(prices).where(eq(prices.conferenceId, conferenceId));
+
+export const addOnRows = (db: Database, conferenceId: string) =>
+  db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position));
+
+export const editionRows = (db: Database, conferenceId: string) =>
+  db.select().from(editions).where(eq(editions.conferenceId, conferenceId));

@@ -1,0 +1,35 @@
+import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { notifications, profiles, seenNotifications } from "#db/schema.ts";
+
+const MOST = 5;
+
+/** What this person has not dismissed yet, newest first. */
+export const unseenNotifications = (db: Database, uid: string, now: number) =>
+  db
+    .select({ id: notifications.id, message: notifications.message, severity: notifications.severity })
+    .from(notifications)
+    .leftJoin(
+      seenNotifications,
+      and(eq(seenNotifications.notificationId, notifications.id), eq(seenNotifications.uid, uid)),
+    )
+    .where(
+      and(
+        lte(notifications.showFrom, now),
+        or(isNull(notifications.showUntil), gt(notifications.showUntil, now)),
+        isNull(seenNotifications.uid),
+      ),
+    )
+    .orderBy(desc(notifications.showFrom))
+    .limit(MOST);
+
+/** Adds an existing notification to the profile's seenNotifications; again, or an unknown id, changes nothing. */
+export async function dismissNotification(db: Database, uid: string, notificationId: string): Promise<void> {
+  const now = Date.now();
+  await db.batch([
+    db.insert(profiles).values({ uid, createdAt: now }).onConflictDoNothing(),
+    db.run(
+      sql`INSERT INTO ${seenNotifications} (uid, notification_id, seen_at) SELECT ${uid}, id, ${now} FROM ${notifications} WHERE id = ${notificationId} ON CONFLICT DO NOTHING`,
+    ),
+  ]);
+}

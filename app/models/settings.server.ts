@@ -1,0 +1,26 @@
+import type { Database } from "#db/client.ts";
+import { settings } from "#db/schema.ts";
+
+export type Settings = {
+  /** The conference every page is about unless it says otherwise. */
+  conferenceId: string;
+  liveDataUrl: string;
+  supportEmail: string;
+  /** Milliseconds the portal's clock is ahead of the real one; only a demo's is not 0. */
+  clockOffset: number;
+};
+
+export const settingRows = (db: Database) => db.select().from(settings);
+
+/** @throws Error when the base seed is missing: without it the portal has nothing to show. */
+export function settingsFrom(rows: { key: string; value: string }[]): Settings {
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  const conferenceId = values.get("currentConference");
+  if (!conferenceId) throw new Error("The setting currentConference is missing: run the base seed.");
+  return {
+    conferenceId,
+    liveDataUrl: values.get("liveDataUrl") ?? "/admin",
+    supportEmail: values.get("supportEmail") ?? "",
+    clockOffset: Number(values.get("clockOffset") ?? 0),
+  };
+}

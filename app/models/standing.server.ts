@@ -1,0 +1,151 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import {
+  acceptances,
+  agreements,
+  answers,
+  applications,
+  conferences,
+  decisions,
+  payments,
+} from "#db/schema.ts";
+import { fullName } from "~/domain/agreement.ts";
+import type { Edition, Selection } from "~/domain/catalogue.ts";
+import type { Standing } from "~/domain/registration.ts";
+import { isDecisionVisible, roundOn } from "~/domain/rounds.ts";
+import type { PassType, PaymentState } from "~/domain/types.ts";
+import { addOnRows, editionRows, priceRows, roundRows, ticketRows } from "./catalogue.server.ts";
+
+export type Agreement = typeof agreements.$inferSelect;
+
+/** One attempt to pay, as its delegate may see it. */
+export type Attempt = {
+  id: string;
+  passType: PassType;
+  addOns: Selection;
+  amountCents: number;
+  state: PaymentState;
+  cardBrand: string | null;
+  cardLastFour: string | null;
+  createdAt: number;
+  settledAt: number | null;
+};
+
+export type DelegateStanding = Omit<Standing, "payments"> & {
+  conference: { id: string; year: number; title: string | null; track: string | null };
+  edition: Edition;
+  /** The one in force, in Markdown. */
+  agreement: Agreement;
+  firstName: string;
+  lastName: string;
+  fullName: string;
+  /** Newest first. */
+  payments: Attempt[];
+};
+
+/**
+ * Where a delegate stands in a conference, in one round trip: home, decision, waiver and payment pages,
+ * and the payment itself, all read this. The stored decision leaves this module only once it is visible.
+ *
+ * @throws Error when the conference takes no registrations (it has no edition or agreement).
+ */
+export async function readStanding(
+  db: Database,
+  conferenceId: string,
+  uid: string,
+  now: number,
+): Promise<DelegateStanding> {
+  const [
+    [conference],
+    rounds,
+    tickets,
+    prices,
+    addOns,
+    [edition],
+    [application],
+    [about],
+    [decided],
+    [agreement],
+    accepted,
+    paid,
+  ] = await db.batch([
+    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
+    roundRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    priceRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
+    db
+      .select()
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    db
+      .select({ answers: answers.answers })
+      .from(answers)
+      .where(
+        and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid), eq(answers.sectionId, "about")),
+      ),
+    db
+      .select()
+      .from(decisions)
+      .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
+    db
+      .select()
+      .from(agreements)
+      .where(eq(agreements.conferenceId, conferenceId))
+      .orderBy(desc(agreements.version))
+      .limit(1),
+    db
+      .select({ version: acceptances.version, acceptedAt: acceptances.acceptedAt })
+      .from(acceptances)
+      .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
+      .orderBy(asc(acceptances.version)),
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
+      .orderBy(desc(payments.createdAt)),
+  ]);
+  if (!conference || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
+
+  const submittedAt = application?.submittedAt ?? null;
+  const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
+  const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
+  const { firstName = "", middleName, lastName = "" } = about?.answers ?? {};
+  return {
+    conference,
+    catalogue: { rounds, tickets, prices, addOns },
+    edition,
+    firstName,
+    lastName,
+    fullName: fullName(firstName, middleName, lastName),
+    submittedAt,
+    decision: visible ? decided.decision : null,
+    agreement,
+    agreementVersion: agreement.version,
+    waiverDate: accepted.find(({ version }) => version === agreement.version)?.acceptedAt ?? null,
+    payments: paid.map(toAttempt),
+  };
+}
+
+export const toAttempt = ({
+  id,
+  passType,
+  addOns,
+  amountCents,
+  state,
+  cardBrand,
+  cardLastFour,
+  createdAt,
+  settledAt,
+}: typeof payments.$inferSelect): Attempt => ({
+  id,
+  passType,
+  addOns,
+  amountCents,
+  state,
+  cardBrand,
+  cardLastFour,
+  createdAt,
+  settledAt,
+});

@@ -1,0 +1,74 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { parseSelection } from "./domain/add-ons.ts";
+import type { Selection } from "./domain/catalogue.ts";
+import { messages } from "./domain/messages.ts";
+import { PASS_PATHS } from "./domain/passes.ts";
+import { registrationStage } from "./domain/registration.ts";
+import { EASTERN, isoDay } from "./domain/times.ts";
+import type { PassType } from "./domain/types.ts";
+import { CARD_FIELDS, CardForm } from "./forms/payment.ts";
+import { payForPass } from "./models/payments.server.ts";
+import { readStanding } from "./models/standing.server.ts";
+import { orUnavailable, readForm, requireViewer } from "./session.server.ts";
+
+/** Loader and action of the two payment screens: one per pass, the same in everything but the pass. */
+export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
+  const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const standing = await orUnavailable(
+    args,
+    readStanding(args.context.db, settings.conferenceId, viewer.uid, now),
+    messages.existingPaymentCheckFailed,
+  );
+  return {
+    passType,
+    standing,
+    title: standing.catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType,
+    stage: registrationStage(passType, standing),
+    today: isoDay(now, EASTERN),
+    selection: parseSelection(new URL(args.request.url).searchParams),
+  };
+}
+
+export async function postRegistration(args: ActionFunctionArgs, passType: PassType) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
+  const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
+  const selection = parseSelection(fields);
+
+  const intent = form.get("intent");
+  if (form.has("clear") || intent === "update") {
+    return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"))}`);
+  }
+
+  const submission = parseWithZod(form, { schema: CardForm });
+  const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });
+  const reply = {
+    values: {
+      firstName: String(initialValue?.["firstName"] ?? ""),
+      lastName: String(initialValue?.["lastName"] ?? ""),
+    },
+    selection,
+    problems: {},
+  };
+  if (submission.status !== "success") {
+    const problems = Object.entries(error ?? {}).map(([field, sentences]) => [field, sentences?.[0] ?? ""]);
+    return data({ ...reply, problems: Object.fromEntries(problems) as Record<string, string> }, 400);
+  }
+
+  const answer = await payForPass(args.context, visit, {
+    passType,
+    selection,
+    card: submission.value,
+    intended: { passCost: form.get("intendedPassCost") ?? undefined, total: form.get("total") ?? undefined },
+  });
+  if ("refused" in answer) return data({ ...reply, reason: answer.refused }, answer.status);
+  if (answer.attempt.state === "declined") return data({ ...reply, reason: messages.paymentFailed }, 402);
+  return redirect(`/payment/${answer.attempt.id}`);
+}
+
+/** Without scripts the choice of add-ons travels in the address, so that it survives going back. */
+function inAddress(selection: Selection, cleared: FormDataEntryValue | null): URLSearchParams {
+  const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
+  return new URLSearchParams(chosen.map(([id, choice]) => [`addOns.${id}`, String(choice)]));
+}

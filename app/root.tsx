@@ -1,0 +1,53 @@
+import enhance from "virtual:enhance";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { RefusalPage } from "./components/refusal-page.tsx";
+import { handleOf, NonceContext } from "./hydration.ts";
+import { formToken } from "./session.server.ts";
+import styles from "./styles.css?inline";
+
+export const meta: MetaFunction = () => [{ title: "Conference registration" }];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return { formToken: await formToken(context, request), requestId: context.requestId };
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const handle = handleOf(useMatches());
+  const nonce = useContext(NonceContext);
+  const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, inlined to save a round trip */}
+        <style dangerouslySetInnerHTML={{ __html: styles }} />
+        {script && <script type="module" async src={script} />}
+      </head>
+      <body>
+        {children}
+        {handle.hydrate && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+/** The last resort, when not even the layout could be drawn. */
+export function ErrorBoundary() {
+  return <RefusalPage />;
+}

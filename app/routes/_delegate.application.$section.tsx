@@ -1,0 +1,69 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { SectionForm } from "~/components/section-form.tsx";
+import {
+  DOCUMENTS_PAGE,
+  readSectionAnswers,
+  sectionQuestions,
+  typedSections,
+} from "~/domain/application-form.ts";
+import { messages } from "~/domain/messages.ts";
+import { problemsOf, readApplication, saveDraft } from "~/models/applications.server.ts";
+import { readForm, refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings } = await requireAccess(args, "signed-in");
+  const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
+  const { sections, questions } = application;
+  const section = typedSections(sections, questions).find(({ id }) => id === args.params["section"]);
+  if (!section) refuse(404, messages.notFound);
+  if (application.submittedAt !== null) throw redirect("/application");
+  const asked = new URL(args.request.url).searchParams;
+  return {
+    section,
+    questions: sectionQuestions(questions, section.id),
+    answers: application.answers,
+    save: application.saves[section.id] ?? { version: 0, savedAt: null },
+    problems: asked.has("check") ? problemsOf(application) : {},
+    saved: asked.has("saved"),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, params } = args;
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "signed-in", form);
+  const application = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
+  const { sections, questions } = application;
+  const pages = [...typedSections(sections, questions).map(({ id }) => id), DOCUMENTS_PAGE];
+  const sectionId = params["section"]!;
+  const page = pages.indexOf(sectionId);
+  if (page === -1 || sectionId === DOCUMENTS_PAGE) refuse(404, messages.notFound);
+
+  const answers = readSectionAnswers(questions, sectionId, form);
+  const version = Number(form.get("version") ?? 0);
+  const save = await saveDraft(context, visit, sectionId, version, answers);
+  if (save.saved) {
+    const onwards = form.get("intent") === "continue" ? pages[page + 1] : `${sectionId}?saved`;
+    return redirect(`/application/${onwards}`);
+  }
+  if (save.reason === "submitted") refuse(409, messages.alreadySubmitted);
+  return data(
+    { stale: { answers, stored: application.answers, version: application.saves[sectionId]!.version } },
+    409,
+  );
+}
+
+export default function SectionPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const stale = useActionData<typeof action>()?.stale;
+  return <SectionForm {...loaded} stale={stale} />;
+}

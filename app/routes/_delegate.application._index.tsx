@@ -1,0 +1,90 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { AnswersSummary } from "~/components/answers-summary.tsx";
+import { LinkButton } from "~/components/button.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { Panel } from "~/components/panel.tsx";
+import { type Task, TaskList } from "~/components/task-list.tsx";
+import {
+  DOCUMENTS_PAGE,
+  documentQuestions,
+  sectionQuestions,
+  typedSections,
+} from "~/domain/application-form.ts";
+import { isCountry } from "~/domain/countries.ts";
+import { messages } from "~/domain/messages.ts";
+import { roundOn } from "~/domain/rounds.ts";
+import { type SectionState, sectionState } from "~/domain/submission.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { type Application, readApplication } from "~/models/applications.server.ts";
+import { requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings, now } = await requireAccess(args, "signed-in");
+  const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
+  return { application, now };
+}
+
+const STATES: Record<SectionState, Pick<Task, "state" | "tone">> = {
+  complete: { state: "Complete", tone: "done" },
+  started: { state: "Started", tone: "active" },
+  "not started": { state: "Not started", tone: "todo" },
+};
+
+export default function ApplicationPage() {
+  const { application, now } = useLoaderData<typeof loader>();
+  const { submittedAt, rounds } = application;
+  if (submittedAt !== null) {
+    return (
+      <Page title="Your application">
+        <Panel title="Application submitted">
+          <p>We received it on {inZone(submittedAt, EASTERN)}.</p>
+        </Panel>
+        <p>
+          The decision will appear on the <a href="/decision">decision page</a> once it is released. Your
+          answers can be read here and no longer be changed.
+        </p>
+        <AnswersSummary application={application} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Your application"
+      lead="Fill in the sections in any order. Everything is kept as a draft until you submit."
+    >
+      {roundOn(rounds, now) === null && (
+        <Notice tone="warning">
+          <p>{messages.applicationsClosed} What you wrote is kept.</p>
+        </Notice>
+      )}
+      <TaskList items={tasksOf(application)} />
+      <p>
+        <LinkButton href="/application/check">Check and submit</LinkButton>
+      </p>
+    </Page>
+  );
+}
+
+function tasksOf({ sections, questions, answers, documents }: Application): Task[] {
+  const uploaded = new Set(documents.map(({ questionId }) => questionId));
+  const stateOf = (part: typeof questions) => STATES[sectionState(part, answers, uploaded, isCountry)];
+  return [
+    ...typedSections(sections, questions).map(({ id, title }) => ({
+      href: `/application/${id}`,
+      title,
+      ...stateOf(sectionQuestions(questions, id)),
+    })),
+    {
+      href: `/application/${DOCUMENTS_PAGE}`,
+      title: "Documents",
+      hint: documentQuestions(questions, answers)
+        .map(({ text }) => text)
+        .join(", "),
+      ...stateOf(documentQuestions(questions, answers)),
+    },
+  ];
+}

@@ -1,0 +1,85 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AnswersSummary } from "~/components/answers-summary.tsx";
+import { Button } from "~/components/button.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { pageOf } from "~/domain/application-form.ts";
+import { messages } from "~/domain/messages.ts";
+import { roundOn } from "~/domain/rounds.ts";
+import { problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
+import { readForm, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Check your answers · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings, now } = await requireAccess(args, "signed-in");
+  const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
+  if (application.submittedAt !== null) throw redirect("/application");
+  return { application, problems: problemsOf(application), open: roundOn(application.rounds, now) !== null };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "signed-in", form);
+  const answer = await submitApplication(args.context, visit, String(form.get("revision") ?? ""));
+  return answer.submitted ? redirect("/application") : data(answer, 409);
+}
+
+export default function CheckPage() {
+  const { application, problems, open } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const todo = application.questions.filter(({ id }) => problems[id]);
+  return (
+    <Page
+      title="Check your answers"
+      lead="Read everything once more. After you submit, nothing can be changed."
+    >
+      <p>
+        <a href="/application">Back to your application</a>
+      </p>
+      {refused && (
+        <ErrorSummary
+          problems={[
+            ...(refused.reason ? [{ message: refused.reason }] : []),
+            ...todo.map(({ id, text }) => ({ field: `${id}-row`, message: `${text}: ${problems[id]}` })),
+          ]}
+        />
+      )}
+      {!refused && todo.length > 0 && (
+        <Notice
+          tone="info"
+          title={todo.length === 1 ? "One answer is missing" : `${todo.length} answers are missing`}
+        >
+          <ul>
+            {todo.map((question) => (
+              <li key={question.id}>
+                <a href={`/application/${pageOf(question)}?check#${question.id}`}>{question.text}</a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <AnswersSummary application={application} problems={problems} />
+      {open ? (
+        <PostForm className="stack">
+          <input type="hidden" name="revision" value={application.revision} />
+          <p>By submitting you confirm that your answers are true and your own.</p>
+          <Button>Submit application</Button>
+        </PostForm>
+      ) : (
+        <Notice tone="warning">
+          <p>{messages.applicationsClosed} What you wrote is kept.</p>
+        </Notice>
+      )}
+    </Page>
+  );
+}

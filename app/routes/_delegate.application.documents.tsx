@@ -1,0 +1,106 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { DocumentForm } from "~/components/document-form.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/domain/application-form.ts";
+import { messages } from "~/domain/messages.ts";
+import { problemsOf, readApplication } from "~/models/applications.server.ts";
+import { removeDocument, storeDocument } from "~/models/documents.server.ts";
+import { readForm, refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Documents · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings } = await requireAccess(args, "signed-in");
+  const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
+  if (application.submittedAt !== null) throw redirect("/application");
+  const asked = new URL(args.request.url).searchParams;
+  return {
+    questions: documentQuestions(application.questions, application.answers),
+    documents: application.documents,
+    problems: asked.has("check") ? problemsOf(application) : {},
+    saved: asked.has("saved"),
+  };
+}
+
+/** One file a post, stored at once: no typed text is ever at risk with it. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args;
+  // The name of the question travels in the address too: a body that is too large is never read.
+  const asked = new URL(request.url).searchParams.get("question") ?? "";
+  if (context.oversized) {
+    await requireAccess(args, "signed-in");
+    return data({ questionId: asked, problem: messages.fileTooLarge }, 413);
+  }
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "signed-in", new FormData());
+  const { questions } = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
+  if (!questions.some((question) => question.id === asked && isDocumentQuestion(question))) {
+    refuse(404, messages.notFound);
+  }
+  if (form.get("intent") === "remove") {
+    await removeDocument(context, visit, asked);
+    return redirect(`/application/${DOCUMENTS_PAGE}`);
+  }
+  const file = form.get("file");
+  if (!(file instanceof File) || file.name === "") {
+    return data({ questionId: asked, problem: messages.noFileChosen }, 400);
+  }
+  const answer = await storeDocument(context, visit, asked, file);
+  return answer.stored
+    ? redirect(`/application/${DOCUMENTS_PAGE}?saved`)
+    : data({ questionId: asked, problem: answer.reason }, 400);
+}
+
+export default function DocumentsPage() {
+  const { questions, documents, problems, saved } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const problemOf = (id: string) => (refused?.questionId === id ? refused.problem : problems[id]);
+  const wrong = questions.filter(({ id }) => problemOf(id));
+  return (
+    <Page
+      title="Documents"
+      lead="Each file is stored as soon as you upload it. You can replace it until you submit your application."
+    >
+      <p>
+        <a href="/application">Back to your application</a>
+      </p>
+      <ErrorSummary
+        problems={wrong.map(({ id, text }) => ({ field: id, message: `${text}: ${problemOf(id)}` }))}
+      />
+      {saved && !refused && (
+        <Notice tone="success">
+          <p>{messages.documentSaved}</p>
+        </Notice>
+      )}
+      {questions.length === 0 && (
+        <EmptyState title="No documents needed">
+          <p>With your answers so far, there is nothing to upload.</p>
+        </EmptyState>
+      )}
+      {questions.map((question) => (
+        <DocumentForm
+          key={question.id}
+          question={question}
+          stored={documents.find(({ questionId }) => questionId === question.id)}
+          problem={problemOf(question.id)}
+        />
+      ))}
+      <p>
+        <LinkButton href="/application/check" variant="secondary">
+          Check and submit
+        </LinkButton>
+      </p>
+    </Page>
+  );
+}

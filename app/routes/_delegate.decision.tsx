@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { Panel } from "~/components/panel.tsx";
+import { messages } from "~/domain/messages.ts";
+import { PASS_PATHS } from "~/domain/passes.ts";
+import { passHeld, passOnOffer } from "~/domain/progress.ts";
+import type { Decision } from "~/domain/types.ts";
+import { readStanding } from "~/models/standing.server.ts";
+import { requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Your decision · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings, now } = await requireAccess(args, "signed-in");
+  const standing = await readStanding(args.context.db, settings.conferenceId, viewer.uid, now);
+  const pass = passHeld(standing) ? null : passOnOffer(standing);
+  return {
+    decision: standing.decision,
+    submitted: standing.submittedAt !== null,
+    next: pass && {
+      href: standing.waiverDate === null ? "/waiver" : PASS_PATHS[pass],
+      label: standing.waiverDate === null ? "Read the terms and conditions" : "Register and pay",
+    },
+  };
+}
+
+const TEXTS: Record<Decision, { title: string; text: string }> = {
+  Accepted: {
+    title: "You are accepted",
+    text: "Congratulations! We would be glad to welcome you. Register for your pass to take your place.",
+  },
+  "Deferred to virtual": {
+    title: "You are invited to the virtual summit",
+    text: "We could not offer you a place in person this time, and would be glad to have you at the virtual summit.",
+  },
+  Waitlisted: {
+    title: "You are on the waiting list",
+    text: "We could not offer you a place yet. We write to you as soon as one becomes free.",
+  },
+  Rejected: {
+    title: "We cannot offer you a place",
+    text: "Thank you for the work you put into your application. We had to turn down many good ones, and you are welcome to apply to our next conference.",
+  },
+};
+
+export default function DecisionPage() {
+  const { decision, submitted, next } = useLoaderData<typeof loader>();
+  if (decision === null) {
+    return (
+      <Page title="Your decision">
+        <EmptyState
+          title={submitted ? "No decision yet" : "No application yet"}
+          action={!submitted && <LinkButton href="/application">Go to your application</LinkButton>}
+        >
+          <p>
+            {submitted
+              ? messages.noDecisionYet
+              : "A decision follows once you have submitted your application."}
+          </p>
+        </EmptyState>
+      </Page>
+    );
+  }
+  const { title, text } = TEXTS[decision];
+  return (
+    <Page title="Your decision">
+      {decision === "Accepted" || decision === "Deferred to virtual" ? (
+        <Panel title={title}>
+          <p>{text}</p>
+        </Panel>
+      ) : (
+        <>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </>
+      )}
+      {next && (
+        <p>
+          <LinkButton href={next.href}>{next.label}</LinkButton>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { Card, EmptyState } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { Tag, type Tone } from "~/components/tag.tsx";
+import { messages } from "~/domain/messages.ts";
+import { dollars } from "~/domain/money.ts";
+import { PASS_PATHS } from "~/domain/passes.ts";
+import { passPrice } from "~/domain/pricing.ts";
+import { registrationStage } from "~/domain/registration.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import type { PaymentState } from "~/domain/types.ts";
+import { readStanding } from "~/models/standing.server.ts";
+import { orUnavailable, requireViewer } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Payment information · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const standing = await orUnavailable(
+    args,
+    readStanding(args.context.db, settings.conferenceId, viewer.uid, now),
+    messages.paymentsLoadFailed,
+  );
+  const { catalogue, payments, submittedAt } = standing;
+  const titleOf = (id: string) =>
+    [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
+  return {
+    passes: catalogue.tickets.map(({ id, title }) => ({
+      title,
+      href: PASS_PATHS[id],
+      price: dollars(passPrice(catalogue, id, submittedAt ?? now)),
+      stage: registrationStage(id, standing),
+    })),
+    attempts: payments
+      .filter(({ state }) => state !== "released")
+      .map(({ id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt }) => ({
+        id,
+        state,
+        title: titleOf(passType),
+        addOns: Object.entries(addOns).map(([addOn, variant]) =>
+          variant === true ? titleOf(addOn) : `${titleOf(addOn)} (${variant})`,
+        ),
+        amount: dollars(amountCents),
+        card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+        date: inZone(createdAt, EASTERN),
+      })),
+  };
+}
+
+const STATES: Record<PaymentState, { words: string; tone: Tone }> = {
+  reserved: { words: "Started", tone: "active" },
+  charging: { words: "Started", tone: "active" },
+  unknown: { words: "Being checked", tone: "warning" },
+  captured: { words: "Paid", tone: "success" },
+  declined: { words: "Declined", tone: "error" },
+  released: { words: "Not charged", tone: "todo" },
+  voided: { words: "Cancelled", tone: "todo" },
+  refund_pending: { words: "Refund on its way", tone: "info" },
+  refunded: { words: "Refunded", tone: "info" },
+};
+
+export default function PaymentInfoPage() {
+  const { passes, attempts } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Payment information" lead="What each pass costs you, and every payment you have made.">
+      <div className="grid">
+        {passes.map(({ title, href, price, stage }) => (
+          <Card key={href} title={title}>
+            <p className="price">{price}</p>
+            {stage.stage === "pay" || stage.stage === "waiver" ? (
+              <p>
+                <LinkButton href={href}>
+                  Register<span className="visually-hidden"> for the {title}</span>
+                </LinkButton>
+              </p>
+            ) : (
+              <p className="hint">
+                {stage.stage === "in progress" ? messages.paymentInProgress : stage.reason}
+              </p>
+            )}
+          </Card>
+        ))}
+      </div>
+      <h2>Your payments</h2>
+      {attempts.length === 0 && (
+        <EmptyState title="No payments yet">
+          <p>Once you pay for a pass, it is listed here.</p>
+        </EmptyState>
+      )}
+      {attempts.map(({ id, state, title, addOns, amount, card, date }) => (
+        <Card key={id}>
+          <div className="cluster between">
+            <h3>{title}</h3>
+            <Tag tone={STATES[state].tone}>{STATES[state].words}</Tag>
+          </div>
+          <SummaryList
+            rows={[
+              { term: "Amount", value: amount },
+              ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
+              { term: "Card", value: card },
+              { term: "Date", value: date },
+              { term: "Reference", value: id },
+            ]}
+          />
+        </Card>
+      ))}
+    </Page>
+  );
+}

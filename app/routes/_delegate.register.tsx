@@ -1,0 +1,19 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { InPersonFacts } from "~/components/pass-facts.tsx";
+import { RegistrationPage } from "~/components/registration-page.tsx";
+import { loadRegistration, postRegistration } from "~/registration.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Register · HPAIR" }];
+export const handle = { enhance: "payment" };
+
+export const loader = (args: LoaderFunctionArgs) => loadRegistration(args, "goldPlus");
+export const action = (args: ActionFunctionArgs) => postRegistration(args, "goldPlus");
+
+export default function RegisterPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <RegistrationPage {...loaded} reply={reply} about={<InPersonFacts edition={loaded.standing.edition} />} />
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { AgreementTextParts, TermsForm } from "~/components/terms-form.tsx";
+import { agreementProblem } from "~/domain/agreement.ts";
+import { messages } from "~/domain/messages.ts";
+import { safePath } from "~/domain/paths.ts";
+import { EASTERN, inZone, isoDay } from "~/domain/times.ts";
+import { acceptWaiver } from "~/models/agreements.server.ts";
+import { readStanding } from "~/models/standing.server.ts";
+import { readForm, refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Terms and conditions · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings, now } = await requireAccess(args, "signed-in");
+  const standing = await readStanding(args.context.db, settings.conferenceId, viewer.uid, now);
+  const { agreement, fullName, submittedAt, waiverDate } = standing;
+  const asked = new URL(args.request.url).searchParams;
+  return {
+    agreement,
+    fullName,
+    submitted: submittedAt !== null,
+    acceptedOn: waiverDate === null ? null : inZone(waiverDate, EASTERN),
+    today: isoDay(now, EASTERN),
+    next: safePath(asked.get("next"), "/"),
+    refused: asked.has("refused"),
+  };
+}
+
+/**
+ * Without scripts, accepting takes two posts: this one leads to the page that asks for confirmation,
+ * which posts here again. A script asks in the page and sends `confirmed` at once.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "signed-in", form);
+  const next = safePath(form.get("next"), "/");
+  const version = Number(form.get("version"));
+  const date = String(form.get("date") ?? "").trim();
+  if (!form.has("confirmed")) {
+    const ticks = { codeOfConduct: form.has("codeOfConduct"), refundPolicy: form.has("refundPolicy") };
+    const problem = agreementProblem({ ...ticks, date });
+    if (problem) return data({ problem, date, ...ticks }, 400);
+    return redirect(`/waiver/confirm?${new URLSearchParams({ version: String(version), date, next })}`);
+  }
+  const accepted = await acceptWaiver(args.context, visit, { version, statedDate: date });
+  if ("refused" in accepted) refuse(409, accepted.refused);
+  return redirect(next);
+}
+
+export default function WaiverPage() {
+  const { agreement, submitted, acceptedOn, refused, ...form } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  if (!submitted) {
+    return (
+      <Page title="Terms and conditions">
+        <EmptyState
+          title="Not yet"
+          action={<LinkButton href="/application">Go to your application</LinkButton>}
+        >
+          <p>You accept the terms and conditions once you have submitted your application.</p>
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (acceptedOn) {
+    return (
+      <Page title="Terms and conditions">
+        <Notice tone="success">
+          <p>You accepted these terms and conditions on {acceptedOn}.</p>
+        </Notice>
+        <AgreementTextParts agreement={agreement} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Terms and conditions"
+      lead="Please read all four parts, then accept them at the end of the page."
+    >
+      {refused && (
+        <Notice tone="warning">
+          <p>{messages.termsRefused}</p>
+        </Notice>
+      )}
+      <TermsForm agreement={agreement} {...form} reply={reply} />
+    </Page>
+  );
+}

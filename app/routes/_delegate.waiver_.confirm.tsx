@@ -1,0 +1,45 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { safePath } from "~/domain/paths.ts";
+import { requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Please confirm · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAccess(args, "signed-in");
+  const asked = new URL(args.request.url).searchParams;
+  return {
+    version: asked.get("version") ?? "",
+    date: asked.get("date") ?? "",
+    next: safePath(asked.get("next"), "/"),
+  };
+}
+
+/** The confirmation for a browser without scripts (specification, section 5: agreement submit). */
+export default function ConfirmWaiver() {
+  const { version, date, next } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Please confirm">
+      <Card>
+        <p>{messages.confirmTerms}</p>
+        <p className="hint">Dated {date}.</p>
+        <PostForm action="/waiver" className="cluster">
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="date" value={date} />
+          <input type="hidden" name="next" value={next} />
+          <Button name="confirmed" value="true">
+            Confirm
+          </Button>
+          <LinkButton href={`/waiver?${new URLSearchParams({ refused: "", next })}`} variant="secondary">
+            Cancel
+          </LinkButton>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

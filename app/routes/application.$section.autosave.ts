@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { readSectionAnswers } from "~/domain/application-form.ts";
+import { messages } from "~/domain/messages.ts";
+import { readApplication, saveDraft } from "~/models/applications.server.ts";
+import { openVisit, readForm } from "~/session.server.ts";
+
+/** What the page saves by itself, for scripts: a version number, or the sentence that says why not. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, params } = args;
+  const form = await readForm(args);
+  const { viewer, ...visit } = await openVisit(args);
+  if (!viewer) return Response.json({ message: messages.notLoggedIn }, { status: 401 });
+  const { sections, questions } = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
+  const sectionId = params["section"]!;
+  if (!sections.some(({ id }) => id === sectionId)) {
+    return Response.json({ message: messages.notFound }, { status: 404 });
+  }
+  const answers = readSectionAnswers(questions, sectionId, form);
+  const save = await saveDraft(
+    context,
+    { ...visit, viewer },
+    sectionId,
+    Number(form.get("version") ?? 0),
+    answers,
+  );
+  if (save.saved) return Response.json({ version: save.version });
+  const message = save.reason === "stale" ? messages.staleDraft : messages.alreadySubmitted;
+  return Response.json({ message }, { status: 409 });
+}

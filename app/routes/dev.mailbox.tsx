@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Card, EmptyState } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { RefusalPage } from "~/components/refusal-page.tsx";
+import { messages } from "~/domain/messages.ts";
+import { newestMails } from "~/models/outbox.server.ts";
+import { refuse } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Development mailbox" }];
+
+/** What would be sent by mail, for development: nothing leaves the machine there. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (context.config.production) refuse(404, messages.notFound);
+  return { mails: await newestMails(context.db) };
+}
+
+export default function Mailbox() {
+  const { mails } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Mailbox" lead="Every mail the portal has queued, newest first. Only in development.">
+      {mails.length === 0 && (
+        <EmptyState title="No mail yet">
+          <p>Ask for a new password, and it will be here.</p>
+        </EmptyState>
+      )}
+      {mails.map(({ id, recipient, subject, body }) => (
+        <Card key={id} title={subject}>
+          <p className="hint">To {recipient}</p>
+          {body.split("\n\n").map((paragraph) => (
+            <p key={paragraph}>{linked(paragraph)}</p>
+          ))}
+        </Card>
+      ))}
+    </Page>
+  );
+}
+
+function linked(paragraph: string) {
+  const [, before, address, after] = /^(.*?)(https?:\/\/\S+)(.*)$/.exec(paragraph) ?? [];
+  if (!address) return paragraph;
+  return (
+    <>
+      {before}
+      <a href={address}>{address}</a>
+      {after}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RefusalPage />;
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { downloadName } from "~/domain/documents.ts";
+import { messages } from "~/domain/messages.ts";
+import { openDocument } from "~/models/documents.server.ts";
+import { refuse, requireViewer } from "~/session.server.ts";
+
+/** Always a download, never a page of ours: what a stranger uploaded must not run on this origin. */
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireViewer(args);
+  const document = await openDocument(args.context, visit, args.params["id"]!);
+  if (!document) refuse(404, messages.notFound);
+  const { ascii, utf8 } = downloadName(document.fileName);
+  return new Response(document.body, {
+    headers: {
+      "Content-Type": document.contentType,
+      "Content-Length": String(document.size),
+      "Content-Disposition": `attachment; filename="${ascii}"; filename*=UTF-8''${utf8}`,
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { TextField } from "~/components/field.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { RefusalPage } from "~/components/refusal-page.tsx";
+import { Welcome } from "~/components/welcome.tsx";
+import { messages } from "~/domain/messages.ts";
+import { passwordProblem } from "~/domain/passwords.ts";
+import { findResetLink, resetPassword } from "~/models/users.server.ts";
+import { readForm, refuse } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Choose a new password · HPAIR" }];
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  if (!(await findResetLink(context, params["token"]!))) refuse(404, messages.resetLinkInvalid);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context, params } = args;
+  const token = params["token"]!;
+  const password = String((await readForm(args)).get("password") ?? "");
+  const owner = await findResetLink(context, token);
+  if (!owner) refuse(404, messages.resetLinkInvalid);
+  const problem = passwordProblem(password, owner.admin);
+  if (problem) return data({ problem }, 400);
+  if (!(await resetPassword(context, token, password))) refuse(404, messages.resetLinkInvalid);
+  return redirect("/?notice=changed");
+}
+
+export default function ResetPassword() {
+  const problem = useActionData<typeof action>()?.problem;
+  return (
+    <Welcome
+      title="Choose a new password"
+      lead="You will be logged out everywhere and can then log in with it."
+    >
+      <Card title="New password">
+        <PostForm className="stack">
+          <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
+          <TextField
+            label="New password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 6 characters."
+            error={problem}
+          />
+          <Button>Save password</Button>
+        </PostForm>
+      </Card>
+    </Welcome>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RefusalPage />;
+}

@@ -1,0 +1,197 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import type { Visit } from "./context.server.ts";
+import { type Claims, cookiesFor } from "./cookies.server.ts";
+import { type AccessLevel, mayAccess } from "./domain/access.ts";
+import { messages } from "./domain/messages.ts";
+import { readableForm } from "./guard.server.ts";
+import { newSecret } from "./ids.server.ts";
+import { logFault } from "./log.server.ts";
+import { addOnRows, ticketRows } from "./models/catalogue.server.ts";
+import { heldPasses } from "./models/payments.server.ts";
+import { closeSession, openSession, type Viewer } from "./models/sessions.server.ts";
+import { type AccountAnswer, createAccount, verifyCredentials } from "./models/users.server.ts";
+
+type Args = { request: Request; context: AppLoadContext };
+
+/** What a refusal page needs beside its status; `resume` are the fields of a form whose session had ended. */
+export type Refusal = {
+  message: string;
+  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
+};
+
+export type SignedIn = Visit & { viewer: Viewer };
+
+/** The account form's own, which travel beside the interrupted form's. */
+const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email", "password"];
+
+/** Never kept while somebody signs in again: they may only live in the request that charges. */
+const NEVER_RESUMED = new Set(["cardNumber", "expirationDate", "cardCode", ...ACCOUNT_FIELDS]);
+
+/** Throws the page that says why not. */
+export function refuse(status: number, message: string, signIn?: Refusal["signIn"]): never {
+  throw data({ message, signIn } satisfies Refusal, { status });
+}
+
+/**
+ * The signed-in visit, or a thrown 401 page with the gate's sentence and a way to sign in that leads
+ * back here. An action passes its form, so that what was typed is sent on after signing in.
+ */
+export async function requireViewer(
+  { request, context }: Args,
+  form?: FormData,
+  sentence: string = messages.notLoggedIn,
+): Promise<SignedIn> {
+  const visit = await openVisit({ request, context });
+  if (visit.viewer) {
+    await refreshClaims(context, request, visit.viewer);
+    return { ...visit, viewer: visit.viewer };
+  }
+  const { pathname, search } = new URL(request.url);
+  refuse(401, form ? messages.signedInAgain : sentence, {
+    redirectTo: pathname + search,
+    resume: form ? resumable(form) : [],
+  });
+}
+
+/** The fields of an interrupted form that are sent on after signing in. */
+export function resumable(form: FormData): [name: string, value: string][] {
+  return [...form].filter(
+    (field): field is [string, string] => typeof field[1] === "string" && !NEVER_RESUMED.has(field[0]),
+  );
+}
+
+/**
+ * The signed-in visit of somebody who meets an access level, or a thrown page with the gate's sentence:
+ * 401 signed out, 403 signed in. Specification, section 6.
+ */
+export async function requireAccess(args: Args, level: AccessLevel, form?: FormData): Promise<SignedIn> {
+  const visit = await requireViewer(args, form);
+  const { viewer, settings } = visit;
+  const { db } = args.context;
+  const { conferenceId } = settings;
+  const [payments, tickets, addOns] = CLAIM_LEVELS.has(level)
+    ? [[], [], []]
+    : await db.batch([
+        heldPasses(db, conferenceId, viewer.uid),
+        ticketRows(db, conferenceId),
+        addOnRows(db, conferenceId),
+      ]);
+  const ruling = mayAccess(level, { ...viewer, payments }, { tickets, addOns });
+  if (!ruling.allowed) refuse(403, ruling.reason);
+  return visit;
+}
+
+/** Levels that the user's own row answers. */
+const CLAIM_LEVELS = new Set<AccessLevel>(["signed-in", "admin", "hpairPlus"]);
+
+/** The visit; where accounts cannot be read, a 503 page that says so (specification, section 8). */
+export function openVisit(args: Args): Promise<Visit> {
+  return orUnavailable(args, args.context.visit(), messages.authCheckFailed);
+}
+
+/**
+ * What a layout needs, each null where it could not be read: the layout is drawn all the same, and the
+ * page inside says what is wrong.
+ */
+export async function readLayout<Around>(
+  { request, context }: Args,
+  read: (context: AppLoadContext, visit: Visit) => Promise<Around>,
+): Promise<{ visit: Visit | null; surroundings: Around | null }> {
+  const where = { requestId: context.requestId, method: request.method, url: request.url };
+  const visit = await context.visit().catch((error: unknown) => {
+    logFault(error, where);
+    return null;
+  });
+  const surroundings = await (visit && read(context, visit))?.catch((error: unknown) => {
+    logFault(error, where);
+    return null;
+  });
+  return { visit, surroundings: surroundings ?? null };
+}
+
+/** The result, or a thrown 503 page with the sentence the specification has for this failure. */
+export async function orUnavailable<Result>(
+  { request, context }: Args,
+  work: Promise<Result>,
+  sentence: string,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: request.method, url: request.url });
+    refuse(503, sentence);
+  }
+}
+
+/** The posted fields; a thrown 4xx page where they cannot be read. */
+export async function readForm({ request, context }: Args): Promise<FormData> {
+  if (context.oversized) refuse(413, messages.tooLarge);
+  return (await readableForm(request.clone())) ?? refuse(400, messages.badRequest);
+}
+
+/** The account behind a posted form, by way of the strategy that the form asked for. */
+export function authenticate({ request, context }: Args, way: "sign-in" | "create"): Promise<AccountAnswer> {
+  const credentials = ({ form }: { form: FormData }) =>
+    [context, String(form.get("email")), String(form.get("password"))] as const;
+  return new Authenticator<AccountAnswer>()
+    .use(new FormStrategy((posted) => verifyCredentials(...credentials(posted))), "sign-in")
+    .use(new FormStrategy((posted) => createAccount(...credentials(posted))), "create")
+    .authenticate(way, request);
+}
+
+/** Signs the user in on this browser, with a session secret no one has seen before. */
+export async function signIn({ request, context }: Args, user: Claims) {
+  const { session, role } = cookiesFor(context.config, request);
+  const secret = await openSession(context.db, user, await sessionSecret(context.config, request));
+  context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user)));
+  context.record("sign-in", user.uid);
+}
+
+/** Ends the session in D1 and takes both cookies back. */
+export async function signOut({ request, context }: Args) {
+  const { session, role } = cookiesFor(context.config, request);
+  const secret = await sessionSecret(context.config, request);
+  if (secret) await closeSession(context.db, secret);
+  context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
+}
+
+export async function sessionSecret(
+  config: AppLoadContext["config"],
+  request: Request,
+): Promise<string | null> {
+  const value: unknown = await cookiesFor(config, request).session.parse(request.headers.get("Cookie"));
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** What the role cookie claims, without a query; null where there is none that we signed. */
+export async function readClaims({ request, context }: Args): Promise<Claims | null> {
+  const value: unknown = await cookiesFor(context.config, request).role.parse(request.headers.get("Cookie"));
+  return value !== null && typeof value === "object" && "uid" in value ? (value as Claims) : null;
+}
+
+/** Hands out the role cookie anew where it no longer says what D1 does. */
+async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const claims = claimsOf({ ...viewer, hpairPlus: viewer.hpairPlusSubscriptionId !== null });
+  const held = await readClaims({ request, context });
+  if (JSON.stringify(held) === JSON.stringify(claims)) return;
+  const { role } = cookiesFor(context.config, request);
+  const fresh = await role.serialize(claims);
+  if (!context.cookies.includes(fresh)) context.cookies.push(fresh);
+}
+
+function claimsOf({ uid, email, admin, hpairPlus }: Claims): Claims {
+  return { uid, email, admin, hpairPlus };
+}
+
+/** The secret every form repeats; handed out with the first page. */
+export async function formToken(context: AppLoadContext, request: Request): Promise<string> {
+  const { form } = cookiesFor(context.config, request);
+  const held: unknown = await form.parse(request.headers.get("Cookie"));
+  if (typeof held === "string" && held !== "") return held;
+  const token = newSecret();
+  context.cookies.push(await form.serialize(token));
+  return token;
+}

@@ -1,0 +1,10 @@
+declare module "virtual:enhance" {
+  /** Entry name → address of its script. */
+  const addresses: Record<"delegate" | "payment", string>;
+  export default addresses;
+}
+
+declare module "#server-build" {
+  const build: import("@remix-run/cloudflare").ServerBuild;
+  export = build;
+}

@@ -1,0 +1,119 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { emailKey } from "../app/domain/emails.ts";
+import { baseRows } from "./base.ts";
+import type { DemoSeed, LedgerRow } from "./demo.ts";
+import {
+  acceptances,
+  addOns,
+  agreements,
+  answers,
+  applications,
+  conferences,
+  decisions,
+  documents,
+  editions,
+  notifications,
+  payments,
+  prices,
+  profiles,
+  questions,
+  rounds,
+  sections,
+  settings,
+  staff,
+  tickets,
+  users,
+} from "./schema.ts";
+import { SIMULATOR_SCHEMA } from "./simulator.ts";
+
+/** What a seed may fill, parents before children: in the order of insertion. */
+const tables = {
+  settings,
+  users,
+  staff,
+  profiles,
+  notifications,
+  conferences,
+  editions,
+  rounds,
+  tickets,
+  prices,
+  addOns,
+  sections,
+  questions,
+  agreements,
+  applications,
+  answers,
+  documents,
+  decisions,
+  acceptances,
+  payments,
+};
+
+export type Rows = { [Name in keyof typeof tables]?: (typeof tables)[Name]["$inferInsert"][] };
+
+/** Keeps every statement far below D1's limit of 100 kB. */
+const ROWS_A_STATEMENT = 20;
+
+const dialect = new SQLiteSyncDialect();
+/** Builds queries and is never asked to run one. */
+const builder = drizzle(async () => ({ rows: [] }));
+
+/** The statement with its values written out: D1 binds no more than 100 of them, and a file none. */
+const written = (query: { getSQL(): SQL }) => dialect.sqlToQuery(query.getSQL().inlineParams()).sql;
+
+function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): string[] {
+  const statements: string[] = [];
+  for (const [name, table] of Object.entries(tables)) {
+    const tableRows = rows[name as keyof Rows] ?? [];
+    for (let start = 0; start < tableRows.length; start += ROWS_A_STATEMENT) {
+      const insertion = builder.insert(table).values(tableRows.slice(start, start + ROWS_A_STATEMENT));
+      statements.push(written(keepExisting ? insertion.onConflictDoNothing() : insertion));
+    }
+  }
+  return statements;
+}
+
+/** Adds what is missing and changes nothing that is there: may run at any time, in production too. */
+export const baseStatements = (now: number): string[] => insertions(baseRows(now), { keepExisting: true });
+
+/** For a database that holds the base seed and no account. */
+export const demoStatements = (demo: DemoSeed): string[] => [
+  ...insertions(demo.rows, { keepExisting: false }),
+  ...demo.releases.map(({ conferenceId, roundId, releasedAt }) =>
+    written(
+      builder
+        .update(rounds)
+        .set({ releasedAt })
+        .where(and(eq(rounds.conferenceId, conferenceId), eq(rounds.id, roundId))),
+    ),
+  ),
+];
+
+/** For the simulated card processor's own database. */
+export const ledgerStatements = (charges: LedgerRow[]): string[] => [
+  ...SIMULATOR_SCHEMA.split("\n"),
+  ...charges.map((charge) =>
+    written(sql`
+      INSERT INTO charges
+        (transaction_id, invoice_number, outcome, amount_cents, card_brand, card_last_four, carried, created_at)
+      VALUES (${charge.transactionId}, ${charge.invoiceNumber}, ${charge.outcome}, ${charge.amountCents},
+        ${charge.cardBrand}, ${charge.cardLastFour}, ${JSON.stringify(charge.carried)}, ${charge.createdAt})
+      ON CONFLICT DO NOTHING`),
+  ),
+];
+
+/** Makes the account a director; the first statement returns its uid, or no row where there is no such account. */
+export function directorStatements(grant: { email: string; auditId: string; now: number }): string[] {
+  const { auditId, now } = grant;
+  const account = sql`FROM users WHERE email_key = ${emailKey(grant.email)}`;
+  return [
+    sql`UPDATE users SET admin = 1 WHERE email_key = ${emailKey(grant.email)} RETURNING uid`,
+    sql`INSERT INTO staff (uid, role, created_at) SELECT uid, 'director', ${now} ${account}
+      ON CONFLICT (uid) DO UPDATE SET role = 'director'`,
+    sql`INSERT INTO audit (id, at, action, object, detail)
+      SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || uid, '{"by":"script"}' ${account}`,
+  ].map(written);
+}

@@ -1,0 +1,63 @@
+// Builds the app once. Wrangler starts this again on every change and does not wait for the last run:
+// two Remix builds at a time delete each other's output, so a lock lets one run and the next one wait.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+const lock = path.join(root, "node_modules/.build-lock");
+const stamp = path.join(root, "build/.stamp");
+
+const sleep = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+function takeLock() {
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
+      return;
+    } catch {
+      if (holderIsGone()) rmSync(lock, { force: true });
+      else sleep(200);
+    }
+  }
+}
+
+function holderIsGone() {
+  try {
+    process.kill(Number(readFileSync(lock, "utf8")), 0);
+    return false;
+  } catch (error) {
+    return error.code === "ESRCH";
+  }
+}
+
+/** What the output depends on; an unchanged tree is not built twice. */
+function fingerprint() {
+  const hash = createHash("sha256");
+  const walk = (entry) => {
+    const stats = statSync(entry);
+    if (stats.isDirectory()) for (const name of readdirSync(entry).sort()) walk(path.join(entry, name));
+    else hash.update(`${entry}:${stats.mtimeMs}:${stats.size};`);
+  };
+  for (const name of ["app", "db", "public", "package-lock.json", "vite.config.ts", "remix.config.js"])
+    walk(path.join(root, name));
+  return hash.digest("hex");
+}
+
+takeLock();
+try {
+  const wanted = fingerprint();
+  const built = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (!built) {
+    const result = spawnSync(
+      process.execPath,
+      [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "warn"],
+      { cwd: root, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, NODE_ENV: "production" } },
+    );
+    if (result.status === 0) writeFileSync(stamp, wanted);
+    process.exitCode = result.status ?? 1;
+  }
+} finally {
+  rmSync(lock, { force: true });
+}

@@ -1,0 +1,70 @@
+// How the scripts run wrangler: silent, offline unless asked to be remote, never waiting for an answer.
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+
+export const root = path.resolve(import.meta.dirname, "..");
+
+/** Where `wrangler dev` keeps the local databases and files unless told otherwise. */
+export const localState = path.join(root, ".wrangler/state");
+
+export const quietEnv = {
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  // The banner looks for a newer version.
+  WRANGLER_HIDE_BANNER: "true",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  // No prompts.
+  CI: "1",
+};
+
+/** The arguments of `spawn` that start wrangler on this platform, whichever it is. */
+export const wranglerCommand = (args) => [
+  process.execPath,
+  [path.join(root, "node_modules/wrangler/bin/wrangler.js"), ...args],
+];
+
+/**
+ * Runs wrangler to its end and returns what it printed.
+ *
+ * @throws Error with wrangler's own words when it fails
+ */
+export function wrangler(args) {
+  const [command, commandArgs] = wranglerCommand(args);
+  const { status, error, stdout, stderr } = spawnSync(command, commandArgs, {
+    cwd: root,
+    env: { ...process.env, ...quietEnv },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (error) throw error;
+  if (status !== 0)
+    throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed:\n${stdout}${stderr}`.trim());
+  return stdout;
+}
+
+/**
+ * The Worker's own bindings over the local state, opened once instead of a wrangler process for each step.
+ * Whoever opens them calls `dispose()`.
+ */
+export async function openLocal({ persistTo = localState, environment } = {}) {
+  Object.assign(process.env, quietEnv);
+  const { getPlatformProxy } = await import("wrangler");
+  return getPlatformProxy({
+    configPath: path.join(root, "wrangler.toml"),
+    environment,
+    persist: { path: path.join(path.resolve(persistTo), "v3") },
+    remoteBindings: false,
+  });
+}
+
+/** Ends the script with one sentence. */
+export function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** The sentence for what most often goes wrong with a database, else the error's own. */
+export const explain = (error) =>
+  /no such table/i.test(error.message)
+    ? "The database has no tables yet. Run the migrations first: npx wrangler d1 migrations apply DB --local (or --remote)."
+    : error.message;

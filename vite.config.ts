@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { vitePlugin as remix } from "@remix-run/dev";
+import { build as bundle } from "esbuild";
+import { defineConfig, type Plugin } from "vite";
+import remixConfig from "./remix.config.js";
+
+const root = import.meta.dirname;
+export const alias = { "~": path.join(root, "app"), "#db": path.join(root, "db") };
+
+/**
+ * Each `app/enhance/entry-*.ts` becomes one self-contained script beside Remix's own chunks, so that a
+ * page that sends no React loads a single module. `virtual:enhance` gives the addresses by entry name.
+ */
+function enhanceModules(): Plugin {
+  const id = "\0virtual:enhance";
+  const folder = path.join(root, "app/enhance");
+  const bundles = async () => {
+    const entries = readdirSync(folder).filter((name) => /^entry-.*\.ts$/.test(name));
+    return Promise.all(
+      entries.map(async (entry) => {
+        const { outputFiles } = await bundle({
+          entryPoints: [path.join(folder, entry)],
+          bundle: true,
+          minify: true,
+          format: "esm",
+          target: "es2022",
+          write: false,
+          alias,
+          absWorkingDir: root,
+        });
+        const code = outputFiles[0]!.text;
+        const name = entry.replace(/^entry-|\.ts$/g, "");
+        const hash = createHash("sha256").update(code).digest("hex").slice(0, 10);
+        return { name, code, fileName: `assets/enhance-${name}-${hash}.js` };
+      }),
+    );
+  };
+  return {
+    name: "enhance-modules",
+    resolveId: (source) => (source === "virtual:enhance" ? id : undefined),
+    async load(source) {
+      if (source !== id) return;
+      const addresses = (await bundles()).map(({ name, fileName }) => [name, `/${fileName}`]);
+      return `export default ${JSON.stringify(Object.fromEntries(addresses))}`;
+    },
+    async generateBundle() {
+      if (this.environment.name !== "client") return;
+      for (const { code, fileName } of await bundles())
+        this.emitFile({ type: "asset", fileName, source: code });
+    },
+  };
+}
+
+/** zod's annotations, and the client's share of routes that only answer programs. */
+const EXPECTED_WARNINGS = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
+
+export default defineConfig({
+  plugins: [enhanceModules(), remix(remixConfig)],
+  resolve: { alias, mainFields: ["browser", "module", "main"] },
+  ssr: {
+    resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
+  },
+  build: {
+    minify: true,
+    // `wrangler dev` dies when the folder it serves is emptied under it.
+    emptyOutDir: process.env["WRANGLER_COMMAND"] !== "dev",
+    rollupOptions: {
+      onwarn(warning, warn) {
+        if (!EXPECTED_WARNINGS.has(warning.code ?? "")) warn(warning);
+      },
+    },
+  },
+});
