@@ -1,4 +1,6 @@
+import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema.ts";
 
 export type Database = DrizzleD1Database<typeof schema>;
@@ -8,6 +10,26 @@ export type Meter = { trips: number; milliseconds: number; hashes: number };
 
 export function connect(d1: D1Database, meter: Meter): Database {
   return drizzle(counting(d1, meter), { schema });
+}
+
+/**
+ * An INSERT … SELECT: one row of `values` for each row of `source` ("FROM … WHERE …", or "WHERE …" alone).
+ * It is how a batch writes only on a condition, and unlike raw SQL it can stand in one with parameters.
+ */
+export function insertFrom<Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  values: { [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL },
+  source: SQL,
+) {
+  const given = values as Record<string, unknown>;
+  const columns: [string, Column][] = Object.entries(getTableColumns(table));
+  const selected = columns.map(([name, column]) => {
+    const value = given[name];
+    if (is(value, SQL)) return value;
+    return value === undefined || value === null ? sql`NULL` : sql`${sql.param(value, column)}`;
+  });
+  return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
 /** D1 as it is, with every round trip counted: a `batch()` is one, whatever it holds. */

@@ -17,6 +17,6 @@ export function conferenceName({
 }): string {
   const family = id.startsWith("aconf") ? "Asia" : id.startsWith("hconf") ? "Harvard" : null;
   if (family === null) throw new Error(messages.invalidConferenceId);
-  const tag = track ? ` (${track.charAt(0).toUpperCase()}${track.slice(1).toLowerCase()})` : "";
+  const tag = track ? ` (${track.charAt(0).toUpperCase()}${track.slice(1)})` : "";
   return `${family} Conference ${year}${tag}`;
 }

@@ -3,7 +3,6 @@ export function dollars(cents: number): string {
   const whole = cents % 100 === 0;
   const amount = Math.abs(cents / 100).toLocaleString("en-US", {
     minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: whole ? 0 : 2,
   });
   return `${cents < 0 ? "-" : ""}$${amount}`;
 }

@@ -107,10 +107,13 @@ test.each<[unknown]>([
   ["/%"],
   ["/%zz"],
   ["/%ff"],
-  ["/\ud800"],
   [`/${"a".repeat(2_048)}`],
 ])("anything else is refused: %o", (value) => {
   expect(safePath(value, "/fallback")).toBe("/fallback");
+});
+
+test("half a surrogate pair is refused", () => {
+  expect(safePath("/\ud800", "/fallback")).toBe("/fallback");
 });
 
 test("whatever 20,000 random texts come in, what comes out stays on the origin", () => {

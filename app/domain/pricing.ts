@@ -28,6 +28,11 @@ export function passPrice(catalogue: Catalogue, passType: PassType, submittedAt:
   return cents;
 }
 
+/** The sum of amounts in cents. Also the live total of a page, which `quote` has the last word on. */
+export function totalOf(cents: number[]): number {
+  return cents.reduce((sum, amount) => sum + amount, 0);
+}
+
 /**
  * The only place where money is added up: pass first, then the chosen add-ons in catalogue order, those
  * that come with the pass always among them at no cost (specification, sections 3, 5 and 9; design, 3.9).
@@ -53,7 +58,7 @@ export function quote(
   }
 
   const lines: Line[] = [{ id: passType, title: ticket.title, variant: null, cents: passCents }];
-  const addOns: Selection = Object.create(null);
+  const held = new Map<string, true | string>();
   for (const addOn of offered) {
     if (!chosen.has(addOn.id) && !addOn.included) continue;
     const choice = chosen.has(addOn.id) ? chosen.get(addOn.id) : true;
@@ -61,10 +66,10 @@ export function quote(
     if (problem !== null) return refuse(problem);
     const variant = typeof choice === "string" ? choice : null;
     lines.push({ id: addOn.id, title: addOn.title, variant, cents: addOnPrice(addOn) });
-    addOns[addOn.id] = variant ?? true;
+    held.set(addOn.id, variant ?? true);
   }
-  const totalCents = lines.reduce((sum, { cents }) => sum + cents, 0);
-  return { allowed: true, passCents, lines, addOns, totalCents };
+  const totalCents = totalOf(lines.map(({ cents }) => cents));
+  return { allowed: true, passCents, lines, addOns: Object.fromEntries(held), totalCents };
 }
 
 /**

@@ -1,1 +1,3 @@
-export {};
+import "./confirm-terms.ts";
+import "./deadline-clock.ts";
+import "./payment-form.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, insertFrom } from "#db/client.ts";
 import { answers, applications, documents, questions, sections } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { Answers, Edition, Question, Round, Section } from "~/domain/catalogue.ts";
@@ -118,14 +118,18 @@ export async function saveDraft(
   const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));
   const [, saved, [application]] = await db.batch([
     db.insert(applications).values({ conferenceId, uid, createdAt: now }).onConflictDoNothing(),
-    db.all<{ version: number }>(sql`
-      INSERT INTO ${answers} (conference_id, uid, section_id, version, answers, saved_at)
-      SELECT conference_id, uid, ${sectionId}, 1, ${JSON.stringify(sectionAnswers)}, ${now}
-      FROM ${applications} WHERE conference_id = ${conferenceId} AND uid = ${uid} AND submitted_at IS NULL
-      ON CONFLICT (conference_id, uid, section_id) DO UPDATE
-      SET version = ${answers.version} + 1, answers = excluded.answers, saved_at = excluded.saved_at
-      WHERE ${answers.version} = ${version}
-      RETURNING version`),
+    insertFrom(
+      db,
+      answers,
+      { conferenceId, uid, sectionId, version: 1, answers: sectionAnswers, savedAt: now },
+      sql`FROM ${applications} WHERE ${mine} AND ${isNull(applications.submittedAt)}`,
+    )
+      .onConflictDoUpdate({
+        target: [answers.conferenceId, answers.uid, answers.sectionId],
+        set: { version: sql`${answers.version} + 1`, answers: sql`excluded.answers`, savedAt: now },
+        setWhere: eq(answers.version, version),
+      })
+      .returning({ version: answers.version }),
     db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),
   ]);
   const [row] = saved;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { newId } from "~/ids.server.ts";
@@ -9,8 +10,10 @@ type Entry = { actorUid: string | null; action: string; object: string; detail?:
  * The statement that records an act. It stands in the batch right behind the statement that acts, and
  * writes nothing when that one changed nothing.
  */
-export const auditEntry = ({ db, requestId }: Context, { actorUid, action, object, detail = {} }: Entry) =>
-  db.run(sql`
-    INSERT INTO ${audit} (id, at, actor_uid, action, object, detail, request_id)
-    SELECT ${newId()}, ${Date.now()}, ${actorUid}, ${action}, ${object}, ${JSON.stringify(detail)}, ${requestId}
-    WHERE changes() > 0`);
+export const auditEntry = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>
+  insertFrom(
+    db,
+    audit,
+    { id: newId(), at: Date.now(), ...entry, detail, requestId },
+    sql`WHERE changes() > 0`,
+  );

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
 import { applications, documents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { checkDocument } from "~/domain/documents.ts";
@@ -6,6 +7,16 @@ import { messages } from "~/domain/messages.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
+
+const LONGEST_NAME = 255;
+
+/** The application while it may still change, as the source of a conditional write. */
+const unsubmitted = (conferenceId: string, uid: string) =>
+  sql`FROM ${applications} WHERE ${and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, uid),
+    isNull(applications.submittedAt),
+  )}`;
 
 export type UploadAnswer = { stored: true } | { stored: false; reason: string };
 
@@ -32,7 +43,18 @@ export async function storeDocument(
   const objectKey = `${conferenceId}/applications/${uid}/${questionId}/${id}`;
   const sha256 = fingerprint(bytes);
   await files.put(objectKey, bytes, check.contentType, sha256);
-  const fileName = file.name.slice(0, 200);
+  const row = {
+    id,
+    conferenceId,
+    uid,
+    questionId,
+    fileName: file.name.slice(0, LONGEST_NAME),
+    contentType: check.contentType,
+    size: bytes.byteLength,
+    sha256,
+    objectKey,
+    uploadedAt: now,
+  };
   const mine = and(
     eq(documents.conferenceId, conferenceId),
     eq(documents.uid, uid),
@@ -42,17 +64,12 @@ export async function storeDocument(
   const [, [previous], stored] = await db.batch([
     db.insert(applications).values({ conferenceId, uid, createdAt: now }).onConflictDoNothing(),
     db.select({ objectKey: documents.objectKey }).from(documents).where(mine),
-    db.all<{ id: string }>(sql`
-      INSERT INTO ${documents}
-        (id, conference_id, uid, question_id, file_name, content_type, size, sha256, object_key, uploaded_at)
-      SELECT ${id}, conference_id, uid, ${questionId}, ${fileName}, ${check.contentType}, ${bytes.byteLength},
-        ${sha256}, ${objectKey}, ${now}
-      FROM ${applications} WHERE conference_id = ${conferenceId} AND uid = ${uid} AND submitted_at IS NULL
-      ON CONFLICT (conference_id, uid, question_id) DO UPDATE SET
-        id = excluded.id, file_name = excluded.file_name, content_type = excluded.content_type,
-        size = excluded.size, sha256 = excluded.sha256, object_key = excluded.object_key,
-        uploaded_at = excluded.uploaded_at
-      RETURNING id`),
+    insertFrom(db, documents, row, unsubmitted(conferenceId, uid))
+      .onConflictDoUpdate({
+        target: [documents.conferenceId, documents.uid, documents.questionId],
+        set: row,
+      })
+      .returning({ id: documents.id }),
   ]);
   const leftover = stored.length === 1 ? previous?.objectKey : objectKey;
   if (leftover) context.waitUntil(files.remove(leftover));
@@ -66,12 +83,17 @@ export async function removeDocument(
   questionId: string,
 ): Promise<boolean> {
   const { conferenceId } = settings;
-  const [removed] = await db.all<{ objectKey: string }>(sql`
-    DELETE FROM ${documents}
-    WHERE conference_id = ${conferenceId} AND uid = ${viewer.uid} AND question_id = ${questionId}
-      AND EXISTS (SELECT 1 FROM ${applications}
-        WHERE conference_id = ${conferenceId} AND uid = ${viewer.uid} AND submitted_at IS NULL)
-    RETURNING object_key AS objectKey`);
+  const [removed] = await db
+    .delete(documents)
+    .where(
+      and(
+        eq(documents.conferenceId, conferenceId),
+        eq(documents.uid, viewer.uid),
+        eq(documents.questionId, questionId),
+        sql`EXISTS (SELECT 1 ${unsubmitted(conferenceId, viewer.uid)})`,
+      ),
+    )
+    .returning({ objectKey: documents.objectKey });
   if (removed) waitUntil(files.remove(removed.objectKey));
   return removed !== undefined;
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, insertFrom } from "#db/client.ts";
 import { notifications, profiles, seenNotifications } from "#db/schema.ts";
 
 const MOST = 5;
@@ -28,8 +28,11 @@ export async function dismissNotification(db: Database, uid: string, notificatio
   const now = Date.now();
   await db.batch([
     db.insert(profiles).values({ uid, createdAt: now }).onConflictDoNothing(),
-    db.run(
-      sql`INSERT INTO ${seenNotifications} (uid, notification_id, seen_at) SELECT ${uid}, id, ${now} FROM ${notifications} WHERE id = ${notificationId} ON CONFLICT DO NOTHING`,
-    ),
+    insertFrom(
+      db,
+      seenNotifications,
+      { uid, notificationId: sql`${notifications.id}`, seenAt: now },
+      sql`FROM ${notifications} WHERE ${notifications.id} = ${notificationId}`,
+    ).onConflictDoNothing(),
   ]);
 }

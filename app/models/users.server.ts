@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
 import { outbox, profiles, sessions, tokens, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
@@ -61,8 +62,11 @@ export async function createAccount(
       .values({ uid, email: email.trim(), emailKey: emailKey(email), passwordHash, createdAt })
       .onConflictDoNothing({ target: users.emailKey })
       .returning({ uid: users.uid }),
-    context.db.run(
-      sql`INSERT INTO ${profiles} (uid, created_at) SELECT ${uid}, ${createdAt} WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
+    insertFrom(
+      context.db,
+      profiles,
+      { uid, createdAt },
+      sql`WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
     ),
   ]);
   if (created.length === 0) return { refused: messages.invalidCredentials, status: 401 };
@@ -70,7 +74,7 @@ export async function createAccount(
 }
 
 /**
- * Queues the mail with a link to choose a new password, if there is such an account: the same two
+ * Queues the mail with a link to choose a new password, if there is such an account: the same
  * statements run either way. A new link makes the older ones useless.
  *
  * @returns the minutes to wait when too many were asked for, else 0.
@@ -84,6 +88,7 @@ export async function sendResetLink(context: Context, email: string): Promise<nu
 
   const secret = newSecret();
   const now = Date.now();
+  const hash = fingerprint(secret);
   const owner = sql`FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)} AND ${users.disabledAt} IS NULL`;
   const body = [
     "Somebody, hopefully you, asked for a new password on the conference registration portal.",
@@ -91,14 +96,40 @@ export async function sendResetLink(context: Context, email: string): Promise<nu
     "If it was not you, ignore this mail: nothing changes.",
   ].join("\n\n");
   await context.db.batch([
-    context.db.run(
-      sql`UPDATE ${tokens} SET used_at = ${now} WHERE purpose = 'reset-password' AND used_at IS NULL AND uid IN (SELECT uid ${owner})`,
+    context.db
+      .update(tokens)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(tokens.purpose, "reset-password"),
+          isNull(tokens.usedAt),
+          sql`${tokens.uid} IN (SELECT ${users.uid} ${owner})`,
+        ),
+      ),
+    insertFrom(
+      context.db,
+      tokens,
+      {
+        hash,
+        purpose: "reset-password",
+        uid: sql`${users.uid}`,
+        createdAt: now,
+        expiresAt: now + RESET_LINK_LIFE,
+      },
+      owner,
     ),
-    context.db.run(
-      sql`INSERT INTO ${tokens} (hash, purpose, uid, created_at, expires_at) SELECT ${fingerprint(secret)}, 'reset-password', uid, ${now}, ${now + RESET_LINK_LIFE} ${owner}`,
-    ),
-    context.db.run(
-      sql`INSERT INTO ${outbox} (id, event_key, recipient, subject, body, created_at) SELECT ${newId()}, ${`reset:${fingerprint(secret)}`}, email, 'Choose a new password', ${body}, ${now} ${owner}`,
+    insertFrom(
+      context.db,
+      outbox,
+      {
+        id: newId(),
+        eventKey: `reset:${hash}`,
+        recipient: sql`${users.email}`,
+        subject: "Choose a new password",
+        body,
+        createdAt: now,
+      },
+      owner,
     ),
   ]);
   return 0;

@@ -1,0 +1,172 @@
+import { define, Enhancement, readPage } from "./enhancement.ts";
+import { tidied } from "./masked-input.ts";
+
+const PAUSE = 1_500;
+const LONGEST_PAUSE = 60_000;
+/** How long a press on a button waits for a save that is under way. */
+const PATIENCE = 4_000;
+/** What the browser sends on after the page is gone; longer texts are sent while it is there. */
+const KEEPALIVE_BYTES = 60_000;
+
+/**
+ * Saves the section it stands in while it is typed, and says so. One save at a time, each over the version
+ * the last one made; the buttons of the form wait for it. When another tab or device was faster, or the
+ * session has ended, it says what the server says and stops: what was typed stays in the fields.
+ */
+class AutoSave extends Enhancement {
+  #timer = 0;
+  #busy: Promise<void> | undefined;
+  #failures = 0;
+  #stopped = false;
+  #leaving = false;
+  #stored = "";
+  /** What was sent without hearing back: the server may have it. */
+  #unconfirmed: string[] = [];
+
+  protected override enhance() {
+    const form = this.closest("form");
+    const version = versionOf(form);
+    if (!form || !version) return;
+    this.role = "status";
+    // Browsers put back a changed version when the page is loaded again, and the server's is newer.
+    version.autocomplete = "off";
+    this.#stored = answersIn(form);
+
+    this.listen(form, "input", () => {
+      this.#leaving = false;
+      if (!this.#failures) this.#saveAfter(PAUSE);
+    });
+    this.listen<FocusEvent>(form, "focusout", ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof HTMLButtonElement) && !this.#failures) this.#save();
+    });
+    this.listen(document, "visibilitychange", () => document.hidden && this.#save());
+    this.listen(window, "pagehide online", () => this.#save());
+    this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
+      if (!persisted) return;
+      this.#leaving = false;
+      this.#adoptVersion().catch(() => {});
+    });
+    this.listen<SubmitEvent>(form, "submit", (event) => {
+      clearTimeout(this.#timer);
+      if (this.#busy) {
+        event.preventDefault();
+        if (!this.#leaving) void this.#submitAfter(this.#busy, event.submitter);
+      } else {
+        this.#unconfirmed.push(answersIn(form));
+      }
+      this.#leaving = true;
+    });
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  get #form() {
+    return this.closest("form")!;
+  }
+
+  #saveAfter(pause: number) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#save(), pause);
+  }
+
+  #save() {
+    clearTimeout(this.#timer);
+    const answers = answersIn(this.#form);
+    if (this.#busy || this.#stopped || this.#leaving || answers === this.#stored) return;
+    const busy = this.#send(answers).then(
+      (again) => {
+        this.#failures = 0;
+        if (this.#busy === busy) this.#busy = undefined;
+        if (again) this.#save();
+      },
+      (error: unknown) => {
+        this.#failures++;
+        if (this.#busy === busy) this.#busy = undefined;
+        const why = error instanceof TypeError ? ": you seem to be offline" : "";
+        this.#say(`Not saved${why}. We try again.`);
+        this.#saveAfter(Math.min(PAUSE * 2 ** this.#failures, LONGEST_PAUSE));
+      },
+    );
+    this.#busy = busy;
+  }
+
+  /**
+   * @returns whether there may be more to save.
+   * @throws TypeError when the server cannot be reached, Error when it cannot answer now.
+   */
+  async #send(answers: string): Promise<boolean> {
+    if (!this.#failures) this.#say("Saving…", true);
+    this.#unconfirmed.push(answers);
+    const body = String(new URLSearchParams(entries(this.#form)));
+    const response = await fetch(this.dataset["to"] ?? "", {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body,
+      keepalive: body.length < KEEPALIVE_BYTES,
+    });
+    if (response.status >= 500) throw new Error();
+    if (response.status === 409 && (await this.#adoptVersion())) return true;
+    const reply = (await response.json().catch(() => ({}))) as { version?: number; message?: string };
+    if (reply.version === undefined) {
+      this.#stopped = true;
+      this.#say(reply.message ?? "Not saved. Please save with the button.");
+      return false;
+    }
+    this.#confirm(answers, reply.version);
+    const time = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    this.#say(`All changes saved at ${time}`);
+    return answersIn(this.#form) !== answers;
+  }
+
+  #confirm(answers: string, version: number | string) {
+    this.#stored = answers;
+    this.#unconfirmed = [];
+    versionOf(this.#form)!.value = String(version);
+  }
+
+  /**
+   * Takes over the server's version where that is our own work: a save whose answer was lost on the way,
+   * or a press on a button before the reader came back to this page.
+   */
+  async #adoptVersion(): Promise<boolean> {
+    const { page } = await readPage(location.pathname);
+    const form = page.querySelector("auto-save")?.closest("form") ?? null;
+    const version = versionOf(form);
+    if (!form || !version || !this.#unconfirmed.includes(answersIn(form))) return false;
+    this.#confirm(answersIn(form), version.value);
+    return true;
+  }
+
+  async #submitAfter(busy: Promise<void>, submitter: HTMLElement | null) {
+    await Promise.race([busy, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    this.#busy = undefined;
+    this.#form.requestSubmit(submitter);
+  }
+
+  #say(text: string, busy = false) {
+    this.ariaBusy = String(busy);
+    if (this.textContent !== text) this.textContent = text;
+  }
+}
+
+function versionOf(form: HTMLFormElement | null) {
+  return form?.querySelector<HTMLInputElement>("input[name=version]");
+}
+
+function entries(form: HTMLFormElement): [string, string][] {
+  return [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+}
+
+/** The answers as the server would store them, in one string that can be compared. */
+function answersIn(form: HTMLFormElement): string {
+  return JSON.stringify(
+    entries(form)
+      .filter(([name]) => name !== "version" && name !== "formToken")
+      .map(([name, value]) => [name, tidied(form.querySelector(`[name="${CSS.escape(name)}"]`), value)]),
+  );
+}
+
+define("auto-save", AutoSave);

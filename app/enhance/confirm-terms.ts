@@ -1,0 +1,36 @@
+import { agreementProblem } from "../domain/agreement.ts";
+import { define, Enhancement } from "./enhancement.ts";
+
+/**
+ * Asks for the agreement in the page (specification, section 5: alert, then confirm) instead of on a page
+ * of its own.
+ */
+class ConfirmTerms extends Enhancement {
+  protected override enhance() {
+    const form = this.querySelector("form");
+    if (!form) return;
+    const confirmed = document.createElement("input");
+    confirmed.type = "hidden";
+    confirmed.name = "confirmed";
+    confirmed.value = "true";
+
+    this.listen(form, "submit", (event) => {
+      confirmed.remove();
+      const fields = new FormData(form);
+      const problem = agreementProblem({
+        codeOfConduct: fields.has("codeOfConduct"),
+        refundPolicy: fields.has("refundPolicy"),
+        date: String(fields.get("date") ?? ""),
+      });
+      const { incomplete, confirm: question, refused } = this.dataset;
+      if (problem === null && confirm(question)) {
+        form.append(confirmed);
+      } else {
+        event.preventDefault();
+        alert(problem === null ? refused : incomplete);
+      }
+    });
+  }
+}
+
+define("confirm-terms", ConfirmTerms);

@@ -1,0 +1,84 @@
+import { remaining } from "../domain/countdown.ts";
+import { EASTERN } from "../domain/times.ts";
+import { define, Enhancement, readPage } from "./enhancement.ts";
+
+const JUMP = 10_000;
+
+/**
+ * Keeps the countdown of the deadline bar running, by the server's clock, and adds the deadline in the
+ * visitor's own time. A visitor who changes the clock changes nothing; after the device has slept, which
+ * looks the same from here, the server is asked for the time.
+ */
+class DeadlineClock extends Enhancement {
+  #timer = 0;
+  /** The server's clock when this page's clock (performance.now) was at zero. */
+  #start = 0;
+  /** How far the device's clock is ahead of the page's. */
+  #ahead = 0;
+  #asking = false;
+
+  protected override enhance() {
+    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    this.#set(this.dataset["now"], navigation?.responseStart ?? performance.now());
+    this.listen(document, "visibilitychange", () => this.#tick());
+    this.listen(window, "pageshow", () => this.#tick());
+    this.#tick();
+    this.#tellOwnTime();
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  #set(now: string | undefined, at: number) {
+    this.#start = Number(now) - at;
+    this.#ahead = Date.now() - performance.now();
+  }
+
+  #tick() {
+    clearTimeout(this.#timer);
+    const left = Number(this.dataset["deadline"]) - this.#start - performance.now();
+    const face = this.firstElementChild;
+    if (!face || Number.isNaN(left)) return;
+    face.textContent = remaining(left, 0).text;
+    if (left <= 0 || document.hidden) return;
+    if (Math.abs(Date.now() - performance.now() - this.#ahead) > JUMP) void this.#ask();
+    this.#timer = window.setTimeout(() => this.#tick(), (left % 1000) + 1);
+  }
+
+  async #ask() {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      const { page, arrived } = await readPage("/");
+      this.#set(
+        page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"] ?? this.dataset["now"],
+        arrived,
+      );
+    } catch {
+      // Just awake and not online yet: asked again.
+      await new Promise((resolve) => setTimeout(resolve, JUMP));
+    }
+    this.#asking = false;
+  }
+
+  #tellOwnTime() {
+    const time = this.closest(".deadline")?.querySelector("time");
+    if (!time || time.dataset["own"]) return;
+    const deadline = new Date(time.dateTime);
+    const inZone = (timeZone?: string) =>
+      deadline.toLocaleString("en-GB", {
+        timeZone,
+        day: "numeric",
+        month: "short",
+        hour: "2-digit",
+        minute: "2-digit",
+      });
+    if (inZone() === inZone(EASTERN)) return;
+    time.dataset["own"] = inZone();
+    time.append(` (${inZone()} your time)`);
+  }
+}
+
+define("deadline-clock", DeadlineClock);

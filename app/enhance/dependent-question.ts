@@ -1,0 +1,33 @@
+import type { Question } from "../domain/catalogue.ts";
+import { isShown } from "../domain/questions.ts";
+import { define, Enhancement } from "./enhancement.ts";
+
+/**
+ * Shows a question only while the field it depends on holds one of the values, instead of saying so in
+ * words. What was answered in it stays, and is sent with the form: the server knows when it does not count.
+ */
+class DependentQuestion extends Enhancement {
+  protected override enhance() {
+    const form = this.closest("form");
+    const field = this.dataset["field"] ?? "";
+    const control = form?.querySelector(`[name="${CSS.escape(field)}"]`);
+    if (!form || !control) return;
+    const values: string[] = JSON.parse(this.dataset["values"] ?? "[]");
+
+    const update = () => {
+      const answered = !control.closest("dependent-question[hidden]");
+      const answer = answered ? String(new FormData(form).get(field) ?? "") : "";
+      const hidden = !isShown({ dependsOn: { field, values } } as Question, { [field]: answer });
+      if (hidden === this.hidden) return;
+      this.hidden = hidden;
+      // Other questions may depend on this one.
+      this.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    for (const words of this.querySelectorAll<HTMLElement>("[data-condition]")) words.hidden = true;
+    this.listen(form, "input change", update);
+    this.listen(window, "pageshow", update);
+    update();
+  }
+}
+
+define("dependent-question", DependentQuestion);

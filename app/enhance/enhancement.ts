@@ -1,0 +1,44 @@
+/**
+ * A custom element that improves markup which already works. It listens only while it is in the page, and
+ * is defined once the page is parsed, because the module may arrive before the markup it improves.
+ */
+export abstract class Enhancement extends HTMLElement {
+  #gone = new AbortController();
+
+  connectedCallback() {
+    this.#gone = new AbortController();
+    this.enhance();
+  }
+
+  disconnectedCallback() {
+    this.#gone.abort();
+  }
+
+  protected abstract enhance(): void;
+
+  protected listen<Type extends Event = Event>(
+    target: EventTarget,
+    types: string,
+    handle: (event: Type) => void,
+  ) {
+    for (const type of types.split(" ")) {
+      target.addEventListener(type, (event) => handle(event as Type), { signal: this.#gone.signal });
+    }
+  }
+}
+
+export function define(name: string, element: CustomElementConstructor) {
+  whenParsed(() => customElements.get(name) ?? customElements.define(name, element));
+}
+
+export function whenParsed(work: () => void) {
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", work);
+  else work();
+}
+
+/** A page of the portal as the server has it now, for what only the server knows. */
+export async function readPage(path: string): Promise<{ page: Document; arrived: number }> {
+  const response = await fetch(path);
+  const arrived = performance.now();
+  return { page: new DOMParser().parseFromString(await response.text(), "text/html"), arrived };
+}

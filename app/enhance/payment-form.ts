@@ -1,0 +1,97 @@
+import { cardTypeLabel, groupDigits, securityCodeLength } from "../domain/card.ts";
+import { dollarAmount, dollars } from "../domain/money.ts";
+import { totalOf } from "../domain/pricing.ts";
+import { define, Enhancement } from "./enhancement.ts";
+
+/**
+ * Keeps the total right as add-ons are chosen and taken back, names the type of the card as its number is
+ * typed, and says "Loading..." while the payment is on its way, so that it is sent once.
+ */
+class PaymentForm extends Enhancement {
+  #paying = false;
+
+  protected override enhance() {
+    const form = this.querySelector("form");
+    if (!form) return;
+    for (const button of this.querySelectorAll<HTMLElement>("[data-update]")) button.hidden = true;
+    this.#find("[data-total]")?.setAttribute("aria-live", "polite");
+    const hint = this.#find("#cardCode-hint");
+    const hintForAny = hint?.textContent ?? "";
+    const number = this.#input("cardNumber");
+    const code = this.#input("cardCode");
+
+    const showCard = () => {
+      const typed = number?.value ?? "";
+      const label = cardTypeLabel(typed);
+      const digits = securityCodeLength(typed);
+      write(this.#find("[data-card-type]"), label ?? "");
+      if (code) code.maxLength = label === null ? 4 : digits;
+      write(
+        hint,
+        label === null ? hintForAny : `${digits} digits on the ${digits === 4 ? "front" : "back"}.`,
+      );
+    };
+    const show = () => {
+      this.#showTotal();
+      showCard();
+    };
+
+    this.listen(form, "input change", show);
+    // Also when the browser comes back to this page, with what it put back into the fields.
+    this.listen(window, "pageshow", () => {
+      this.#paying = false;
+      show();
+    });
+    if (number) this.listen(number, "change", () => (number.value = groupDigits(number.value)));
+    this.listen(form, "click", (event) => {
+      const button = (event.target as Element).closest<HTMLButtonElement>("button[name=clear]");
+      if (!button) return;
+      event.preventDefault();
+      const radios = radiosOf(button);
+      for (const radio of radios) radio.checked = false;
+      show();
+      radios[0]?.focus();
+    });
+    this.listen<SubmitEvent>(form, "submit", (event) => {
+      if (event.submitter?.matches("[data-update]")) return;
+      if (this.#paying) event.preventDefault();
+      this.#paying = true;
+      this.#showTotal();
+    });
+    show();
+  }
+
+  #showTotal() {
+    const chosen = [...this.querySelectorAll<HTMLInputElement>("input[data-cents]:checked")];
+    const cents = totalOf(
+      [this, ...chosen].map(({ dataset }) => Number(dataset["cents"] ?? dataset["passCents"])),
+    );
+    write(this.#find("[data-total]"), dollars(cents));
+    const sent = this.#input("total");
+    if (sent) sent.value = String(dollarAmount(cents));
+    const pay = this.#find<HTMLButtonElement>("[data-pay]");
+    write(pay, this.#paying ? "Loading..." : `Pay ${dollars(cents)}`);
+    if (pay) pay.disabled = this.#paying;
+    for (const button of this.querySelectorAll<HTMLButtonElement>("button[name=clear]")) {
+      button.hidden = !radiosOf(button).some(({ checked }) => checked);
+    }
+  }
+
+  #find<Kind extends HTMLElement>(selector: string) {
+    return this.querySelector<Kind>(selector);
+  }
+
+  #input(name: string) {
+    return this.#find<HTMLInputElement>(`input[name="${name}"]`);
+  }
+}
+
+function radiosOf(button: HTMLButtonElement): HTMLInputElement[] {
+  return [...(button.parentElement?.querySelectorAll<HTMLInputElement>("input[type=radio]") ?? [])];
+}
+
+function write(element: HTMLElement | null, text: string) {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
+define("payment-form", PaymentForm);

@@ -1,0 +1,105 @@
+import { define, Enhancement } from "./enhancement.ts";
+
+/**
+ * Shows how far the upload of its form has come, and refuses a file that is too large before any of it is
+ * sent. What the server finds wrong is shown as the server's own page, without sending the file again.
+ */
+class UploadProgress extends Enhancement {
+  #uploading = false;
+
+  protected override enhance() {
+    const form = this.closest("form");
+    const input = form?.querySelector<HTMLInputElement>("input[type=file]");
+    if (!form || !input) return;
+    this.listen(form, "submit", (event) => {
+      const file = input.files?.[0];
+      if (!file) return;
+      event.preventDefault();
+      if (file.size > Number(this.dataset["limit"])) showError(input, this.dataset["tooLarge"] ?? "");
+      else if (!this.#uploading) this.#upload(form);
+    });
+    this.listen(input, "change", () => {
+      clearError(input);
+      if (!this.#uploading) this.replaceChildren();
+    });
+    this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
+      if (persisted) this.#finish(form);
+    });
+  }
+
+  #upload(form: HTMLFormElement) {
+    const bar = document.createElement("progress");
+    const text = document.createElement("span");
+    bar.ariaLabel = "Upload";
+    bar.max = 1;
+    text.textContent = "Uploading…";
+    this.replaceChildren(bar, text);
+    this.#uploading = true;
+
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => {
+      bar.value = loaded / total;
+      text.textContent = loaded < total ? `Uploading… ${Math.floor(bar.value * 100)}%` : "Checking the file…";
+    };
+    request.onerror = () => {
+      this.#finish(form);
+      const sorry = document.createElement("p");
+      sorry.role = "alert";
+      sorry.textContent = "Not uploaded: you seem to be offline. Please try again.";
+      this.append(sorry);
+    };
+    request.onload = () => {
+      const { status, response, responseURL } = request;
+      if (status < 300) location.assign(responseURL);
+      else showPage(response);
+    };
+    request.open("POST", form.action);
+    request.responseType = "document";
+    request.send(new FormData(form));
+    for (const button of form.querySelectorAll("button")) button.disabled = true;
+  }
+
+  #finish(form: HTMLFormElement) {
+    this.#uploading = false;
+    this.replaceChildren();
+    for (const button of form.querySelectorAll("button")) button.disabled = false;
+  }
+}
+
+/** Every page carries the same styles, and the module is loaded: the body is all that differs. */
+function showPage(page: Document) {
+  document.title = page.title;
+  document.body.replaceWith(page.body);
+  document.querySelector<HTMLElement>(".error-summary, h1")?.focus();
+}
+
+/** The markup of the server's own field error. */
+function showError(input: HTMLInputElement, sentence: string) {
+  clearError(input);
+  const error = document.createElement("p");
+  const text = document.createElement("span");
+  const said = document.createElement("span");
+  said.className = "visually-hidden";
+  said.textContent = "Error: ";
+  text.append(said, sentence);
+  error.className = "error";
+  error.id = `${input.id}-error`;
+  error.append(text);
+  input.before(error);
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute(
+    "aria-describedby",
+    `${input.getAttribute("aria-describedby") ?? ""} ${error.id}`.trim(),
+  );
+  input.focus();
+}
+
+function clearError(input: HTMLInputElement) {
+  const id = `${input.id}-error`;
+  document.getElementById(id)?.remove();
+  input.removeAttribute("aria-invalid");
+  const others = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((other) => other !== id);
+  input.setAttribute("aria-describedby", others.join(" "));
+}
+
+define("upload-progress", UploadProgress);

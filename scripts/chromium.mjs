@@ -1,0 +1,50 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+import { fail } from "./env.mjs";
+
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/**
+ * The browser for the tests: one that is installed, else Playwright's own download, else the system's
+ * package where it may be installed. Ends the run with what to do when none can be had.
+ */
+export function findChromium() {
+  return (
+    installed() ??
+    downloaded() ??
+    packaged() ??
+    fail(
+      "No Chromium was found and none could be installed. Install one (Debian and Ubuntu: apt-get install chromium) or name it: CHROMIUM=/path/to/chromium npm test",
+    )
+  );
+}
+
+function installed() {
+  const named = process.env.CHROMIUM;
+  if (named) return existsSync(named) ? named : fail(`CHROMIUM names ${named}, which does not exist.`);
+  return [chromium.executablePath(), ...INSTALLED].find((file) => existsSync(file));
+}
+
+function downloaded() {
+  console.log("No Chromium found: trying Playwright's download…");
+  run("npx", ["--no-install", "playwright", "install", "chromium"], 180_000);
+  return installed();
+}
+
+function packaged() {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
+  console.log("Trying the system's package…");
+  run("apt-get", ["update", "-qq"], 180_000);
+  run("apt-get", ["install", "-y", "-qq", "chromium"], 600_000);
+  return installed();
+}
+
+function run(command, args, timeout) {
+  return spawnSync(command, args, { stdio: ["ignore", "ignore", "inherit"], timeout });
+}

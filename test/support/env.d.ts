@@ -1,0 +1,12 @@
+declare namespace Cloudflare {
+  interface Env {
+    DB: D1Database;
+    SIMULATOR: D1Database;
+    FILES: R2Bucket;
+    ASSETS: Fetcher;
+    TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
+  }
+  interface GlobalProps {
+    mainModule: typeof import("../../app/entry.worker.ts");
+  }
+}

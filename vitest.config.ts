@@ -1,0 +1,50 @@
+import path from "node:path";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+import { alias } from "./vite.config.ts";
+
+const root = import.meta.dirname;
+const deep = process.env["DEEP"] === "1";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: "rules",
+          environment: "node",
+          include: [
+            "app/domain/**/*.test.ts",
+            "app/enhance/**/*.test.ts",
+            "db/**/*.test.ts",
+            "test/*.test.ts",
+          ],
+        },
+      },
+      {
+        resolve: { alias: { ...alias, "#server-build": path.join(root, "build/server/index.js") } },
+        plugins: [
+          cloudflareTest(async () => ({
+            main: "./app/entry.worker.ts",
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                SESSION_SECRET: "a secret of thirty-two characters or more",
+                TEST_MIGRATIONS: await readD1Migrations(path.join(root, "migrations")),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "workerd",
+          include: deep
+            ? ["test/{integration,faults}/**/*.{test,deep}.ts"]
+            : ["test/{integration,faults}/**/*.test.ts"],
+          setupFiles: ["./test/support/prepare.ts"],
+          testTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
