@@ -507,6 +507,7 @@ export const payments = sqliteTable(
     uniqueIndex("payments_transaction").on(table.gateway, table.transactionId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
     index("payments_state").on(table.state, table.leaseUntil),
+    index("payments_conference").on(table.conferenceId, table.state, table.passType),
     foreignKey({
       columns: [table.conferenceId, table.delegateUid],
       foreignColumns: [applications.conferenceId, applications.uid],

@@ -186,6 +186,7 @@ CREATE UNIQUE INDEX `payments_one_live` ON `payments` (`conference_id`,`delegate
 CREATE UNIQUE INDEX `payments_transaction` ON `payments` (`gateway`,`transaction_id`);--> statement-breakpoint
 CREATE INDEX `payments_delegate` ON `payments` (`conference_id`,`delegate_uid`,`created_at`);--> statement-breakpoint
 CREATE INDEX `payments_state` ON `payments` (`state`,`lease_until`);--> statement-breakpoint
+CREATE INDEX `payments_conference` ON `payments` (`conference_id`,`state`,`pass_type`);--> statement-breakpoint
 CREATE TABLE `prices` (
 	`conference_id` text NOT NULL,
 	`ticket_id` text NOT NULL,

@@ -9,7 +9,7 @@ const bin = (name) => ["npx", "--no-install", name];
 const suites = [
   ["build", [process.execPath, "scripts/build.mjs"]],
   ["style and imports", [...bin("biome"), "check", "."]],
-  ["types", [...bin("tsc"), "--noEmit"]],
+  ["types", ["npm", "run", "--silent", "types"]],
   ["rules and workerd", [...bin("vitest"), "run", ...(process.env.CI ? ["--reporter=dot"] : [])]],
   ["browser", [...bin("playwright"), "test"]],
 ];

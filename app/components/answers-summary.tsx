@@ -32,8 +32,9 @@ export function AnswersSummary({ application, problems }: Props) {
       .filter((question) => isShown(question, shown))
       .map((question) => ({
         term: question.text,
-        value: <span className="answer">{inWords(question, shown[question.id] ?? "")}</span>,
-        empty: !shown[question.id],
+        value: shown[question.id] && (
+          <span className="answer">{inWords(question, shown[question.id] ?? "")}</span>
+        ),
         changeHref: changeHref(id, question.id),
         problem: problems?.[question.id],
       })),
@@ -47,7 +48,6 @@ export function AnswersSummary({ application, problems }: Props) {
           {stored.fileName} ({fileSize(stored.size)})
         </a>
       ),
-      empty: !stored,
       changeHref: changeHref(DOCUMENTS_PAGE, question.id),
       problem: problems?.[question.id],
     };
@@ -55,9 +55,7 @@ export function AnswersSummary({ application, problems }: Props) {
   return [...parts, { title: "Documents", rows: files }].map(({ title, rows }) => (
     <section className="stack" key={title}>
       <h2>{title}</h2>
-      <SummaryList
-        rows={rows.map(({ empty, value, ...row }) => ({ ...row, value: empty ? undefined : value }))}
-      />
+      <SummaryList rows={rows} />
     </section>
   ));
 }

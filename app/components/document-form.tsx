@@ -2,6 +2,7 @@ import type { HTMLAttributes } from "react";
 import { DOCUMENTS_PAGE } from "../domain/application-form.ts";
 import type { Question } from "../domain/catalogue.ts";
 import { fileSize, MAX_DOCUMENT_BYTES } from "../domain/documents.ts";
+import { messages } from "../domain/messages.ts";
 import { label } from "../domain/questions.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
@@ -11,7 +12,7 @@ import { PostForm } from "./post-form.tsx";
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "upload-progress": HTMLAttributes<HTMLElement> & { "data-limit": number };
+      "upload-progress": HTMLAttributes<HTMLElement> & { "data-limit": number; "data-too-large": string };
     }
   }
 }
@@ -53,7 +54,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
           {stored ? "Replace" : "Upload"}
           <span className="visually-hidden"> {question.text}</span>
         </Button>
-        <upload-progress data-limit={MAX_DOCUMENT_BYTES} />
+        <upload-progress data-limit={MAX_DOCUMENT_BYTES} data-too-large={messages.fileTooLarge} />
       </PostForm>
     </Card>
   );

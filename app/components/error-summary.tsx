@@ -1,4 +1,5 @@
-export type Problem = { field?: string; message: string };
+/** `href` is for a field on another page. */
+export type Problem = { field?: string; href?: string; message: string };
 
 /**
  * Everything that is wrong with a form, on top of it, each with a link to its field. It takes the focus when
@@ -12,8 +13,8 @@ export function ErrorSummary({ problems }: { problems: Problem[] }) {
       <div role="alert">
         <h2>There is a problem</h2>
         <ul>
-          {problems.map(({ field, message }) => (
-            <li key={`${field} ${message}`}>{field ? <a href={`#${field}`}>{message}</a> : message}</li>
+          {problems.map(({ field, href = field && `#${field}`, message }) => (
+            <li key={`${field} ${message}`}>{href ? <a href={href}>{message}</a> : message}</li>
           ))}
         </ul>
       </div>

@@ -51,15 +51,12 @@ const TYPES: Row[] = [
   ["uatp", "UATP", "1", [15], [4, 9]],
 ];
 
-// The library keeps its table in the module: every step here may run twice and end the same.
-for (const { type } of creditCardType("")) {
-  if (!TYPES.some(([ours]) => ours === type)) creditCardType.removeCard(type);
-}
-TYPES.forEach(([type, niceType, ranges, lengths, gaps = FOURS, size = 3], index) => {
-  const code = { name: size === 4 ? "CID" : "CVC", size };
+// The library keeps its table in the module. This may run twice and end the same.
+for (const { type } of creditCardType("")) creditCardType.removeCard(type);
+for (const [type, niceType, ranges, lengths, gaps = FOURS, size = 3] of TYPES) {
+  const code = { name: "CVC", size };
   creditCardType.addCard({ type, niceType, patterns: prefixes(ranges), lengths, gaps, code });
-  creditCardType.changeOrder(type, index);
-});
+}
 
 /** A card number without the spaces and dashes people type. */
 export function digitsOf(value: string): string {

@@ -19,8 +19,25 @@ const numbers = (size: 2 | 4, ...values: number[]) => {
   return new Uint8Array(view.buffer);
 };
 
-type Entry = { name: string; content?: Uint8Array; inflated?: number; at?: number; stored?: number };
-type Lies = { count?: number; directory?: number; size?: number; comment?: string; prefix?: Uint8Array };
+type Entry = {
+  name: string;
+  content?: Uint8Array;
+  inflated?: number;
+  stored?: number;
+  at?: number;
+  /** Extra fields beside the content, and those in the directory. */
+  localExtra?: string;
+  extra?: string;
+  comment?: string;
+};
+type Lies = {
+  count?: number;
+  directory?: number;
+  size?: number;
+  comment?: string;
+  prefix?: Uint8Array;
+  reversed?: boolean;
+};
 
 /** A ZIP of stored entries, with any field that can lie set to a lie. */
 function zip(entries: Entry[], lies: Lies = {}): Uint8Array {
@@ -34,12 +51,22 @@ function zip(entries: Entry[], lies: Lies = {}): Uint8Array {
     inflated = content.length,
     at = offset,
     stored,
+    localExtra = "",
+    extra = "",
+    comment = "",
   } of entries) {
     const sizes = numbers(4, 0, stored ?? content.length, inflated);
     const nameBytes = new TextEncoder().encode(name);
-    const lengths = numbers(2, nameBytes.length, 0);
     const fixed = numbers(2, 20, 0, 0, 0, 0);
-    const local = join(bytes("PK\x03\x04"), fixed, sizes, lengths, nameBytes, content);
+    const local = join(
+      bytes("PK\x03\x04"),
+      fixed,
+      sizes,
+      numbers(2, nameBytes.length, localExtra.length),
+      nameBytes,
+      bytes(localExtra),
+      content,
+    );
     locals.push(local);
     records.push(
       join(
@@ -47,15 +74,16 @@ function zip(entries: Entry[], lies: Lies = {}): Uint8Array {
         numbers(2, 20),
         fixed,
         sizes,
-        lengths,
-        numbers(2, 0, 0, 0),
+        numbers(2, nameBytes.length, extra.length, comment.length, 0, 0),
         numbers(4, 0, at),
         nameBytes,
+        bytes(extra),
+        bytes(comment),
       ),
     );
     offset += local.length;
   }
-  const directory = join(...records);
+  const directory = join(...(lies.reversed ? records.reverse() : records));
   const comment = bytes(lies.comment ?? "");
   const count = lies.count ?? entries.length;
   return join(
@@ -84,6 +112,7 @@ const many = (count: number): Entry[] => [
 test.each<[string, string, Uint8Array, string]>([
   ["a PDF", "resume.pdf", pdf, "application/pdf"],
   ["a PDF in capitals", "RESUME.PDF", pdf, "application/pdf"],
+  ["a PDF whose name ends with a blank", "a.pdf ", pdf, "application/pdf"],
   ["a PDF with a long name", "my.resume (final).v2.pdf", pdf, "application/pdf"],
   [
     "a PDF of exactly 5,000,000 bytes",
@@ -125,8 +154,19 @@ test.each<[string, string, Uint8Array, string]>([
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   ],
 ])("accepted: %s", (_rule, name, file, contentType) => {
-  const extension = name.split(".").at(-1)!.toLowerCase();
+  const extension = name.trim().split(".").at(-1)!.toLowerCase();
   expect(checkDocument(name, file)).toEqual({ allowed: true, contentType, extension });
+});
+
+test.each<[string, Uint8Array]>([
+  ["extra fields in the directory", zip([{ ...word[0]!, extra: "x".repeat(9) }, ...word.slice(1)])],
+  ["extra fields of more than 255 bytes", zip([{ ...word[0]!, extra: "x".repeat(300) }, ...word.slice(1)])],
+  ["extra fields beside the content", zip([{ ...word[0]!, localExtra: "x".repeat(9) }, ...word.slice(1)])],
+  ["a comment on an entry", zip([{ ...word[0]!, comment: "x".repeat(300) }, ...word.slice(1)])],
+  ["a directory in another order", zip(word, { reversed: true })],
+  ["the longest comment there can be", zip(word, { comment: "x".repeat(65_535) })],
+])("a .docx is accepted with %s", (_rule, file) => {
+  expect(checkDocument("a.docx", file)).toMatchObject({ allowed: true });
 });
 
 test("a file inside a larger buffer is read from its own start", () => {
@@ -180,6 +220,8 @@ test.each<[string, string, Uint8Array, string]>([
 
 const offsetOf = (name: string) => new TextDecoder("latin1").decode(zip(word)).indexOf(name) - 30;
 
+const pastDirectory = zip([...word, { name: "x" }], { comment: "PK\x03\x04" }).length - 4;
+
 test.each<[string, Uint8Array]>([
   ["no content types", zip(word.slice(1))],
   ["no document", zip(word.slice(0, 2))],
@@ -204,6 +246,14 @@ test.each<[string, Uint8Array]>([
   ["a directory larger than the file", zip(word, { size: 1_000_000 })],
   ["an entry that points nowhere", zip([...word, { name: "x", at: 0xfffffff0 }])],
   ["an entry that points at no entry", zip([...word, { name: "x", at: 5 }])],
+  [
+    "an entry that points into the last bytes",
+    zip([...word, { name: "x", at: pastDirectory }], { comment: "PK\x03\x04" }),
+  ],
+  [
+    "extra fields that fill the space of the next entry",
+    zip([{ ...word[0]!, localExtra: "xx", stored: 9 }, ...word.slice(1)]),
+  ],
   ["an entry inside another one", zip([...word, { name: "x", at: offsetOf("_rels/.rels") }])],
   ["an entry longer than the space it has", zip([word[0]!, { ...word[1]!, stored: 5_000 }, word[2]!])],
   ["a last entry that runs into the directory", zip([...word, { name: "x", stored: 1 }])],
@@ -257,6 +307,7 @@ test.each([
 test.each([
   ["resume.pdf", "resume.pdf", "resume.pdf"],
   ["my resume.pdf", "my resume.pdf", "my%20resume.pdf"],
+  [" a.pdf ", "a.pdf", "a.pdf"],
   ["履歴書.pdf", "___.pdf", "%E5%B1%A5%E6%AD%B4%E6%9B%B8.pdf"],
   ["é'(*)!.pdf", "_'(*)!.pdf", "%C3%A9%27%28%2A%29!.pdf"],
   ['a"; filename="b.exe', "a__ filename=_b.exe", "a%22%3B%20filename%3D%22b.exe"],

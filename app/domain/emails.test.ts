@@ -28,6 +28,7 @@ test.each([
   ["a@example.xn--p1ai"],
   [`${"a".repeat(64)}@example.com`],
   [`a@${"b".repeat(63)}.com`],
+  [`a@b.${"c".repeat(63)}`],
   [`a@${domain(252)}`],
 ])("an address: %s", (value) => {
   expect(value.length).toBeLessThanOrEqual(254);
@@ -77,6 +78,7 @@ test.each([
   ["a@example.com\u200b"],
   [`${"a".repeat(65)}@example.com`],
   [`a@${"b".repeat(64)}.com`],
+  [`a@b.${"c".repeat(64)}`],
   [`a@${domain(253)}`],
   [`${"a@".repeat(20_000)}b.co`],
 ])("no address: %o", (value) => {

@@ -28,6 +28,7 @@ test.each<[string, Question["dependsOn"], Answers, boolean]>([
   ["the field has another value", onYes, { apply: "No" }, false],
   ["the field has it in other letters", onYes, { apply: "yes" }, false],
   ["the field is not answered", onYes, {}, false],
+  ["blanks around the answer do not count", onYes, { apply: " Yes\n" }, true],
   ["the second of several values", levelOther, { level: "None" }, true],
   ["an empty answer never shows", { field: "apply", values: [""] }, { apply: "" }, false],
   ["a field called like an inherited name", { field: "constructor", values: ["x"] }, {}, false],

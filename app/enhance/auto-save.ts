@@ -1,4 +1,4 @@
-import { define, Enhancement, readPage } from "./enhancement.ts";
+import { Enhancement, readPage } from "./enhancement.ts";
 import { tidied } from "./masked-input.ts";
 
 const PAUSE = 1_500;
@@ -13,7 +13,7 @@ const KEEPALIVE_BYTES = 60_000;
  * the last one made; the buttons of the form wait for it. When another tab or device was faster, or the
  * session has ended, it says what the server says and stops: what was typed stays in the fields.
  */
-class AutoSave extends Enhancement {
+export class AutoSave extends Enhancement {
   #timer = 0;
   #busy: Promise<void> | undefined;
   #failures = 0;
@@ -168,5 +168,3 @@ function answersIn(form: HTMLFormElement): string {
       .map(([name, value]) => [name, tidied(form.querySelector(`[name="${CSS.escape(name)}"]`), value)]),
   );
 }
-
-define("auto-save", AutoSave);

@@ -1,11 +1,13 @@
-import { agreementProblem } from "../domain/agreement.ts";
-import { define, Enhancement } from "./enhancement.ts";
+import { Enhancement } from "./enhancement.ts";
+
+// As in domain/agreement.ts, whose import would bring every sentence of the portal to the browser.
+const NEEDED = ["codeOfConduct", "refundPolicy", "date"];
 
 /**
  * Asks for the agreement in the page (specification, section 5: alert, then confirm) instead of on a page
  * of its own.
  */
-class ConfirmTerms extends Enhancement {
+export class ConfirmTerms extends Enhancement {
   protected override enhance() {
     const form = this.querySelector("form");
     if (!form) return;
@@ -17,20 +19,14 @@ class ConfirmTerms extends Enhancement {
     this.listen(form, "submit", (event) => {
       confirmed.remove();
       const fields = new FormData(form);
-      const problem = agreementProblem({
-        codeOfConduct: fields.has("codeOfConduct"),
-        refundPolicy: fields.has("refundPolicy"),
-        date: String(fields.get("date") ?? ""),
-      });
+      const complete = NEEDED.every((name) => String(fields.get(name) ?? "").trim());
       const { incomplete, confirm: question, refused } = this.dataset;
-      if (problem === null && confirm(question)) {
-        form.append(confirmed);
+      if (complete && confirm(question)) {
+        form.appendChild(confirmed);
       } else {
         event.preventDefault();
-        alert(problem === null ? refused : incomplete);
+        alert(complete ? refused : incomplete);
       }
     });
   }
 }
-
-define("confirm-terms", ConfirmTerms);

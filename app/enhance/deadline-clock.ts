@@ -1,6 +1,6 @@
 import { remaining } from "../domain/countdown.ts";
 import { EASTERN } from "../domain/times.ts";
-import { define, Enhancement, readPage } from "./enhancement.ts";
+import { Enhancement, readPage } from "./enhancement.ts";
 
 const JUMP = 10_000;
 
@@ -9,7 +9,7 @@ const JUMP = 10_000;
  * visitor's own time. A visitor who changes the clock changes nothing; after the device has slept, which
  * looks the same from here, the server is asked for the time.
  */
-class DeadlineClock extends Enhancement {
+export class DeadlineClock extends Enhancement {
   #timer = 0;
   /** The server's clock when this page's clock (performance.now) was at zero. */
   #start = 0;
@@ -77,8 +77,6 @@ class DeadlineClock extends Enhancement {
       });
     if (inZone() === inZone(EASTERN)) return;
     time.dataset["own"] = inZone();
-    time.append(` (${inZone()} your time)`);
+    time.append(` (${inZone()} here)`);
   }
 }
-
-define("deadline-clock", DeadlineClock);

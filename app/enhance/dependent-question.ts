@@ -1,12 +1,12 @@
 import type { Question } from "../domain/catalogue.ts";
 import { isShown } from "../domain/questions.ts";
-import { define, Enhancement } from "./enhancement.ts";
+import { Enhancement } from "./enhancement.ts";
 
 /**
  * Shows a question only while the field it depends on holds one of the values, instead of saying so in
  * words. What was answered in it stays, and is sent with the form: the server knows when it does not count.
  */
-class DependentQuestion extends Enhancement {
+export class DependentQuestion extends Enhancement {
   protected override enhance() {
     const form = this.closest("form");
     const field = this.dataset["field"] ?? "";
@@ -29,5 +29,3 @@ class DependentQuestion extends Enhancement {
     update();
   }
 }
-
-define("dependent-question", DependentQuestion);

@@ -1,8 +1,14 @@
-import "./auto-save.ts";
-import "./confirm-terms.ts";
-import "./deadline-clock.ts";
-import "./dependent-question.ts";
-import "./upload-progress.ts";
+import { AutoSave } from "./auto-save.ts";
+import { ConfirmTerms } from "./confirm-terms.ts";
+import { DeadlineClock } from "./deadline-clock.ts";
+import { DependentQuestion } from "./dependent-question.ts";
+import { define } from "./enhancement.ts";
 import { formatMaskedInputs } from "./masked-input.ts";
+import { UploadProgress } from "./upload-progress.ts";
 
+define("deadline-clock", DeadlineClock);
+define("dependent-question", DependentQuestion);
+define("auto-save", AutoSave);
+define("upload-progress", UploadProgress);
+define("confirm-terms", ConfirmTerms);
 formatMaskedInputs();

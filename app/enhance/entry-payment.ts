@@ -1,3 +1,8 @@
-import "./confirm-terms.ts";
-import "./deadline-clock.ts";
-import "./payment-form.ts";
+import { ConfirmTerms } from "./confirm-terms.ts";
+import { DeadlineClock } from "./deadline-clock.ts";
+import { define } from "./enhancement.ts";
+import { PaymentForm } from "./payment-form.ts";
+
+define("deadline-clock", DeadlineClock);
+define("payment-form", PaymentForm);
+define("confirm-terms", ConfirmTerms);

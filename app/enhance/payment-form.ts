@@ -1,13 +1,13 @@
 import { cardTypeLabel, groupDigits, securityCodeLength } from "../domain/card.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
 import { totalOf } from "../domain/pricing.ts";
-import { define, Enhancement } from "./enhancement.ts";
+import { Enhancement } from "./enhancement.ts";
 
 /**
  * Keeps the total right as add-ons are chosen and taken back, names the type of the card as its number is
  * typed, and says "Loading..." while the payment is on its way, so that it is sent once.
  */
-class PaymentForm extends Enhancement {
+export class PaymentForm extends Enhancement {
   #paying = false;
 
   protected override enhance() {
@@ -93,5 +93,3 @@ function radiosOf(button: HTMLButtonElement): HTMLInputElement[] {
 function write(element: HTMLElement | null, text: string) {
   if (element && element.textContent !== text) element.textContent = text;
 }
-
-define("payment-form", PaymentForm);

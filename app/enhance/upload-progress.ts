@@ -1,10 +1,10 @@
-import { define, Enhancement } from "./enhancement.ts";
+import { Enhancement } from "./enhancement.ts";
 
 /**
  * Shows how far the upload of its form has come, and refuses a file that is too large before any of it is
  * sent. What the server finds wrong is shown as the server's own page, without sending the file again.
  */
-class UploadProgress extends Enhancement {
+export class UploadProgress extends Enhancement {
   #uploading = false;
 
   protected override enhance() {
@@ -46,7 +46,7 @@ class UploadProgress extends Enhancement {
       const sorry = document.createElement("p");
       sorry.role = "alert";
       sorry.textContent = "Not uploaded: you seem to be offline. Please try again.";
-      this.append(sorry);
+      this.appendChild(sorry);
     };
     request.onload = () => {
       const { status, response, responseURL } = request;
@@ -81,11 +81,11 @@ function showError(input: HTMLInputElement, sentence: string) {
   const said = document.createElement("span");
   said.className = "visually-hidden";
   said.textContent = "Error: ";
-  text.append(said, sentence);
+  text.replaceChildren(said, sentence);
   error.className = "error";
   error.id = `${input.id}-error`;
-  error.append(text);
-  input.before(error);
+  error.appendChild(text);
+  input.parentNode?.insertBefore(error, input);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute(
     "aria-describedby",
@@ -101,5 +101,3 @@ function clearError(input: HTMLInputElement) {
   const others = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((other) => other !== id);
   input.setAttribute("aria-describedby", others.join(" "));
 }
-
-define("upload-progress", UploadProgress);

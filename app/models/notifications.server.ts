@@ -4,7 +4,7 @@ import { notifications, profiles, seenNotifications } from "#db/schema.ts";
 
 const MOST = 5;
 
-/** What this person has not dismissed yet, newest first. */
+/** What this person has not dismissed yet, the gravest first, then the newest; nobody's is nothing. */
 export const unseenNotifications = (db: Database, uid: string, now: number) =>
   db
     .select({ id: notifications.id, message: notifications.message, severity: notifications.severity })
@@ -18,9 +18,13 @@ export const unseenNotifications = (db: Database, uid: string, now: number) =>
         lte(notifications.showFrom, now),
         or(isNull(notifications.showUntil), gt(notifications.showUntil, now)),
         isNull(seenNotifications.uid),
+        sql`${uid} <> ''`,
       ),
     )
-    .orderBy(desc(notifications.showFrom))
+    .orderBy(
+      sql`CASE ${notifications.severity} WHEN 'CRITICAL' THEN 0 WHEN 'IMPORTANT' THEN 1 ELSE 2 END`,
+      desc(notifications.showFrom),
+    )
     .limit(MOST);
 
 /** Adds an existing notification to the profile's seenNotifications; again, or an unknown id, changes nothing. */

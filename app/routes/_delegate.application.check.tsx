@@ -13,6 +13,7 @@ import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { pageOf } from "~/domain/application-form.ts";
+import type { Question } from "~/domain/catalogue.ts";
 import { messages } from "~/domain/messages.ts";
 import { roundOn } from "~/domain/rounds.ts";
 import { problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
@@ -34,6 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   return answer.submitted ? redirect("/application") : data(answer, 409);
 }
 
+const changeHref = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
+
 export default function CheckPage() {
   const { application, problems, open } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
@@ -50,7 +53,10 @@ export default function CheckPage() {
         <ErrorSummary
           problems={[
             ...(refused.reason ? [{ message: refused.reason }] : []),
-            ...todo.map(({ id, text }) => ({ field: `${id}-row`, message: `${text}: ${problems[id]}` })),
+            ...todo.map((question) => ({
+              href: changeHref(question),
+              message: `${question.text}: ${problems[question.id]}`,
+            })),
           ]}
         />
       )}
@@ -62,7 +68,7 @@ export default function CheckPage() {
           <ul>
             {todo.map((question) => (
               <li key={question.id}>
-                <a href={`/application/${pageOf(question)}?check#${question.id}`}>{question.text}</a>
+                <a href={changeHref(question)}>{question.text}</a>
               </li>
             ))}
           </ul>

@@ -14,6 +14,7 @@ import { AgreementTextParts, TermsForm } from "~/components/terms-form.tsx";
 import { agreementProblem } from "~/domain/agreement.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
+import { passOnOffer } from "~/domain/progress.ts";
 import { EASTERN, inZone, isoDay } from "~/domain/times.ts";
 import { acceptWaiver } from "~/models/agreements.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
@@ -24,12 +25,13 @@ export const meta: MetaFunction = () => [{ title: "Terms and conditions · HPAIR
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const standing = await readStanding(args.context.db, settings.conferenceId, viewer.uid, now);
-  const { agreement, fullName, submittedAt, waiverDate } = standing;
+  const { agreement, fullName, waiverDate } = standing;
   const asked = new URL(args.request.url).searchParams;
   return {
     agreement,
     fullName,
-    submitted: submittedAt !== null,
+    // Nobody is asked to sign for a pass they cannot have.
+    open: waiverDate !== null || passOnOffer(standing) !== null,
     acceptedOn: waiverDate === null ? null : inZone(waiverDate, EASTERN),
     today: isoDay(now, EASTERN),
     next: safePath(asked.get("next"), "/"),
@@ -59,16 +61,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WaiverPage() {
-  const { agreement, submitted, acceptedOn, refused, ...form } = useLoaderData<typeof loader>();
+  const { agreement, open, acceptedOn, refused, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  if (!submitted) {
+  if (!open) {
     return (
       <Page title="Terms and conditions">
-        <EmptyState
-          title="Not yet"
-          action={<LinkButton href="/application">Go to your application</LinkButton>}
-        >
-          <p>You accept the terms and conditions once you have submitted your application.</p>
+        <EmptyState title="Nothing to sign" action={<LinkButton href="/">Go to the home page</LinkButton>}>
+          <p>You read and accept the terms and conditions once you may register for a pass.</p>
         </EmptyState>
       </Page>
     );

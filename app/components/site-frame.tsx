@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import type { DeadlineBar as Bar } from "../domain/countdown.ts";
+import { messages } from "../domain/messages.ts";
+import type { Severity } from "../domain/types.ts";
+import { Button } from "./button.tsx";
+import { DeadlineBar } from "./deadline-bar.tsx";
+import { Banner, Banners } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { type HeaderLink, SiteHeader } from "./site-header.tsx";
+
+export type Frame = {
+  viewer: { email: string; admin: boolean } | null;
+  links: HeaderLink[];
+  /** null: they could not be loaded. */
+  notifications: { id: string; message: string; severity: Severity }[] | null;
+  /** Only on delegate pages. */
+  bar: Bar | null;
+  now: number;
+  /** What the portal's clock shows, where it is not the real one. */
+  demoTime: string | null;
+  supportEmail: string;
+};
+
+/** Header, deadline bar, banners and footer around a page. */
+export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
+  const { viewer, links, bar, now, demoTime, supportEmail, notifications } = frame;
+  return (
+    <>
+      <DemoStrip time={demoTime} />
+      <SiteHeader viewer={viewer} links={links} current={path} logout={<LogInOrOut viewer={viewer} />} />
+      {bar && <DeadlineBar bar={bar} now={now} />}
+      <Notifications notifications={notifications} from={path} />
+      {children}
+      <SiteFooter links={supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []} />
+    </>
+  );
+}
+
+/** Says that the clock is not the real one. */
+export function DemoStrip({ time }: { time: string | null }) {
+  return time && <p className="demo">Demo data: here it is {time}.</p>;
+}
+
+function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
+  if (!viewer) return <a href="/">Log in</a>;
+  return (
+    <PostForm action="/logout">
+      <Button variant="quiet">Logout</Button>
+    </PostForm>
+  );
+}
+
+type NotificationsProps = { notifications: Frame["notifications"]; from: string };
+
+function Notifications({ notifications, from }: NotificationsProps) {
+  if (notifications === null) {
+    return (
+      <Banners>
+        <Banner severity="INFO">{messages.notificationsLoadFailed}</Banner>
+      </Banners>
+    );
+  }
+  if (notifications.length === 0) return null;
+  return (
+    <Banners>
+      {notifications.map(({ id, message, severity }) => (
+        <Banner
+          key={id}
+          severity={severity}
+          dismiss={
+            <PostForm action={`/notifications/${id}/dismiss`}>
+              <input type="hidden" name="from" value={from} />
+              <Button variant="quiet">
+                Dismiss<span className="visually-hidden"> this notification</span>
+              </Button>
+            </PostForm>
+          }
+        >
+          {message}
+        </Banner>
+      ))}
+    </Banners>
+  );
+}
