@@ -4,7 +4,7 @@ import { renderToReadableStream, renderToString } from "react-dom/server";
 import { contentSecurityPolicy } from "./content-security-policy.server.ts";
 import { handleOf, NonceContext } from "./hydration.ts";
 import { newSecret } from "./ids.server.ts";
-import { logFault } from "./log.server.ts";
+import { logFault, whereOf } from "./log.server.ts";
 
 export default async function handleRequest(
   request: Request,
@@ -36,5 +36,5 @@ export default async function handleRequest(
 /** Refusals are thrown Responses and no faults; anything else is a bug, logged here and only here. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  logFault(error, { requestId: context.requestId, method: request.method, url: request.url });
+  logFault(error, whereOf(request, context.requestId));
 };

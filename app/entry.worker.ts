@@ -4,8 +4,7 @@ import { type Config, readConfig } from "./config.server.ts";
 import { type Context, createContext, type Env } from "./context.server.ts";
 import { messages } from "./domain/messages.ts";
 import { guard, plainPage } from "./guard.server.ts";
-import { newId } from "./ids.server.ts";
-import { logFault } from "./log.server.ts";
+import { logFault, whereOf } from "./log.server.ts";
 import { keepHouse } from "./models/housekeeping.server.ts";
 
 const handle = createRequestHandler(build, "production");
@@ -20,7 +19,7 @@ export default {
     try {
       return secured(await handle(request, context), config, context);
     } catch (error) {
-      logFault(error, { requestId: context.requestId, method: request.method, url: request.url });
+      logFault(error, whereOf(request, context.requestId));
       return secured(plainPage(500, messages.serverFault), config, context);
     }
   },
@@ -32,7 +31,7 @@ export default {
     try {
       await keepHouse(context);
     } catch (error) {
-      logFault(error, { requestId: newId(), method: "CRON", url: request.url });
+      logFault(error, { requestId: context.requestId, method: "cron", path: "" });
     }
   },
 } satisfies ExportedHandler<Env>;

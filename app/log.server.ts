@@ -1,17 +1,30 @@
+export type Where = { requestId: string; method: string; path: string };
+
+/** Where a request was going. */
+export const whereOf = (request: Request, requestId: string): Where => ({
+  requestId,
+  method: request.method,
+  path: new URL(request.url).pathname,
+});
+
 /**
  * One line for a fault: where, under which request id, and what broke, without what was sent. Messages
  * of database errors hold the bound values, so only their cause is told, and digits that could be a
  * card are masked.
  */
-export function logFault(error: unknown, where: { requestId: string; method: string; url: string }) {
+export function logFault(error: unknown, where: Where) {
   if (error instanceof Error) {
     // Loaders of one page share the visit's round trip, and so its failure.
     if (told.has(error)) return;
     told.add(error);
   }
-  const { requestId, method, url } = where;
   console.error(
-    JSON.stringify({ requestId, method, path: pathOf(url), error: causeOf(error), stack: framesOf(error) }),
+    JSON.stringify({
+      ...where,
+      path: withoutSecrets(where.path),
+      error: causeOf(error),
+      stack: framesOf(error),
+    }),
   );
 }
 
@@ -34,6 +47,6 @@ function framesOf(error: unknown): string[] {
 }
 
 /** Links carry secrets in their path's last part; the first part is enough to find the route. */
-function pathOf(url: string): string {
-  return new URL(url).pathname.replace(/[A-Za-z0-9_-]{20,}/g, "…");
+function withoutSecrets(path: string): string {
+  return path.replace(/[A-Za-z0-9_-]{20,}/g, "…");
 }

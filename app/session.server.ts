@@ -8,7 +8,7 @@ import { type AccessLevel, mayAccess } from "./domain/access.ts";
 import { messages } from "./domain/messages.ts";
 import { readableForm } from "./guard.server.ts";
 import { newSecret } from "./ids.server.ts";
-import { logFault } from "./log.server.ts";
+import { logFault, whereOf } from "./log.server.ts";
 import { addOnRows, ticketRows } from "./models/catalogue.server.ts";
 import { heldPasses } from "./models/payments.server.ts";
 import { closeSession, openSession, type Viewer } from "./models/sessions.server.ts";
@@ -100,7 +100,7 @@ export async function readLayout<Around>(
   { request, context }: Args,
   read: (context: AppLoadContext, visit: Visit) => Promise<Around>,
 ): Promise<{ visit: Visit | null; surroundings: Around | null }> {
-  const where = { requestId: context.requestId, method: request.method, url: request.url };
+  const where = whereOf(request, context.requestId);
   const visit = await context.visit().catch((error: unknown) => {
     logFault(error, where);
     return null;
@@ -121,7 +121,7 @@ export async function orUnavailable<Result>(
   try {
     return await work;
   } catch (error) {
-    logFault(error, { requestId: context.requestId, method: request.method, url: request.url });
+    logFault(error, whereOf(request, context.requestId));
     refuse(503, sentence);
   }
 }

@@ -48,7 +48,8 @@ function fingerprint() {
 takeLock();
 try {
   const wanted = fingerprint();
-  const built = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  const deploying = process.env.WRANGLER_COMMAND === "deploy";
+  const built = !deploying && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (!built) {
     const result = spawnSync(
       process.execPath,

@@ -54,13 +54,14 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function expectAsListed(number: string) {
+/** Whether the rule says of a number what the list says. */
+function judgedAsListed(number: string): boolean {
   const { length } = number;
   const listed = ROWS.some(
     ([pattern, least, most, luhn]) =>
       pattern.test(number) && length >= least && length <= most && (!luhn || passesLuhn(number)),
   );
-  expect(cardNumberError(number), number).toBe(listed ? null : INVALID);
+  return cardNumberError(number) === (listed ? null : INVALID);
 }
 
 /** The body with the last digit that Luhn asks for. */
@@ -68,36 +69,32 @@ function completed(body: string): string {
   return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((last) => `${body}${last}`).find(passesLuhn)!;
 }
 
-test("28,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so", () => {
+test("14,000 random numbers of 8 to 21 digits are valid exactly when some listed type says so", () => {
   let state = 7;
   const digit = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((state / 2 ** 32) * 10);
   };
-  for (let prefix = 0; prefix < 1_000_000; prefix += 500) {
-    const start = String(prefix + digit() * 50 + digit()).padStart(6, "0");
+  const numbers: string[] = [];
+  for (let prefix = 0; prefix < 1_000_000; prefix += 1_000) {
+    const start = String(prefix + digit() * 100 + digit()).padStart(6, "0");
     for (let length = 8; length <= 21; length++) {
       const body = start + Array.from({ length: length - 7 }, digit).join("");
       const last = Number(completed(body).at(-1));
-      expectAsListed(`${body}${length % 2 === 0 ? last : (last + 3) % 10}`);
+      numbers.push(`${body}${length % 2 === 0 ? last : (last + 3) % 10}`);
     }
   }
+  expect(numbers).toHaveLength(14_000);
+  expect(numbers.filter((number) => !judgedAsListed(number))).toEqual([]);
 });
 
 test("on both sides of every boundary between prefixes a number is valid exactly when it is listed", () => {
   const thousands = Array.from({ length: 999 }, (_, index) => [index * 1_000 + 999, index * 1_000 + 1_000]);
   const around6011 = Array.from({ length: 1_500 }, (_, index) => 600_700 + index);
-  for (const prefix of [...thousands.flat(), ...around6011]) {
-    for (const length of [12, 15, 16, 19]) {
-      expectAsListed(
-        completed(
-          String(prefix)
-            .padStart(6, "0")
-            .padEnd(length - 1, "0"),
-        ),
-      );
-    }
-  }
+  const numbers = [...thousands.flat(), ...around6011].flatMap((prefix) =>
+    [12, 16, 19].map((length) => completed(`${prefix}`.padStart(6, "0").padEnd(length - 1, "0"))),
+  );
+  expect(numbers.filter((number) => !judgedAsListed(number))).toEqual([]);
 });
 
 test.each([

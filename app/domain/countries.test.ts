@@ -27,6 +27,9 @@ test.each([
   ["HK", "Hong Kong"],
   ["US", "United States of America"],
   ["PR", "Puerto Rico"],
+  ["CN", "China"],
+  ["TW", "Taiwan"],
+  ["GM", "Gambia"],
 ])("%s is %s", (code, name) => {
   expect(countryName(code)).toBe(name);
 });

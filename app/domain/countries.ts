@@ -2,9 +2,25 @@ import english from "i18n-iso-countries/langs/en.json";
 
 export type Country = { code: string; name: string };
 
+/** Where the library puts the formal name first: which of its names people look for in a list. */
+const FAMILIAR: Record<string, number> = {
+  CI: 1,
+  CN: 1,
+  GM: 2,
+  IR: 1,
+  MK: 1,
+  PS: 1,
+  RU: 1,
+  TW: 1,
+  TZ: 1,
+};
+
 let sorted: Country[] | undefined;
 const names = new Map<string, string>(
-  Object.entries(english.countries).map(([code, name]) => [code, typeof name === "string" ? name : name[0]!]),
+  Object.entries(english.countries).map(([code, name]) => [
+    code,
+    typeof name === "string" ? name : name[FAMILIAR[code] ?? 0]!,
+  ]),
 );
 
 /** Two-letter codes with English names, territories and Kosovo among them, alphabetical by name (section 2). */

@@ -3,7 +3,15 @@ import { checkDocument, downloadName, fileSize, isDocumentMissing, MAX_DOCUMENT_
 import { messages } from "./messages.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
-const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+const join = (...parts: Uint8Array[]) => {
+  const file = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    file.set(part, at);
+    at += part.length;
+  }
+  return file;
+};
 const padded = (start: Uint8Array, length: number, end = new Uint8Array()) => {
   const file = new Uint8Array(length).fill(32);
   file.set(start);
@@ -285,6 +293,12 @@ test("no change of one byte and no cut makes the check throw", () => {
     }
     expect(checkDocument("a.docx", file.slice(0, at)).allowed).toBe(false);
   }
+});
+
+test("a directory cut short inside its first record is refused, not read beyond the end", () => {
+  const file = join(bytes("PK\x03\x04"), bytes("PK\x01\x02"), bytes("PK\x05\x06"));
+  const end = join(numbers(2, 0, 0, 1, 1), numbers(4, 4, 4), numbers(2, 0));
+  expect(checkDocument("a.docx", join(file, end))).toMatchObject({ allowed: false });
 });
 
 test("the limit is 5 MB in decimal", () => {

@@ -1,12 +1,16 @@
 import { Enhancement, readPage } from "./enhancement.ts";
 import { tidied } from "./masked-input.ts";
 
+const SAVING = "Saving…";
 const PAUSE = 1_500;
 const LONGEST_PAUSE = 60_000;
 /** How long a press on a button waits for a save that is under way. */
-const PATIENCE = 4_000;
+const PATIENCE = 8_000;
 /** What the browser sends on after the page is gone; longer texts are sent while it is there. */
 const KEEPALIVE_BYTES = 60_000;
+/** Where the tab remembers which page left before its save was answered. */
+const UNHEARD = "unheard save";
+const LANDING = 1_000;
 
 /**
  * Saves the section it stands in while it is typed, and says so. One save at a time, each over the version
@@ -18,7 +22,9 @@ export class AutoSave extends Enhancement {
   #busy: Promise<void> | undefined;
   #failures = 0;
   #stopped = false;
+  /** A button was pressed: its save is the next one, or waits for the one under way. */
   #leaving = false;
+  #waiting = false;
   #stored = "";
   /** What was sent without hearing back: the server may have it. */
   #unconfirmed: string[] = [];
@@ -31,6 +37,9 @@ export class AutoSave extends Enhancement {
     // Browsers put back a changed version when the page is loaded again, and the server's is newer.
     version.autocomplete = "off";
     this.#stored = answersIn(form);
+    if (sessionStorage.getItem(UNHEARD) === location.pathname)
+      setTimeout(() => this.#catchUp().catch(() => {}), LANDING);
+    sessionStorage.removeItem(UNHEARD);
 
     this.listen(form, "input", () => {
       this.#leaving = false;
@@ -40,7 +49,8 @@ export class AutoSave extends Enhancement {
       if (!(relatedTarget instanceof HTMLButtonElement) && !this.#failures) this.#save();
     });
     this.listen(document, "visibilitychange", () => document.hidden && this.#save());
-    this.listen(window, "pagehide online", () => this.#save());
+    // beforeunload, so that the next page is asked for after what was typed was sent.
+    this.listen(window, "beforeunload pagehide online", () => this.#save());
     this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
       if (!persisted) return;
       this.#leaving = false;
@@ -48,13 +58,13 @@ export class AutoSave extends Enhancement {
     });
     this.listen<SubmitEvent>(form, "submit", (event) => {
       clearTimeout(this.#timer);
-      if (this.#busy) {
+      if (this.#busy || this.#failures) {
         event.preventDefault();
-        if (!this.#leaving) void this.#submitAfter(this.#busy, event.submitter);
+        void this.#submitLater(event.submitter);
       } else {
         this.#unconfirmed.push(answersIn(form));
+        this.#leaving = true;
       }
-      this.#leaving = true;
     });
   }
 
@@ -75,7 +85,8 @@ export class AutoSave extends Enhancement {
   #save() {
     clearTimeout(this.#timer);
     const answers = answersIn(this.#form);
-    if (this.#busy || this.#stopped || this.#leaving || answers === this.#stored) return;
+    const pausing = this.#busy || this.#waiting || this.#leaving || this.#stopped;
+    if (pausing || answers === this.#stored) return;
     const busy = this.#send(answers).then(
       (again) => {
         this.#failures = 0;
@@ -86,7 +97,7 @@ export class AutoSave extends Enhancement {
         this.#failures++;
         if (this.#busy === busy) this.#busy = undefined;
         const why = error instanceof TypeError ? ": you seem to be offline" : "";
-        this.#say(`Not saved${why}. We try again.`);
+        this.#say(`Not saved${why}. We try again.`, "warning");
         this.#saveAfter(Math.min(PAUSE * 2 ** this.#failures, LONGEST_PAUSE));
       },
     );
@@ -98,8 +109,9 @@ export class AutoSave extends Enhancement {
    * @throws TypeError when the server cannot be reached, Error when it cannot answer now.
    */
   async #send(answers: string): Promise<boolean> {
-    if (!this.#failures) this.#say("Saving…", true);
+    if (!this.#failures) this.#say(SAVING);
     this.#unconfirmed.push(answers);
+    sessionStorage.setItem(UNHEARD, location.pathname);
     const body = String(new URLSearchParams(entries(this.#form)));
     const response = await fetch(this.dataset["to"] ?? "", {
       method: "POST",
@@ -112,7 +124,7 @@ export class AutoSave extends Enhancement {
     const reply = (await response.json().catch(() => ({}))) as { version?: number; message?: string };
     if (reply.version === undefined) {
       this.#stopped = true;
-      this.#say(reply.message ?? "Not saved. Please save with the button.");
+      this.#say(reply.message ?? "Not saved. Please save with the button.", "warning");
       return false;
     }
     this.#confirm(answers, reply.version);
@@ -124,6 +136,7 @@ export class AutoSave extends Enhancement {
   #confirm(answers: string, version: number | string) {
     this.#stored = answers;
     this.#unconfirmed = [];
+    sessionStorage.removeItem(UNHEARD);
     versionOf(this.#form)!.value = String(version);
   }
 
@@ -132,24 +145,45 @@ export class AutoSave extends Enhancement {
    * or a press on a button before the reader came back to this page.
    */
   async #adoptVersion(): Promise<boolean> {
-    const { page } = await readPage(location.pathname);
-    const form = page.querySelector("auto-save")?.closest("form") ?? null;
+    const form = await readForm();
     const version = versionOf(form);
     if (!form || !version || !this.#unconfirmed.includes(answersIn(form))) return false;
     this.#confirm(answersIn(form), version.value);
     return true;
   }
 
-  async #submitAfter(busy: Promise<void>, submitter: HTMLElement | null) {
-    await Promise.race([busy, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+  /** A save of the page before this one may have come in after this one was made: then it is made again. */
+  async #catchUp() {
+    const stored = versionOf(await readForm())?.value;
+    const untouched = answersIn(this.#form) === this.#stored;
+    if (stored && stored !== versionOf(this.#form)?.value && untouched) location.reload();
+  }
+
+  /** Submits once it is known which version the server has. */
+  async #submitLater(submitter: HTMLElement | null) {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    const known = this.#busy ?? this.#adoptVersion().catch(() => {});
+    await Promise.race([known, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    this.#waiting = false;
     this.#busy = undefined;
+    this.#failures = 0;
+    clearTimeout(this.#timer);
     this.#form.requestSubmit(submitter);
   }
 
-  #say(text: string, busy = false) {
-    this.ariaBusy = String(busy);
+  #say(text: string, tone: "" | "warning" = "") {
+    this.dataset["tone"] = tone;
+    // The text of a save under way is not read out.
+    this.ariaBusy = String(text === SAVING);
     if (this.textContent !== text) this.textContent = text;
   }
+}
+
+/** The form as the server would send it now, if there is one. */
+async function readForm(): Promise<HTMLFormElement | null> {
+  const { page } = await readPage(location.pathname);
+  return page.querySelector("auto-save")?.closest("form") ?? null;
 }
 
 function versionOf(form: HTMLFormElement | null) {

@@ -4,6 +4,10 @@ import { Enhancement, readPage } from "./enhancement.ts";
 
 const JUMP = 10_000;
 
+/** When the markup came; undefined for a bar that came later, with the answer to an upload. */
+let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]
+  ?.responseStart;
+
 /**
  * Keeps the countdown of the deadline bar running, by the server's clock, and adds the deadline in the
  * visitor's own time. A visitor who changes the clock changes nothing; after the device has slept, which
@@ -18,8 +22,8 @@ export class DeadlineClock extends Enhancement {
   #asking = false;
 
   protected override enhance() {
-    const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    this.#set(this.dataset["now"], navigation?.responseStart ?? performance.now());
+    if (!this.#start) this.#set(Number(this.dataset["now"]), pageArrived ?? performance.now());
+    pageArrived = undefined;
     this.listen(document, "visibilitychange", () => this.#tick());
     this.listen(window, "pageshow", () => this.#tick());
     this.#tick();
@@ -31,8 +35,9 @@ export class DeadlineClock extends Enhancement {
     clearTimeout(this.#timer);
   }
 
-  #set(now: string | undefined, at: number) {
-    this.#start = Number(now) - at;
+  /** @param now the server's clock when the page's was `at`. */
+  #set(now: number, at: number) {
+    this.#start = now - at;
     this.#ahead = Date.now() - performance.now();
   }
 
@@ -52,10 +57,8 @@ export class DeadlineClock extends Enhancement {
     this.#asking = true;
     try {
       const { page, arrived } = await readPage("/");
-      this.#set(
-        page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"] ?? this.dataset["now"],
-        arrived,
-      );
+      const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
+      this.#set(now ? Number(now) : this.#start + arrived, arrived);
     } catch {
       // Just awake and not online yet: asked again.
       await new Promise((resolve) => setTimeout(resolve, JUMP));

@@ -12,7 +12,7 @@ export class PaymentForm extends Enhancement {
 
   protected override enhance() {
     const form = this.querySelector("form");
-    if (!form) return;
+    if (!form || !this.dataset["passCents"]) return;
     for (const button of this.querySelectorAll<HTMLElement>("[data-update]")) button.hidden = true;
     this.#find("[data-total]")?.setAttribute("aria-live", "polite");
     const hint = this.#find("#cardCode-hint");
@@ -63,9 +63,10 @@ export class PaymentForm extends Enhancement {
 
   #showTotal() {
     const chosen = [...this.querySelectorAll<HTMLInputElement>("input[data-cents]:checked")];
-    const cents = totalOf(
-      [this, ...chosen].map(({ dataset }) => Number(dataset["cents"] ?? dataset["passCents"])),
-    );
+    const cents = totalOf([
+      Number(this.dataset["passCents"]),
+      ...chosen.map(({ dataset }) => Number(dataset["cents"])),
+    ]);
     write(this.#find("[data-total]"), dollars(cents));
     const sent = this.#input("total");
     if (sent) sent.value = String(dollarAmount(cents));

@@ -41,17 +41,19 @@ export class UploadProgress extends Enhancement {
       bar.value = loaded / total;
       text.textContent = loaded < total ? `Uploading… ${Math.floor(bar.value * 100)}%` : "Checking the file…";
     };
-    request.onerror = () => {
+    const fail = (why: string) => {
       this.#finish(form);
       const sorry = document.createElement("p");
       sorry.role = "alert";
-      sorry.textContent = "Not uploaded: you seem to be offline. Please try again.";
+      sorry.textContent = `Not uploaded${why}. Please try again.`;
       this.appendChild(sorry);
     };
+    request.onerror = () => fail(": you seem to be offline");
     request.onload = () => {
       const { status, response, responseURL } = request;
       if (status < 300) location.assign(responseURL);
-      else showPage(response);
+      else if (response) showPage(response);
+      else fail("");
     };
     request.open("POST", form.action);
     request.responseType = "document";

@@ -10,6 +10,7 @@ import { registrationStage } from "~/domain/registration.ts";
 import type { PassType } from "~/domain/types.ts";
 import type { CardFields, ChargeOutcome, FoundCharge } from "~/gateways/card-processor.server.ts";
 import { newId } from "~/ids.server.ts";
+import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { type Allowance, take } from "./counters.server.ts";
@@ -102,9 +103,14 @@ export async function payForPass(
       carried: { conferenceId, uid: viewer.uid, passType, addOns: priced.addOns },
     })
     .then((outcome) => settle(context, id, outcome));
-  // A closed tab must not cut the work short between the charge and its record.
-  context.waitUntil(settling.catch(() => undefined));
-  return { attempt: { id, state: await settling, amountCents: priced.totalCents } };
+  // A closed tab must not cut the work short between the charge and its record, and a record that cannot
+  // be written leaves the row to be settled by asking: neither may look like a failed payment.
+  const settled = settling.catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "charge", path: `payments/${id}` });
+    return "charging" as const;
+  });
+  context.waitUntil(settled);
+  return { attempt: { id, state: await settled, amountCents: priced.totalCents } };
 }
 
 /** Counts calls to the processor, not posts: stolen cards are tried by the dozen. */

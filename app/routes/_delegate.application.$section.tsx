@@ -56,10 +56,9 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/application/${onwards}`);
   }
   if (save.reason === "submitted") refuse(409, messages.alreadySubmitted);
-  return data(
-    { stale: { answers, stored: application.answers, version: application.saves[sectionId]!.version } },
-    409,
-  );
+  // Read again: the save that was faster may have come after the first look.
+  const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
+  return data({ stale: { answers, stored: stored.answers, version: stored.saves[sectionId]!.version } }, 409);
 }
 
 export default function SectionPage() {

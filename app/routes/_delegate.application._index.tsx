@@ -14,6 +14,7 @@ import {
 } from "~/domain/application-form.ts";
 import { isCountry } from "~/domain/countries.ts";
 import { messages } from "~/domain/messages.ts";
+import { shownAnswers } from "~/domain/questions.ts";
 import { roundOn } from "~/domain/rounds.ts";
 import { type SectionState, sectionState } from "~/domain/submission.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
@@ -71,7 +72,8 @@ export default function ApplicationPage() {
 
 function tasksOf({ sections, questions, answers, documents }: Application): Task[] {
   const uploaded = new Set(documents.map(({ questionId }) => questionId));
-  const stateOf = (part: typeof questions) => STATES[sectionState(part, answers, uploaded, isCountry)];
+  const shown = shownAnswers(questions, answers);
+  const stateOf = (part: typeof questions) => STATES[sectionState(part, shown, uploaded, isCountry)];
   return [
     ...typedSections(sections, questions).map(({ id, title }) => ({
       href: `/application/${id}`,

@@ -16,7 +16,7 @@ import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/domain/
 import { messages } from "~/domain/messages.ts";
 import { problemsOf, readApplication } from "~/models/applications.server.ts";
 import { removeDocument, storeDocument } from "~/models/documents.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { orUnavailable, readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Documents · HPAIR" }];
 
@@ -56,7 +56,11 @@ export async function action(args: ActionFunctionArgs) {
   if (!(file instanceof File) || file.name === "") {
     return data({ questionId: asked, problem: messages.noFileChosen }, 400);
   }
-  const answer = await storeDocument(context, visit, asked, file);
+  const answer = await orUnavailable(
+    args,
+    storeDocument(context, visit, asked, file),
+    messages.uploadRefused,
+  );
   return answer.stored
     ? redirect(`/application/${DOCUMENTS_PAGE}?saved`)
     : data({ questionId: asked, problem: answer.reason }, 400);

@@ -39,6 +39,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** A date in any words; it travels in an address, whose length is limited. */
+const LONGEST_DATE = 100;
+
 /**
  * Without scripts, accepting takes two posts: this one leads to the page that asks for confirmation,
  * which posts here again. A script asks in the page and sends `confirmed` at once.
@@ -48,11 +51,13 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAccess(args, "signed-in", form);
   const next = safePath(form.get("next"), "/");
   const version = Number(form.get("version"));
-  const date = String(form.get("date") ?? "").trim();
+  const date = String(form.get("date") ?? "")
+    .trim()
+    .slice(0, LONGEST_DATE);
+  const ticks = { codeOfConduct: form.has("codeOfConduct"), refundPolicy: form.has("refundPolicy") };
+  const problem = agreementProblem({ ...ticks, date });
+  if (problem) return data({ problem, date, ...ticks }, 400);
   if (!form.has("confirmed")) {
-    const ticks = { codeOfConduct: form.has("codeOfConduct"), refundPolicy: form.has("refundPolicy") };
-    const problem = agreementProblem({ ...ticks, date });
-    if (problem) return data({ problem, date, ...ticks }, 400);
     return redirect(`/waiver/confirm?${new URLSearchParams({ version: String(version), date, next })}`);
   }
   const accepted = await acceptWaiver(args.context, visit, { version, statedDate: date });

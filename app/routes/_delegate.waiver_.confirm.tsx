@@ -31,6 +31,8 @@ export default function ConfirmWaiver() {
         <PostForm action="/waiver" className="cluster">
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="date" value={date} />
+          <input type="hidden" name="codeOfConduct" value="true" />
+          <input type="hidden" name="refundPolicy" value="true" />
           <input type="hidden" name="next" value={next} />
           <Button name="confirmed" value="true">
             Confirm

@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { demoUid } from "#db/demo.ts";
 import { fingerprint, newSecret } from "~/ids.server.ts";
+import { type Form, formsIn, wordsOf } from "./page.ts";
 
 export const ORIGIN = "http://portal.test";
 
@@ -14,14 +15,22 @@ type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 export class Browser {
   readonly cookies = new Map<string, string>();
 
+  /** @param network the address the visitor comes from. */
+  constructor(readonly network?: string) {}
+
   async fetch(path: string, init: Init = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const request = new Request(new URL(path, ORIGIN), {
       redirect: "manual",
       ...init,
-      headers: { "Sec-Fetch-Site": "same-origin", ...(cookie && { Cookie: cookie }), ...init.headers },
+      headers: {
+        "Sec-Fetch-Site": "same-origin",
+        ...(cookie && { Cookie: cookie }),
+        ...(this.network && { "CF-Connecting-IP": this.network }),
+        ...init.headers,
+      },
     });
-    const response = await exports.default.fetch(request);
+    const response = await this.send(request);
     for (const line of response.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");
       const split = pair.indexOf("=");
@@ -30,6 +39,9 @@ export class Browser {
     }
     return response;
   }
+
+  /** Who answers; a test may put a Worker with other variables here. */
+  send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
   get(path: string, init?: Init) {
     return this.fetch(path, init);
@@ -43,6 +55,75 @@ export class Browser {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     return this.fetch(path, { method: "POST", body });
+  }
+
+  /** A page to read and to press buttons on. */
+  async open(path: string): Promise<Page> {
+    return this.#shown(path, await this.get(path));
+  }
+
+  /** What a person sees after pressing a form's button, redirects not followed. */
+  async submit(path: string, fields: [string, string][]): Promise<Page> {
+    return this.#shown(path, await this.post(path, fields), fields);
+  }
+
+  async #shown(path: string, response: Response, posted?: [string, string][]): Promise<Page> {
+    const html = await response.text();
+    return new Page(this, path, response, html, await formsIn(html), posted);
+  }
+}
+
+/** One answer as a browser shows it. */
+export class Page {
+  constructor(
+    readonly browser: Browser,
+    readonly path: string,
+    readonly response: Response,
+    readonly html: string,
+    readonly forms: Form[],
+    readonly posted?: [string, string][],
+  ) {}
+
+  get status() {
+    return this.response.status;
+  }
+
+  get location() {
+    return this.response.headers.get("Location");
+  }
+
+  /** What it says, without tags. */
+  get text() {
+    return wordsOf(this.html);
+  }
+
+  /** The form with this button. */
+  form(button: string): Form {
+    const found = this.forms.find(({ buttons }) => buttons.some(({ text }) => text === button));
+    if (!found) throw new Error(`No button "${button}" on ${this.path} (${this.status}): ${this.text}`);
+    return found;
+  }
+
+  has(button: string): boolean {
+    return this.forms.some(({ buttons }) => buttons.some(({ text }) => text === button));
+  }
+
+  /** Fills in and presses; the form's other fields go along as they stand. */
+  press(button: string, filledIn: Record<string, string> = {}): Promise<Page> {
+    const { action, fields, buttons } = this.form(button);
+    const { name, value } = buttons.find(({ text }) => text === button)!;
+    const kept = fields.filter(([field]) => !(field in filledIn));
+    const pressed: [string, string][] = name ? [[name, value]] : [];
+    return this.browser.submit(action || this.path, [...kept, ...Object.entries(filledIn), ...pressed]);
+  }
+
+  /** Goes where a redirect leads; after 307 and 308 it posts the same again. */
+  follow(): Promise<Page> {
+    if (!this.location) throw new Error(`${this.path} answered ${this.status}: ${this.text}`);
+    const again = this.status === 307 || this.status === 308;
+    return again && this.posted
+      ? this.browser.submit(this.location, this.posted)
+      : this.browser.open(this.location);
   }
 }
 
@@ -67,13 +148,5 @@ export async function signedInAs(uid: string): Promise<Browser> {
 
 /** What a page says, tags and entities gone. */
 export async function textOf(response: Response): Promise<string> {
-  const html = await response.text();
-  return html
-    .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/<[^>]+>/g, " ")
-    .replace(/&#x27;/g, "'")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&")
-    .replace(/\s+/g, " ");
+  return wordsOf(await response.text());
 }

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { baseRows } from "../../db/base.ts";
+import { messages } from "./messages.ts";
+import { registrationStage, type Standing } from "./registration.ts";
+import type { Decision, PassType, PaymentState } from "./types.ts";
+
+const { rounds, tickets, prices, addOns } = baseRows(0);
+const IN_PERSON = "Harvard Conference ticket";
+const VIRTUAL = "Virtual Summit ticket";
+
+/** A delegate who may pay for either pass. */
+function ready(differences: Partial<Standing> = {}): Standing {
+  return {
+    catalogue: { rounds, tickets, prices, addOns },
+    submittedAt: Date.parse("2022-12-01T00:00:00Z"),
+    decision: "Accepted",
+    agreementVersion: 1,
+    waiverDate: 1,
+    payments: [],
+    ...differences,
+  };
+}
+
+test.each(["gold", "goldPlus"] as PassType[])("with everything in place %s can be paid for", (passType) => {
+  expect(registrationStage(passType, ready())).toEqual({ stage: "pay" });
+});
+
+test.each<[string, PassType, Partial<Standing>, string]>([
+  ["an application is needed first", "goldPlus", { submittedAt: null }, messages.notSubmitted],
+  ["no decision, no pass", "goldPlus", { decision: null }, messages.noDecisionYet],
+  ["nor the virtual one", "gold", { decision: null }, messages.noDecisionYet],
+  [
+    "deferred is not in person",
+    "goldPlus",
+    { decision: "Deferred to virtual" },
+    messages.onlyIfAccepted(IN_PERSON),
+  ],
+  ["rejected is neither", "gold", { decision: "Rejected" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["waitlisted is neither", "goldPlus", { decision: "Waitlisted" }, messages.onlyIfAccepted(IN_PERSON)],
+])("refused: %s", (_rule, passType, differences, reason) => {
+  expect(registrationStage(passType, ready(differences))).toEqual({ stage: "refused", reason });
+});
+
+test("a pass that is not on sale is refused", () => {
+  const closed = tickets.map((ticket) => ({ ...ticket, onSale: false }));
+  const standing = ready({ catalogue: { rounds, tickets: closed, prices, addOns } });
+  expect(registrationStage("gold", standing)).toEqual({
+    stage: "refused",
+    reason: messages.notOnSale(VIRTUAL),
+  });
+});
+
+test.each<Decision>(["Accepted", "Deferred to virtual"])("%s opens the virtual pass", (decision) => {
+  expect(registrationStage("gold", ready({ decision }))).toEqual({ stage: "pay" });
+});
+
+test("the waiver comes before paying, and after everything that can refuse", () => {
+  expect(registrationStage("goldPlus", ready({ waiverDate: null }))).toEqual({ stage: "waiver" });
+  expect(registrationStage("goldPlus", ready({ waiverDate: null, decision: null })).stage).toBe("refused");
+});
+
+test.each<[PaymentState, string]>([
+  ["reserved", "in progress"],
+  ["charging", "in progress"],
+  ["unknown", "in progress"],
+  ["refund_pending", "in progress"],
+  ["captured", "held"],
+  ["declined", "pay"],
+  ["released", "pay"],
+  ["voided", "pay"],
+  ["refunded", "pay"],
+])("a payment that is %s means %s", (state, stage) => {
+  expect(registrationStage("goldPlus", ready({ payments: [{ passType: "goldPlus", state }] })).stage).toBe(
+    stage,
+  );
+});
+
+test("the virtual pass comes with the in-person one, and not the other way round", () => {
+  const held = (passType: PassType) => ready({ payments: [{ passType, state: "captured" }] });
+  expect(registrationStage("gold", held("goldPlus"))).toEqual({
+    stage: "held",
+    reason: messages.includedInPass(VIRTUAL, IN_PERSON),
+  });
+  expect(registrationStage("goldPlus", held("gold"))).toEqual({ stage: "pay" });
+});
