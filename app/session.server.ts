@@ -6,6 +6,7 @@ import type { Visit } from "./context.server.ts";
 import { type Claims, cookiesFor } from "./cookies.server.ts";
 import { type AccessLevel, mayAccess } from "./domain/access.ts";
 import { messages } from "./domain/messages.ts";
+import { CARD_FIELDS } from "./forms/payment.ts";
 import { readableForm } from "./guard.server.ts";
 import { newSecret } from "./ids.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
@@ -28,7 +29,7 @@ export type SignedIn = Visit & { viewer: Viewer };
 const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email", "password"];
 
 /** Never kept while somebody signs in again: they may only live in the request that charges. */
-const NEVER_RESUMED = new Set(["cardNumber", "expirationDate", "cardCode", ...ACCOUNT_FIELDS]);
+const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
 
 /** Throws the page that says why not. */
 export function refuse(status: number, message: string, signIn?: Refusal["signIn"]): never {
