@@ -4,13 +4,18 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@re
 import { type ReactNode, useContext } from "react";
 import { RefusalPage } from "./components/refusal-page.tsx";
 import { handleOf, NonceContext } from "./hydration.ts";
-import { formToken } from "./session.server.ts";
+import { formToken, readClaims } from "./session.server.ts";
 import styles from "./styles.css?inline";
 
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  return { formToken: await formToken(context, request), requestId: context.requestId };
+  const claims = await readClaims({ request, context });
+  return {
+    formToken: await formToken(context, request),
+    owner: claims?.uid ?? null,
+    requestId: context.requestId,
+  };
 }
 
 export default function Root() {

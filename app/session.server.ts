@@ -47,6 +47,7 @@ export async function requireViewer(
 ): Promise<SignedIn> {
   const visit = await openVisit({ request, context });
   if (visit.viewer) {
+    if (form && !isOwner(form, visit.viewer)) refuse(409, messages.otherAccount);
     await refreshClaims(context, request, visit.viewer);
     return { ...visit, viewer: visit.viewer };
   }
@@ -55,6 +56,12 @@ export async function requireViewer(
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
   });
+}
+
+/** A page left open by somebody else on a shared computer must not write into this account. */
+export function isOwner(form: FormData, viewer: Viewer): boolean {
+  const owner = form.get("owner");
+  return owner === null || owner === viewer.uid;
 }
 
 /** The fields of an interrupted form that are sent on after signing in. */

@@ -53,7 +53,7 @@ export function AnswersSummary({ application, problems }: Props) {
     };
   });
   return [...parts, { title: "Documents", rows: files }].map(({ title, rows }) => (
-    <section className="stack" key={title}>
+    <section className="stack tight" key={title}>
       <h2>{title}</h2>
       <SummaryList rows={rows} />
     </section>

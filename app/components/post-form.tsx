@@ -3,13 +3,14 @@ import type { FormHTMLAttributes } from "react";
 
 /**
  * A form that posts to the portal. It repeats the form token for browsers that do not say where a
- * request comes from, and leaves checking to the server, whose sentences are the only ones.
+ * request comes from, names the account it was made for, and leaves checking to the server, whose sentences are the only ones.
  */
 export function PostForm({ children, ...form }: FormHTMLAttributes<HTMLFormElement>) {
-  const root = useRouteLoaderData<{ formToken: string }>("root");
+  const root = useRouteLoaderData<{ formToken: string; owner: string | null }>("root");
   return (
     <form {...form} method="post" noValidate>
       <input type="hidden" name="formToken" value={root?.formToken ?? ""} />
+      {root?.owner && <input type="hidden" name="owner" value={root.owner} />}
       {children}
     </form>
   );

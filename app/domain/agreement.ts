@@ -8,12 +8,14 @@ export function fullName(first?: string | null, middle?: string | null, last?: s
     .join(" ");
 }
 
-/** Why the agreement cannot be confirmed yet: both boxes ticked and a date are needed (section 5); or null. */
-export function agreementProblem(agreement: {
-  codeOfConduct: boolean;
-  refundPolicy: boolean;
-  date: string;
-}): string | null {
-  const { codeOfConduct, refundPolicy, date } = agreement;
-  return codeOfConduct && refundPolicy && date.trim() !== "" ? null : messages.acceptTermsFirst;
+type Agreement = { codeOfConduct: boolean; refundPolicy: boolean; date: string };
+
+/** Whether the agreement can be confirmed: both boxes ticked and a date (section 5). */
+export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agreement): boolean {
+  return codeOfConduct && refundPolicy && date.trim() !== "";
+}
+
+/** Why the agreement cannot be confirmed yet, or null. */
+export function agreementProblem(agreement: Agreement): string | null {
+  return isAgreementComplete(agreement) ? null : messages.acceptTermsFirst;
 }

@@ -69,8 +69,11 @@ export const messages = {
   resetLinkInvalid: "This link has expired or was already used. Please ask for a new one.",
   passwordChanged: "Your password has been changed. Please log in with it.",
   signedInAgain: "Your session had ended. Log in again: what you typed is kept and will be sent on.",
+  sessionEnded: "Your session has ended. Press Save draft to log in again: what you typed is kept.",
+  otherAccount:
+    "This page was opened by another account than the one that is logged in now. Nothing was saved.",
   staleDraft:
-    "This section was saved in another tab or on another device after you opened it. What you typed is below and not saved yet.",
+    "This section was saved in another tab or on another device after you opened it. What you typed is still here and not saved yet.",
   alreadySubmitted: "Your application has been submitted and can no longer be changed.",
   applicationChanged:
     "Your application was changed in another tab after you opened this page. Please check the answers below and submit again.",

@@ -1,7 +1,5 @@
+import { isAgreementComplete } from "../domain/agreement.ts";
 import { Enhancement } from "./enhancement.ts";
-
-// As in domain/agreement.ts, whose import would bring every sentence of the portal to the browser.
-const NEEDED = ["codeOfConduct", "refundPolicy", "date"];
 
 /**
  * Asks for the agreement in the page (specification, section 5: alert, then confirm) instead of on a page
@@ -19,7 +17,11 @@ export class ConfirmTerms extends Enhancement {
     this.listen(form, "submit", (event) => {
       confirmed.remove();
       const fields = new FormData(form);
-      const complete = NEEDED.every((name) => String(fields.get(name) ?? "").trim());
+      const complete = isAgreementComplete({
+        codeOfConduct: fields.has("codeOfConduct"),
+        refundPolicy: fields.has("refundPolicy"),
+        date: String(fields.get("date") ?? ""),
+      });
       const { incomplete, confirm: question, refused } = this.dataset;
       if (complete && confirm(question)) {
         form.appendChild(confirmed);

@@ -2,13 +2,18 @@ import * as z from "zod";
 import { chargeCardErrors, digitsOf } from "../domain/card.ts";
 import { messages } from "../domain/messages.ts";
 
+const LONGEST_NAME = 50;
 const text = z.string().trim().default("");
+// No pipe: conform turns what is empty into undefined again behind it.
+const name = z.string().trim().max(LONGEST_NAME, messages.tooLong(LONGEST_NAME)).default("");
+/** May be empty (specification, section 5): a `pipe` behind the default would ask for it. */
+const name = z.string().trim().max(50, messages.tooLong(50)).default("");
 
 /** The card form of a real charge (specification, section 5): what is masked may not be charged. */
 export const CardForm = z
   .object({
-    firstName: text.pipe(z.string().max(50, messages.tooLong(50))),
-    lastName: text.pipe(z.string().max(50, messages.tooLong(50))),
+    firstName: name,
+    lastName: name,
     cardNumber: text,
     expirationDate: text,
     cardCode: text,

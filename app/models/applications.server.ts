@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { answers, applications, documents, questions, sections } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
@@ -127,7 +127,8 @@ export async function saveDraft(
       .onConflictDoUpdate({
         target: [answers.conferenceId, answers.uid, answers.sectionId],
         set: { version: sql`${answers.version} + 1`, answers: sql`excluded.answers`, savedAt: now },
-        setWhere: eq(answers.version, version),
+        // The same answers again are no conflict: the answer to the first save was lost on the way.
+        setWhere: or(eq(answers.version, version), eq(answers.answers, sql`excluded.answers`)),
       })
       .returning({ version: answers.version }),
     db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),

@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     return data({ questionId: asked, problem: messages.fileTooLarge }, 413);
   }
   const form = await readForm(args);
-  const visit = await requireAccess(args, "signed-in", new FormData());
+  const visit = await requireAccess(args, "signed-in", form);
   const { questions } = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   if (!questions.some((question) => question.id === asked && isDocumentQuestion(question))) {
     refuse(404, messages.notFound);

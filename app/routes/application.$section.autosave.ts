@@ -2,14 +2,15 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readSectionAnswers } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
 import { readApplication, saveDraft } from "~/models/applications.server.ts";
-import { openVisit, readForm } from "~/session.server.ts";
+import { isOwner, openVisit, readForm } from "~/session.server.ts";
 
 /** What the page saves by itself, for scripts: a version number, or the sentence that says why not. */
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const form = await readForm(args);
   const { viewer, ...visit } = await openVisit(args);
-  if (!viewer) return Response.json({ message: messages.notLoggedIn }, { status: 401 });
+  if (!viewer) return Response.json({ message: messages.sessionEnded }, { status: 401 });
+  if (!isOwner(form, viewer)) return Response.json({ message: messages.otherAccount }, { status: 409 });
   const { sections, questions } = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
   const sectionId = params["section"]!;
   if (!sections.some(({ id }) => id === sectionId)) {
