@@ -2,10 +2,7 @@ import * as z from "zod";
 import { chargeCardErrors, digitsOf } from "../domain/card.ts";
 import { messages } from "../domain/messages.ts";
 
-const LONGEST_NAME = 50;
 const text = z.string().trim().default("");
-// No pipe: conform turns what is empty into undefined again behind it.
-const name = z.string().trim().max(LONGEST_NAME, messages.tooLong(LONGEST_NAME)).default("");
 /** May be empty (specification, section 5): a `pipe` behind the default would ask for it. */
 const name = z.string().trim().max(50, messages.tooLong(50)).default("");
 
