@@ -17,7 +17,7 @@ export default {
     const { request, oversized } = guarded;
     const context = createContext(env, config, request, execution, oversized);
     try {
-      return secured(await handle(request, context), config, context);
+      return secured(await legible(await handle(request, context), request), config, context);
     } catch (error) {
       logFault(error, whereOf(request, context.requestId));
       return secured(plainPage(500, messages.serverFault), config, context);
@@ -35,6 +35,14 @@ export default {
     }
   },
 } satisfies ExportedHandler<Env>;
+
+/** A refusal by a route that has no page: a person gets one all the same, a program the sentence as JSON. */
+async function legible(response: Response, request: Request): Promise<Response> {
+  const refused = response.headers.has("X-Remix-Catch");
+  if (!refused || !request.headers.get("Accept")?.includes("text/html")) return response;
+  const { message } = await response.json<{ message: string }>();
+  return plainPage(response.status, message);
+}
 
 /** The headers every answer carries; a route's own word on caching and content policy stands. */
 function secured(response: Response, config: Config, context?: Context): Response {

@@ -1,5 +1,4 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import type { Visit } from "./context.server.ts";
@@ -31,9 +30,9 @@ const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email",
 /** Never kept while somebody signs in again: they may only live in the request that charges. */
 const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
 
-/** Throws the page that says why not. */
+/** Throws the page that says why not. A Response: of anything else a route without a page hides the sentence. */
 export function refuse(status: number, message: string, signIn?: Refusal["signIn"]): never {
-  throw data({ message, signIn } satisfies Refusal, { status });
+  throw Response.json({ message, signIn } satisfies Refusal, { status });
 }
 
 /**

@@ -8,6 +8,7 @@ import { fail, quietEnv, root, wrangler, wranglerCommand } from "./env.mjs";
 
 const host = "127.0.0.1";
 const port = Number(process.env.PORT ?? 8787);
+const origin = `http://${host}:${port}`;
 const state = process.env.PORTAL_STATE ?? ".wrangler/state";
 /** Cron does not fire by itself locally. */
 const HOUSEKEEPING_MS = 30_000;
@@ -64,11 +65,13 @@ function serve() {
 }
 
 async function callCron() {
-  await fetch(`http://${host}:${port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`).catch(() => undefined);
+  await fetch(`${origin}/dev/scheduled`, { method: "POST", headers: { Origin: origin } }).catch(
+    () => undefined,
+  );
 }
 
 async function announce() {
-  const ready = await fetch(`http://${host}:${port}/health`).then(
+  const ready = await fetch(`${origin}/health`).then(
     (answer) => answer.ok,
     () => false,
   );
@@ -76,7 +79,7 @@ async function announce() {
     setTimeout(announce, 300);
     return;
   }
-  console.log(`\nThe portal is at http://${host}:${port}`);
+  console.log(`\nThe portal is at ${origin}`);
   console.log(
     "Sign in as signed@hpair.example, password conference-2023. Mail: /dev/mailbox. More accounts: README.\n",
   );

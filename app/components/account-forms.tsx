@@ -14,6 +14,8 @@ export type AccountReply = {
   problems?: Partial<Record<"email" | "password", string>>;
 };
 
+const LABELS = { email: "E-mail", password: "Password" };
+
 type Props = {
   reply?: AccountReply;
   /** Where signing in leads. */
@@ -31,7 +33,7 @@ export function SignInForm({ reply, redirectTo, resume = [] }: Props) {
       ))}
       <EmailField reply={reply} />
       <TextField
-        label="Password"
+        label={LABELS.password}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -47,7 +49,7 @@ export function CreateAccountForm({ reply, redirectTo }: Props) {
     <AccountForm name="create" reply={reply} redirectTo={redirectTo}>
       <EmailField reply={reply} hint="Decisions and receipts are sent to this address." />
       <TextField
-        label="Password"
+        label={LABELS.password}
         name="password"
         type="password"
         hint="At least 6 characters."
@@ -74,7 +76,10 @@ function AccountForm({
   redirectTo,
   children,
 }: Props & { name: AccountFormName; children: ReactNode }) {
-  const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message }));
+  const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
+    field,
+    message: [LABELS[field as keyof typeof LABELS], message].filter(Boolean).join(": "),
+  }));
   return (
     <PostForm action="/?index" className="stack">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
@@ -88,7 +93,7 @@ function AccountForm({
 function EmailField({ reply, hint }: { reply?: AccountReply; hint?: string }) {
   return (
     <TextField
-      label="E-mail"
+      label={LABELS.email}
       name="email"
       type="email"
       inputMode="email"

@@ -155,9 +155,20 @@ function PaymentForm(props: RegistrationProps) {
 
 function problemsOf(reply: PaymentReply | undefined, chosen: Quote): Problem[] {
   if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];
-  const fields = Object.entries(reply.problems).map(([field, message]) => ({ field, message }));
+  const fields = Object.entries(reply.problems).map(([field, message]) => ({
+    field,
+    message: `${CARD_LABELS[field as keyof typeof CARD_LABELS]}: ${message}`,
+  }));
   return [...(reply.reason ? [{ message: reply.reason }] : []), ...fields];
 }
+
+const CARD_LABELS = {
+  firstName: "First name on card",
+  lastName: "Last name on card",
+  cardNumber: "Card number",
+  expirationDate: "Expiry date",
+  cardCode: "Security code",
+};
 
 function CardFields({ reply, standing }: RegistrationProps) {
   const values = reply?.values ?? standing;
@@ -169,7 +180,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         card is charged once, and its number is never kept.
       </p>
       <TextField
-        label="First name on card"
+        label={CARD_LABELS.firstName}
         name="firstName"
         autoComplete="cc-given-name"
         spellCheck={false}
@@ -178,7 +189,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         error={problems["firstName"]}
       />
       <TextField
-        label="Last name on card"
+        label={CARD_LABELS.lastName}
         name="lastName"
         autoComplete="cc-family-name"
         spellCheck={false}
@@ -187,7 +198,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         error={problems["lastName"]}
       />
       <TextField
-        label="Card number"
+        label={CARD_LABELS.cardNumber}
         name="cardNumber"
         autoComplete="cc-number"
         inputMode="numeric"
@@ -196,7 +207,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         error={problems["cardNumber"]}
       />
       <TextField
-        label="Expiry date"
+        label={CARD_LABELS.expirationDate}
         name="expirationDate"
         autoComplete="cc-exp"
         className="short"
@@ -206,7 +217,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         error={problems["expirationDate"]}
       />
       <TextField
-        label="Security code"
+        label={CARD_LABELS.cardCode}
         name="cardCode"
         autoComplete="cc-csc"
         inputMode="numeric"

@@ -23,7 +23,10 @@ import { authenticate, openVisit, readForm, resumable, signIn } from "~/session.
 
 export const meta: MetaFunction = () => [{ title: "HPAIR registration" }];
 
-const NOTICES: Record<string, string> = { sent: messages.resetMailSent, changed: messages.passwordChanged };
+const NOTICES = new Map([
+  ["sent", messages.resetMailSent],
+  ["changed", messages.passwordChanged],
+]);
 
 const formNamed = (name: unknown): AccountFormName =>
   name === "create" || name === "forgot" ? name : "sign-in";
@@ -45,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     visitor: {
       form: formNamed(asked.get("form")),
-      notice: NOTICES[asked.get("notice") ?? ""],
+      notice: NOTICES.get(asked.get("notice") ?? ""),
       redirectTo: "/",
       conference: conference ? conferenceName(conference) : "Conference registration",
       facts: [
