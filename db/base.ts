@@ -54,7 +54,7 @@ const addOn = (id: string, title: string, cents: number, more: Partial<AddOn> = 
 const addOns = [
   addOn("h2023virtual", "Virtual summit", 0, {
     included: true,
-    description: "All 24 hours of talks, panels and socials online. Included with your ticket.",
+    description: "All 24 hours of talks, panels and socials online.",
   }),
   addOn("h2023execsem", "Executive seminars", 7500, {
     description: "Small rounds in which an executive leads the discussion of a real case. Places are few.",

@@ -266,31 +266,30 @@ describe("the demo seed", () => {
     expect(demo.charges).toHaveLength(payments.length);
   });
 
-  it.each(submitted.map(({ account, uid }) => [account, uid]))(
-    "could submit what %s@ has answered",
-    (_, uid) => {
-      const answers = answersOf(uid!);
-      const documents =
-        demo.rows.documents?.filter((row) => row.uid === uid).map((row) => row.questionId) ?? [];
-      expect(
-        maySubmit({
-          questions: base.questions,
-          answers,
-          documents: new Set(documents),
-          rounds,
-          now,
-          edition: base.editions[0]!,
-          submittedAt: null,
-          isCountry,
-        }),
-      ).toEqual({ allowed: true });
-      const shown = base.questions.filter((question) => isShown(question, answers));
-      const ids = shown.map(({ id }) => id);
-      expect([...Object.keys(answers), ...documents].filter((id) => !ids.includes(id))).toEqual([]);
-      for (const question of shown)
-        expect(tidy(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
-    },
-  );
+  it.each(
+    submitted.map(({ account, uid }) => [account, uid]),
+  )("could submit what %s@ has answered", (_, uid) => {
+    const answers = answersOf(uid!);
+    const documents =
+      demo.rows.documents?.filter((row) => row.uid === uid).map((row) => row.questionId) ?? [];
+    expect(
+      maySubmit({
+        questions: base.questions,
+        answers,
+        documents: new Set(documents),
+        rounds,
+        now,
+        edition: base.editions[0]!,
+        submittedAt: null,
+        isCountry,
+      }),
+    ).toEqual({ allowed: true });
+    const shown = base.questions.filter((question) => isShown(question, answers));
+    const ids = shown.map(({ id }) => id);
+    expect([...Object.keys(answers), ...documents].filter((id) => !ids.includes(id))).toEqual([]);
+    for (const question of shown)
+      expect(tidy(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
+  });
 
   it("stores a readable PDF for every document", () => {
     for (const { objectKey, fileName, contentType, size, sha256 } of demo.rows.documents ?? []) {

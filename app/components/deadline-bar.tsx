@@ -27,7 +27,9 @@ export function DeadlineBar({ bar, now }: { bar: Bar; now: number }) {
                 <b>{bar.text}</b>
               </deadline-clock>
             </span>
-            <time dateTime={new Date(bar.deadline).toISOString()}>{inZone(bar.deadline, EASTERN)}</time>
+            <time className="wide-only" dateTime={new Date(bar.deadline).toISOString()}>
+              {inZone(bar.deadline, EASTERN)}
+            </time>
           </>
         )}
       </div>

@@ -43,7 +43,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
       )}
       <PostForm action={action} encType="multipart/form-data" className="stack">
         <FileField
-          label={stored ? "Replace with another file" : "File"}
+          label={stored ? "Replace with another file" : "Choose a file"}
           name="file"
           controlId={question.id}
           accept=".pdf,.doc,.docx"

@@ -5,6 +5,7 @@ import { messages } from "../domain/messages.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
 import { PASS_PATHS } from "../domain/passes.ts";
 import { type Quote, quote } from "../domain/pricing.ts";
+import { named } from "../domain/questions.ts";
 import type { RegistrationStage } from "../domain/registration.ts";
 import type { PassType } from "../domain/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
@@ -157,7 +158,7 @@ function problemsOf(reply: PaymentReply | undefined, chosen: Quote): Problem[] {
   if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];
   const fields = Object.entries(reply.problems).map(([field, message]) => ({
     field,
-    message: `${CARD_LABELS[field as keyof typeof CARD_LABELS]}: ${message}`,
+    message: named(CARD_LABELS[field as keyof typeof CARD_LABELS], message),
   }));
   return [...(reply.reason ? [{ message: reply.reason }] : []), ...fields];
 }
@@ -206,26 +207,28 @@ function CardFields({ reply, standing }: RegistrationProps) {
         suffix={<output data-card-type="" htmlFor="cardNumber" />}
         error={problems["cardNumber"]}
       />
-      <TextField
-        label={CARD_LABELS.expirationDate}
-        name="expirationDate"
-        autoComplete="cc-exp"
-        className="short"
-        placeholder="MM/YY"
-        hint="As on the card: MM/YY."
-        maxLength={5}
-        error={problems["expirationDate"]}
-      />
-      <TextField
-        label={CARD_LABELS.cardCode}
-        name="cardCode"
-        autoComplete="cc-csc"
-        inputMode="numeric"
-        className="short"
-        hint="3 digits on the back; on American Express, 4 on the front."
-        maxLength={4}
-        error={problems["cardCode"]}
-      />
+      <div className="pair">
+        <TextField
+          label={CARD_LABELS.expirationDate}
+          name="expirationDate"
+          autoComplete="cc-exp"
+          className="short"
+          placeholder="MM/YY"
+          hint="As on the card: MM/YY."
+          maxLength={5}
+          error={problems["expirationDate"]}
+        />
+        <TextField
+          label={CARD_LABELS.cardCode}
+          name="cardCode"
+          autoComplete="cc-csc"
+          inputMode="numeric"
+          className="short"
+          hint="3 digits on the back; on American Express, 4 on the front."
+          maxLength={4}
+          error={problems["cardCode"]}
+        />
+      </div>
     </Card>
   );
 }

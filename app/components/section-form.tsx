@@ -1,6 +1,7 @@
 import type { HTMLAttributes } from "react";
 import type { Answers, Question, Section } from "../domain/catalogue.ts";
 import { messages } from "../domain/messages.ts";
+import { named } from "../domain/questions.ts";
 import { Button } from "./button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Notice } from "./notice.tsx";
@@ -39,7 +40,7 @@ export function SectionForm({ section, questions, answers, save, problems, saved
         <a href="/application">Back to your application</a>
       </p>
       <ErrorSummary
-        problems={here.map(({ id, text }) => ({ field: id, message: `${text}: ${problems[id]}` }))}
+        problems={here.map(({ id, text }) => ({ field: id, message: named(text, problems[id] ?? "") }))}
       />
       {saved && !stale && (
         <Notice tone="success">

@@ -9,11 +9,13 @@ import { PostForm } from "./post-form.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { type HeaderLink, SiteHeader } from "./site-header.tsx";
 
+type Notification = { id: string; message: string; severity: Severity };
+
 export type Frame = {
   viewer: { email: string; admin: boolean } | null;
   links: HeaderLink[];
   /** null: they could not be loaded. */
-  notifications: { id: string; message: string; severity: Severity }[] | null;
+  notifications: Notification[] | null;
   /** Only on delegate pages. */
   bar: Bar | null;
   now: number;
@@ -53,6 +55,7 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
 
 type NotificationsProps = { notifications: Frame["notifications"]; from: string };
 
+/** The gravest one in full, the others folded: on a phone three would fill the screen. */
 function Notifications({ notifications, from }: NotificationsProps) {
   if (notifications === null) {
     return (
@@ -61,25 +64,40 @@ function Notifications({ notifications, from }: NotificationsProps) {
       </Banners>
     );
   }
-  if (notifications.length === 0) return null;
+  const [first, ...others] = notifications.map((notification) => (
+    <Dismissable key={notification.id} notification={notification} from={from} />
+  ));
+  if (!first) return null;
   return (
     <Banners>
-      {notifications.map(({ id, message, severity }) => (
-        <Banner
-          key={id}
-          severity={severity}
-          dismiss={
-            <PostForm action={`/notifications/${id}/dismiss`}>
-              <input type="hidden" name="from" value={from} />
-              <Button variant="quiet">
-                Dismiss<span className="visually-hidden"> this notification</span>
-              </Button>
-            </PostForm>
-          }
-        >
-          {message}
-        </Banner>
-      ))}
+      {first}
+      {others.length > 0 && (
+        <details className="more">
+          <summary className="wrap">
+            {others.length} more {others.length === 1 ? "notification" : "notifications"}
+          </summary>
+          {others}
+        </details>
+      )}
     </Banners>
+  );
+}
+
+function Dismissable({ notification, from }: { notification: Notification; from: string }) {
+  const { id, message, severity } = notification;
+  return (
+    <Banner
+      severity={severity}
+      dismiss={
+        <PostForm action={`/notifications/${id}/dismiss`}>
+          <input type="hidden" name="from" value={from} />
+          <Button variant="quiet">
+            Dismiss<span className="visually-hidden"> this notification</span>
+          </Button>
+        </PostForm>
+      }
+    >
+      {message}
+    </Banner>
   );
 }

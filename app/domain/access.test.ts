@@ -27,12 +27,18 @@ const paid = (passType: PassType, addOns: Selection = {}): Holder => ({
 const NOT_LOGGED_IN = "You must be logged in to access this content!";
 const only = (label: string) => `This is only available for users who have purchased ${label}`;
 
-test.each(["signed-in", "admin", "hpairPlus", "gold", "goldPlus", "registered", "h2023mug", "__proto__"])(
-  "signed out, %s says the not-logged-in message",
-  (level) => {
-    expect(mayAccess(level, null, names)).toEqual({ allowed: false, reason: NOT_LOGGED_IN });
-  },
-);
+test.each([
+  "signed-in",
+  "admin",
+  "hpairPlus",
+  "gold",
+  "goldPlus",
+  "registered",
+  "h2023mug",
+  "__proto__",
+])("signed out, %s says the not-logged-in message", (level) => {
+  expect(mayAccess(level, null, names)).toEqual({ allowed: false, reason: NOT_LOGGED_IN });
+});
 
 test.each<[string, string, Holder, string | null]>([
   ["anybody signed in", "signed-in", somebody, null],

@@ -69,19 +69,21 @@ test("a selection can be read from a real form", () => {
   expect({ ...parseSelection(form as unknown as Iterable<[string, string]>) }).toEqual({ mug: true });
 });
 
-test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-  "an add-on called %s is an ordinary key and inherits nothing",
-  (id) => {
-    const empty = parseSelection([]);
-    expect(empty[id]).toBeUndefined();
-    expect(id in empty).toBe(false);
-    const selection = parseSelection([[`addOns.${id}`, "true"]]);
-    expect(Object.entries(selection)).toEqual([[id, true]]);
-    expect(Object.entries(toggle(empty, id))).toEqual([[id, true]]);
-    expect(Object.entries(clear(selection, id))).toEqual([]);
-    expect(({} as Selection)["true"]).toBeUndefined();
-  },
-);
+test.each([
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+])("an add-on called %s is an ordinary key and inherits nothing", (id) => {
+  const empty = parseSelection([]);
+  expect(empty[id]).toBeUndefined();
+  expect(id in empty).toBe(false);
+  const selection = parseSelection([[`addOns.${id}`, "true"]]);
+  expect(Object.entries(selection)).toEqual([[id, true]]);
+  expect(Object.entries(toggle(empty, id))).toEqual([[id, true]]);
+  expect(Object.entries(clear(selection, id))).toEqual([]);
+  expect(({} as Selection)["true"]).toBeUndefined();
+});
 
 test("a checkbox goes from undefined to true and back", () => {
   const none = parseSelection([]);

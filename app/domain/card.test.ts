@@ -16,14 +16,17 @@ import {
 const REQUIRED = "This field is required";
 const INVALID = "Invalid card number";
 
-test.each(vectors)(
-  "card vector $number: $why",
-  ({ number, type, valid, securityCodeLength: length, ...row }) => {
-    expect(cardNumberError(number)).toBe(valid ? null : INVALID);
-    if (!("ambiguous" in row)) expect(cardTypeLabel(number)).toBe(type);
-    expect(securityCodeLength(number)).toBe(length);
-  },
-);
+test.each(vectors)("card vector $number: $why", ({
+  number,
+  type,
+  valid,
+  securityCodeLength: length,
+  ...row
+}) => {
+  expect(cardNumberError(number)).toBe(valid ? null : INVALID);
+  if (!("ambiguous" in row)) expect(cardTypeLabel(number)).toBe(type);
+  expect(securityCodeLength(number)).toBe(length);
+});
 
 // The specification's types, once more, as regular expressions: valid is what any row accepts.
 const ROWS: [prefix: RegExp, least: number, most: number, luhn: boolean][] = [

@@ -12,9 +12,13 @@ test.each([
   expect(conferenceName(conference)).toBe(name);
 });
 
-test.each([["bconf_2023"], [""], ["conf_2023"], ["ACONF_2023"], [" aconf_2023"], ["xaconf"]])(
-  "an id with another prefix has no name: %o",
-  (id) => {
-    expect(() => conferenceName({ id, year: 2023 })).toThrow("Invalid conference ID");
-  },
-);
+test.each([
+  ["bconf_2023"],
+  [""],
+  ["conf_2023"],
+  ["ACONF_2023"],
+  [" aconf_2023"],
+  ["xaconf"],
+])("an id with another prefix has no name: %o", (id) => {
+  expect(() => conferenceName({ id, year: 2023 })).toThrow("Invalid conference ID");
+});

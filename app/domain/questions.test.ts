@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { Answers, Question } from "./catalogue.ts";
 import { messages } from "./messages.ts";
-import { answerProblem, isRequired, isShown, label, problems, shownAnswers, tidy } from "./questions.ts";
+import {
+  answerProblem,
+  isRequired,
+  isShown,
+  label,
+  named,
+  problems,
+  shownAnswers,
+  tidy,
+} from "./questions.ts";
 
 const question = (id: string, rest: Partial<Question> = {}): Question => ({
   id,
@@ -240,4 +249,11 @@ test("problems of all kinds by question, countries among them", () => {
     land: messages.notAnOption,
     year: messages.notInFormat("0000"),
   });
+});
+
+test.each([
+  ["Phone number", "Phone number: This field is required"],
+  ["How would you like to take part?", "How would you like to take part? This field is required"],
+])("a summary names %s before its problem", (text, sentence) => {
+  expect(named(text, messages.required)).toBe(sentence);
 });

@@ -24,6 +24,11 @@ export function label(question: Question): string {
   return question.required === "never" ? `${question.text} (optional)` : question.text;
 }
 
+/** A problem as a summary of many names it: "Phone number: This field is required". */
+export function named(text: string, problem: string): string {
+  return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
+}
+
 /**
  * The answers without those of hidden questions, along chains of any length and in any order; questions
  * that depend on each other in a circle are hidden. Fields that belong to none of `questions` stay.

@@ -15,6 +15,7 @@ import { PostForm } from "~/components/post-form.tsx";
 import { pageOf } from "~/domain/application-form.ts";
 import type { Question } from "~/domain/catalogue.ts";
 import { messages } from "~/domain/messages.ts";
+import { named } from "~/domain/questions.ts";
 import { roundOn } from "~/domain/rounds.ts";
 import { problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
 import { readForm, requireAccess } from "~/session.server.ts";
@@ -55,7 +56,7 @@ export default function CheckPage() {
             ...(refused.reason ? [{ message: refused.reason }] : []),
             ...todo.map((question) => ({
               href: changeHref(question),
-              message: `${question.text}: ${problems[question.id]}`,
+              message: named(question.text, problems[question.id] ?? ""),
             })),
           ]}
         />

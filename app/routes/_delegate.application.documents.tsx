@@ -14,6 +14,7 @@ import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
+import { named } from "~/domain/questions.ts";
 import { problemsOf, readApplication } from "~/models/applications.server.ts";
 import { removeDocument, storeDocument } from "~/models/documents.server.ts";
 import { orUnavailable, readForm, refuse, requireAccess } from "~/session.server.ts";
@@ -80,7 +81,7 @@ export default function DocumentsPage() {
         <a href="/application">Back to your application</a>
       </p>
       <ErrorSummary
-        problems={wrong.map(({ id, text }) => ({ field: id, message: `${text}: ${problemOf(id)}` }))}
+        problems={wrong.map(({ id, text }) => ({ field: id, message: named(text, problemOf(id) ?? "") }))}
       />
       {saved && !refused && (
         <Notice tone="success">

@@ -4,8 +4,10 @@ import { Button, LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
+import { daysInWords } from "~/domain/days.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
+import { isDay } from "~/domain/times.ts";
 import { requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Please confirm · HPAIR" }];
@@ -23,11 +25,14 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The confirmation for a browser without scripts (specification, section 5: agreement submit). */
 export default function ConfirmWaiver() {
   const { version, date, next } = useLoaderData<typeof loader>();
+  const back = `/waiver?${new URLSearchParams({ next })}`;
   return (
     <Page title="Please confirm">
       <Card>
         <p>{messages.confirmTerms}</p>
-        <p className="hint">Dated {date}.</p>
+        <p className="hint">
+          Dated {isDay(date) ? daysInWords(date, date) : date}. <a href={back}>Read the terms again</a>
+        </p>
         <PostForm action="/waiver" className="cluster">
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="date" value={date} />
@@ -37,7 +42,7 @@ export default function ConfirmWaiver() {
           <Button name="confirmed" value="true">
             Confirm
           </Button>
-          <LinkButton href={`/waiver?${new URLSearchParams({ refused: "", next })}`} variant="secondary">
+          <LinkButton href={`${back}&refused`} variant="secondary">
             Cancel
           </LinkButton>
         </PostForm>

@@ -1,0 +1,378 @@
+import { expect, type Page } from "@playwright/test";
+import { messages } from "../../app/domain/messages.ts";
+import { CARD, pdf, test } from "./support.ts";
+
+const TOO_LARGE =
+  "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.";
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const deadlineBar = (page: Page) => page.getByRole("region", { name: "Application deadline" });
+const timeLeft = async (page: Page) => (await page.locator("deadline-clock").textContent()) ?? "";
+const saveStatus = (page: Page) => page.locator("auto-save");
+const SAVED = /^All changes saved at \d\d:\d\d$/;
+
+test("counts down by the server's clock, whatever the device's shows", async ({ page, portal }) => {
+  await page.addInitScript(() => {
+    const real = Date.now;
+    Date.now = () => real() + 3_600_000;
+  });
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/");
+  const [offset] = await portal.query<{ value: string }>(
+    "SELECT value FROM settings WHERE key = 'clockOffset'",
+  );
+  const [round] = await portal.query<{ deadline: number }>("SELECT deadline FROM rounds WHERE id = 'early'");
+  const expectRight = async () => {
+    const left = round!.deadline - (Date.now() + Number(offset!.value));
+    const shown = secondsIn(await timeLeft(page));
+    expect(Math.abs(shown - left / 1000)).toBeLessThan(2);
+  };
+  await expectRight();
+  const before = await timeLeft(page);
+  await expect.poll(() => timeLeft(page)).not.toBe(before);
+  await page.waitForTimeout(2_000);
+  await expectRight();
+});
+
+test("says the deadline in the reader's own time", async ({ browser, baseURL, portal }) => {
+  const context = await browser.newContext({ timezoneId: "Asia/Tokyo", baseURL });
+  const page = await context.newPage();
+  await portal.signIn(context, await portal.accountLike("new"));
+  await page.goto("/");
+  await expect(deadlineBar(page)).toContainText("2 May, 12:59");
+  await context.close();
+});
+
+test("a section saves itself while it is typed", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("draft"));
+  await page.goto("/application/about");
+  await page.getByLabel("Last name").fill("Dorji");
+  await expect(saveStatus(page)).toHaveText(SAVED);
+  await expect(saveStatus(page)).toHaveRole("status");
+  const left = page.waitForResponse("**/autosave");
+  await page.getByLabel("Middle name").fill("Pema");
+  await page.getByLabel("First name").focus();
+  expect(await (await left).json()).toEqual({ version: 3 });
+  await page.reload();
+  await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
+  await expect(page.getByLabel("Middle name")).toHaveValue("Pema");
+  await page.getByLabel("Last name").fill("Wangchuk");
+  await press(page, "Save draft");
+  await expect(page.getByText("Draft saved.")).toBeVisible();
+  await expect(page.getByLabel("Last name")).toHaveValue("Wangchuk");
+});
+
+test("a section that another tab has saved says so and keeps what was typed", async ({
+  page,
+  context,
+  portal,
+}) => {
+  await portal.signIn(context, await portal.accountLike("draft"));
+  await page.goto("/application/about");
+  const other = await context.newPage();
+  await other.goto("/application/about");
+  await other.getByLabel("Last name").fill("Dorji");
+  await expect(saveStatus(other)).toHaveText(SAVED);
+  await page.bringToFront();
+  await page.getByLabel("Last name").fill("Wangdi");
+  await expect(saveStatus(page)).toHaveText(messages.staleDraft);
+  await expect(page.getByLabel("Last name")).toHaveValue("Wangdi");
+  await press(page, "Save draft");
+  await expect(page.getByRole("heading", { name: "Two versions of this section" })).toBeVisible();
+  await expect(page.getByRole("definition")).toHaveText("Dorji");
+  await expect(page.getByLabel("Last name")).toHaveValue("Wangdi");
+  await press(page, "Save draft");
+  await expect(page.getByText("Draft saved.")).toBeVisible();
+  await expect(page.getByLabel("Last name")).toHaveValue("Wangdi");
+});
+
+test("a section typed offline is saved once the reader is back online", async ({ page, context, portal }) => {
+  await portal.signIn(context, await portal.accountLike("draft"));
+  await page.goto("/application/about");
+  await context.setOffline(true);
+  await page.getByLabel("Last name").fill("Dorji");
+  await expect(saveStatus(page)).toHaveText("Not saved: you seem to be offline. We try again.");
+  await context.setOffline(false);
+  await expect(saveStatus(page)).toHaveText(SAVED);
+  await page.reload();
+  await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
+});
+
+test("a section typed after the session has ended is sent on after logging in", async ({
+  page,
+  context,
+  portal,
+}) => {
+  const { email, password } = await portal.signIn(context, await portal.accountLike("draft"));
+  await page.goto("/application/about");
+  await context.clearCookies({ name: "session" });
+  await page.getByLabel("Last name").fill("Dorji");
+  await expect(saveStatus(page)).toHaveText(messages.sessionEnded);
+  await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
+  await press(page, "Save draft");
+  await expect(page.getByText(messages.signedInAgain)).toBeVisible();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await press(page, "Log in");
+  await expect(page.getByText("Draft saved.")).toBeVisible();
+  await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
+});
+
+test("questions show and hide with the answer they depend on", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/application/education");
+  const otherLevel = page.getByLabel("Which other level?");
+  await expect(otherLevel).toBeHidden();
+  await page.getByLabel("Level of study").selectOption("Other");
+  await expect(otherLevel).toBeVisible();
+  await expect(page.getByText("Only if you answered")).toBeHidden();
+  await otherLevel.fill("Exchange year");
+  await page.getByLabel("Level of study").selectOption("Doctoral");
+  await expect(otherLevel).toBeHidden();
+  await page.getByLabel("Level of study").selectOption("Other");
+  await expect(otherLevel).toHaveValue("Exchange year");
+  await press(page, "Save draft");
+  await expect(otherLevel).toBeVisible();
+
+  await page.goto("/application/scholarship");
+  const amount = page.getByLabel("How much support do you need");
+  await page.getByLabel("Yes").check();
+  await expect(amount).toBeVisible();
+  await page.getByLabel("No", { exact: true }).check();
+  await expect(amount).toBeHidden();
+});
+
+test("answers with a mask are brought into it when the field is left", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/application/about");
+  const phone = page.getByLabel("Phone number");
+  for (const [typed, kept] of [
+    ["+852 (5123) 45-67", "+85251234567"],
+    ["ask my mother", "ask my mother"],
+  ] as const) {
+    await phone.fill(typed);
+    await page.getByLabel("First name").focus();
+    await expect(phone).toHaveValue(kept);
+  }
+});
+
+test("an upload shows how far it has come", async ({ page, context, portal }) => {
+  await portal.signIn(context, await portal.accountLike("new"));
+  await page.goto("/application/documents");
+  const network = await context.newCDPSession(page);
+  await network.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 1_000_000,
+  });
+  await page.getByLabel("File").setInputFiles(pdf("resume.pdf", 1_500_000));
+  await press(page, "Upload Resume");
+  await expect(page.getByRole("progressbar", { name: "Upload" })).toBeVisible();
+  await expect(page.getByText(/^Uploading… [1-9]\d?%$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Upload Resume" })).toBeDisabled();
+  await expect(page.getByText("Document saved.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "resume.pdf" })).toBeVisible();
+});
+
+test("a file that is too large is refused before any of it is sent", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/application/documents");
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  const file = page.getByLabel("File");
+  await file.setInputFiles(pdf("resume.pdf", 5_000_100));
+  await press(page, "Upload Resume");
+  await expect(page.getByText(TOO_LARGE)).toBeVisible();
+  await expect(file).toHaveAccessibleDescription(new RegExp(TOO_LARGE));
+  await expect(file).toBeFocused();
+  await expect(file).toHaveAttribute("aria-invalid", "true");
+  expect(posts).toEqual([]);
+  await file.setInputFiles(pdf("resume.pdf"));
+  await expect(page.getByText(TOO_LARGE)).toBeHidden();
+  await press(page, "Upload Resume");
+  await expect(page.getByText("Document saved.")).toBeVisible();
+});
+
+test("a document that the server refuses leaves the page usable", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/application/documents");
+  await page.getByLabel("File").setInputFiles({ ...pdf("resume.txt"), mimeType: "text/plain" });
+  await press(page, "Upload Resume");
+  const summary = page.getByRole("alert");
+  await expect(summary).toContainText("Resume: This is not a PDF or Microsoft Word Document.");
+  await expect(page.locator(":focus")).toContainText("There is a problem");
+  await expect(page).toHaveTitle("Documents · HPAIR");
+  const before = await timeLeft(page);
+  await expect.poll(() => timeLeft(page)).not.toBe(before);
+  await page.getByLabel("File").setInputFiles(pdf("resume.pdf"));
+  await press(page, "Upload Resume");
+  await expect(page.getByText("Document saved.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Documents" })).toBeVisible();
+});
+
+test("the type of the card is named, its number grouped and its code measured", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/register");
+  const number = page.getByLabel("Card number");
+  const code = page.getByLabel("Security code");
+  const type = page.getByRole("status");
+  for (const [typed, label, grouped, digits] of [
+    ["4111111111111111", "Visa", "4111 1111 1111 1111", 3],
+    ["5555555555554444", "Mastercard", "5555 5555 5555 4444", 3],
+    ["378282246310005", "American Express", "3782 822463 10005", 4],
+    ["30569309025904", "Diners Club", "3056 930902 5904", 3],
+    ["6011000990139424", "Discover", "6011 0009 9013 9424", 3],
+    ["3530111333300000", "JCB", "3530 1113 3330 0000", 3],
+    ["6200000000000005", "UnionPay", "6200 0000 0000 0005", 3],
+    ["6759649826438453", "Maestro", "6759 6498 2643 8453", 3],
+    ["135410014004955", "UATP", "1354 10014 004955", 3],
+    ["9792030394440796", "Troy", "9792 0303 9444 0796", 3],
+    ["12ab", "", "12ab", 3],
+  ] as const) {
+    await number.fill(typed);
+    await expect(type.filter({ hasText: label }).first()).toHaveText(label);
+    await code.focus();
+    await expect(number).toHaveValue(grouped);
+    if (label === "") continue;
+    await expect(code).toHaveAccessibleDescription(new RegExp(`^${digits} digits`));
+    await code.fill("");
+    await code.pressSequentially("12345");
+    await expect(code).toHaveValue("12345".slice(0, digits));
+  }
+});
+
+test("an American Express card is paid with its four digits", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/virtual-summit");
+  await fillCard(page, "378282246310005", "123");
+  await press(page, "Pay $150");
+  await expect(page.getByRole("alert")).toContainText("Enter the 4-digit security code.");
+  await fillCard(page, "378282246310005", "1234");
+  await press(page, "Pay $150");
+  await expect(page.getByRole("heading", { name: "$150 paid" })).toBeVisible();
+});
+
+test("the names on the card may be left out, and nothing else", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/virtual-summit");
+  await page.getByLabel("First name on card").fill("");
+  await page.getByLabel("Last name on card").fill("");
+  await press(page, "Pay $150");
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText([
+    "Card number: This field is required",
+    "Expiry date: This field is required",
+    "Security code: This field is required",
+  ]);
+  await fillCard(page, CARD.cardNumber, CARD.cardCode);
+  await press(page, "Pay $150");
+  await expect(page.getByRole("heading", { name: "$150 paid" })).toBeVisible();
+});
+
+test("the total follows the add-ons, without asking the server", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/register");
+  let asked = 0;
+  await page.route("/register*", (route) => {
+    asked++;
+    return route.continue();
+  });
+  const expectTotal = async (total: string) => {
+    await expect(page.getByText(`Total: ${total}`)).toBeVisible();
+    await expect(page.getByRole("button", { name: `Pay ${total}` })).toBeVisible();
+  };
+  const shirt = page.getByRole("radiogroup", { name: "Unisex black shirt" });
+  const clear = page.getByRole("button", { name: "Clear Unisex black shirt" });
+  await expect(page.getByRole("button", { name: "Update total" })).toBeHidden();
+  await expect(clear).toBeHidden();
+  await expectTotal("$495");
+  await shirt.getByLabel("XL").check();
+  await expectTotal("$525");
+  await shirt.getByLabel("S", { exact: true }).check();
+  await expectTotal("$525");
+  await page.getByLabel("Add Executive seminars").check();
+  await expectTotal("$600");
+  await clear.click();
+  await expect(shirt.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(clear).toBeHidden();
+  await expectTotal("$570");
+  await page.getByLabel("Add Executive seminars").uncheck();
+  await expectTotal("$495");
+  expect(asked).toBe(0);
+});
+
+test("paying says Loading... and is sent once, however often it is pressed", async ({ page, portal }) => {
+  const { uid } = await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/register");
+  let posts = 0;
+  await page.route("/register", async (route) => {
+    posts++;
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await fillCard(page, CARD.cardNumber, CARD.cardCode);
+  const pay = page.getByRole("button", { name: "Pay $495" });
+  const pressed = await pay.evaluate((button: HTMLButtonElement) => {
+    const press = () => {
+      button.click();
+      return { says: button.textContent, disabled: button.disabled };
+    };
+    const once = press();
+    press();
+    // Enter in a field.
+    button.form!.requestSubmit();
+    return once;
+  });
+  expect(pressed).toEqual({ says: "Loading...", disabled: true });
+  await expect(page.getByRole("heading", { name: "$495 paid" })).toBeVisible();
+  expect(posts).toBe(1);
+  const attempts = await portal.query("SELECT state FROM payments WHERE delegate_uid = ?", uid);
+  expect(attempts).toEqual([{ state: "captured" }]);
+});
+
+test("the payment form can be used again after going back to it", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/register");
+  await page.getByLabel("Add Mug").check();
+  await fillCard(page, "4000000000000002", CARD.cardCode);
+  await press(page, "Pay $520");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.goBack();
+  const mug = await page.getByLabel("Add Mug").isChecked();
+  await expect(page.getByRole("button", { name: mug ? "Pay $520" : "Pay $495" })).toBeEnabled();
+
+  // A browser that kept the page as it was left.
+  await page.route("/register", (route) => route.abort("aborted"));
+  await page.locator("[data-pay]").click();
+  await expect(page.getByRole("button", { name: "Loading..." })).toBeDisabled();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  await expect(page.getByRole("button", { name: mug ? "Pay $520" : "Pay $495" })).toBeEnabled();
+});
+
+test("a notification stays until it is dismissed", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/scheduling");
+  const banners = page.getByRole("region", { name: "Notifications" });
+  const visa = banners.getByText("Ask for your visa appointment today");
+  await expect(visa).toBeVisible();
+  await expect(banners.getByText("2 more notifications")).toBeVisible();
+  await banners.getByRole("button", { name: "Dismiss" }).first().click();
+  await expect(visa).toBeHidden();
+  await expect(page).toHaveURL("/scheduling");
+  await expect(banners.getByText("1 more notification")).toBeVisible();
+  await page.goto("/decision");
+  await expect(visa).toBeHidden();
+});
+
+async function fillCard(page: Page, cardNumber: string, cardCode: string) {
+  await page.getByLabel("Card number").fill(cardNumber);
+  await page.getByLabel("Expiry date").fill(CARD.expirationDate);
+  await page.getByLabel("Security code").fill(cardCode);
+}
+
+/** "136 days 11:58:07" in seconds. */
+function secondsIn(countdown: string): number {
+  const [, days = 0, hours, minutes, seconds] = /(?:(\d+) days? )?(\d\d):(\d\d):(\d\d)/.exec(countdown) ?? [];
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type BrowserContext, test as base } from "@playwright/test";
+import type { Decision } from "../../app/domain/types.ts";
+import { CURRENT_CONFERENCE } from "../../db/base.ts";
+import { DEMO_PASSWORD, demoUid } from "../../db/demo.ts";
+import { openLocal } from "../../scripts/env.mjs";
+
+export type Account = { uid: string; email: string; password: string };
+
+/** Behind the scenes of the running portal: its own database, for what no delegate can do on a page. */
+export type Portal = {
+  query<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>;
+  /** Opens a session without a password's cost and gives it to the browser. */
+  signIn(context: BrowserContext, account: Account): Promise<Account>;
+  /** The Cookie header of a fresh session, for requests without a browser. */
+  cookieOf(account: Account): Promise<string>;
+  /** A new account in the state of a demo account, with no payments and documents: it may be changed. */
+  accountLike(demoAccount: string): Promise<Account>;
+  /** Sets a decision so early that its round's release covers it. */
+  decide(uid: string, decision: Decision): Promise<void>;
+};
+
+export const demoAccount = (name: string): Account => ({
+  uid: demoUid(name),
+  email: `${name}@hpair.example`,
+  password: DEMO_PASSWORD,
+});
+
+/** 20 characters, as the portal's own ids. */
+export const newId = () => randomBytes(10).toString("hex");
+
+export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** A small PDF; what makes it one is its first and last line. */
+export const pdf = (name: string, bytes = 400) => ({
+  name,
+  mimeType: "application/pdf",
+  buffer: Buffer.from(`%PDF-1.4\n${"% nothing to see\n".repeat(bytes / 17)}%%EOF\n`),
+});
+
+/** What a delegate pays with, by the name of its field. */
+export const CARD = { cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" };
+
+export const test = base.extend<{ origin: string }, { portal: Portal }>({
+  origin: async ({ baseURL }, use) => use(baseURL!),
+  portal: [
+    async ({ browserName: _ }, use) => {
+      // Wrangler would tell where the secrets are from.
+      process.env["WRANGLER_LOG"] = "warn";
+      const { env, dispose } = await openLocal({ persistTo: process.env["PORTAL_STATE"] });
+      await use(behindTheScenes((env as unknown as { DB: D1Database }).DB));
+      await dispose();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** What belongs to an account and is copied with it. */
+const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
+
+function behindTheScenes(db: D1Database): Portal {
+  const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
+    const statement = db.prepare(sql).bind(...values);
+    const { results } = await statement.all<Row>().catch(async (error: Error) => {
+      // The server was writing at that moment.
+      if (!error.message.includes("internal error")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return statement.all<Row>();
+    });
+    return results;
+  };
+
+  const insert = (table: string, row: Record<string, unknown>) => {
+    const places = Object.keys(row).map(() => "?");
+    return query(
+      `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`,
+      ...Object.values(row),
+    );
+  };
+
+  const openSession = async ({ uid }: Account) => {
+    const secret = randomBytes(32).toString("base64url");
+    const now = Date.now();
+    await insert("sessions", {
+      id_hash: sha256(secret),
+      uid,
+      authenticated_at: now,
+      created_at: now,
+      expires_at: now + 3_600_000,
+    });
+    // Remix writes a cookie's value as base64 of its JSON.
+    return encodeURIComponent(btoa(JSON.stringify(secret)));
+  };
+
+  return {
+    query,
+
+    async signIn(context, account) {
+      const value = await openSession(account);
+      await context.addCookies([{ name: "session", value, domain: "127.0.0.1", path: "/", httpOnly: true }]);
+      return account;
+    },
+
+    cookieOf: async (account) => `session=${await openSession(account)}`,
+
+    async accountLike(demoAccount) {
+      const uid = newId();
+      const email = `${demoAccount}-${uid.slice(0, 6)}@hpair.example`;
+      for (const table of OWN_TABLES) {
+        const rows = await query(`SELECT * FROM ${table} WHERE uid = ?`, demoUid(demoAccount));
+        for (const row of rows)
+          await insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) });
+      }
+      return { uid, email, password: DEMO_PASSWORD };
+    },
+
+    async decide(uid, decision) {
+      const [round] = await query<{ releasedAt: number }>(
+        "SELECT released_at AS releasedAt FROM rounds WHERE conference_id = ? AND id = 'early'",
+        CURRENT_CONFERENCE,
+      );
+      await query("DELETE FROM decisions WHERE uid = ?", uid);
+      await insert("decisions", {
+        conference_id: CURRENT_CONFERENCE,
+        uid,
+        decision,
+        set_by: demoUid("director"),
+        set_at: round!.releasedAt - 1,
+      });
+    },
+  };
+}

@@ -1,0 +1,239 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { expect } from "@playwright/test";
+import { root } from "../../scripts/env.mjs";
+import { demoAccount, newId, type Portal, sha256, test } from "./support.ts";
+
+const KILOBYTE = 1024;
+const HTML_LIMIT = 9 * KILOBYTE;
+/** Pages that hold the whole agreement or all questions and answers. */
+const LONG_HTML_LIMIT = 13 * KILOBYTE;
+const MODULE_LIMITS = { delegate: 6 * KILOBYTE, payment: 12 * KILOBYTE };
+const MOST_REQUESTS = 3;
+const MOST_TRIPS = 3;
+
+const VISITORS = [
+  null,
+  ...["new", "draft", "submitted", "unreleased", "accepted", "signed", "regular", "deferred", "rejected"],
+  ...["gold", "goldplus", "subscriber", "reviewer", "director"],
+];
+
+/** Same pages in another state. */
+const VARIANTS: Record<string, string[]> = {
+  "/": ["?form=create", "?form=forgot"],
+  "/application/:section": ["?check", "?saved"],
+  "/application/documents": ["?check"],
+  "/register": ["?addOns.h2023mug=true&addOns.h2023shirtblack=M"],
+};
+
+/** Staff's screens may hydrate; what delegates and visitors see never does. */
+const mayHydrate = (pattern: string) => /^\/(admin|staff|notifications)(\/|$)/.test(pattern);
+
+type Visit = { pattern: string; address: string; visitor: string | null };
+type Page = Visit & {
+  html: string;
+  status: number;
+  weight: number;
+  limit: number;
+  trips: number;
+  modules: string[];
+};
+
+test("every page of every visitor is light, runs no inline script and asks the database little", async ({
+  portal,
+  origin,
+}) => {
+  const pages = await everyPage(portal, origin);
+  const patterns = [...new Set(pages.map(({ pattern }) => pattern))];
+  const heaviest = patterns.flatMap((pattern) =>
+    [HTML_LIMIT, LONG_HTML_LIMIT].flatMap((limit) => {
+      const [page] = pages
+        .filter((page) => page.pattern === pattern && page.limit === limit)
+        .sort((one, other) => other.weight - one.weight);
+      return page ? [page] : [];
+    }),
+  );
+  const mostTrips = (pattern: string) =>
+    Math.max(...pages.filter((page) => page.pattern === pattern).map(({ trips }) => trips));
+  console.table(
+    heaviest.map(({ address, visitor, status, html, weight, limit, trips, pattern }) => ({
+      "heaviest page": address,
+      visitor: visitor ?? "(signed out)",
+      status,
+      HTML: Buffer.byteLength(html),
+      brotli: weight,
+      limit,
+      "DB trips": trips,
+      "most trips": mostTrips(pattern),
+    })),
+  );
+  const modules = await Promise.all(
+    [...new Set(pages.flatMap(({ modules }) => modules))].map(async (address) => {
+      const code = await (await fetch(origin + address)).text();
+      const name = /enhance-(\w+)-/.exec(address)?.[1] as keyof typeof MODULE_LIMITS;
+      return { module: address, brotli: await weigh(code), limit: MODULE_LIMITS[name] };
+    }),
+  );
+  console.table(modules);
+
+  const about = ({ address, visitor, weight, trips }: Page) => `${visitor} ${address} ${weight} ${trips}`;
+  expect(pages.length).toBeGreaterThan(200);
+  expect.soft(pages.filter(({ weight, limit }) => weight > limit).map(about), "too heavy").toEqual([]);
+  expect.soft(pages.filter(({ trips }) => trips > MOST_TRIPS).map(about), "too many trips").toEqual([]);
+  expect.soft(pages.filter(({ status }) => status >= 500).map(about), "faults").toEqual([]);
+  expect.soft(pages.filter((page) => !hasOnlyOurModule(page)).map(about), "scripts").toEqual([]);
+  expect
+    .soft(
+      modules.filter(({ brotli, limit }) => !(brotli <= limit)),
+      "modules",
+    )
+    .toEqual([]);
+});
+
+test("every page needs three requests at most", async ({ page, context, portal, origin }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (const { pattern, address, visitor } of await oneGoodVisitEach(portal, origin)) {
+    await context.clearCookies();
+    if (visitor) await portal.signIn(context, demoAccount(visitor));
+    asked.length = 0;
+    await page.goto(address);
+    const lazy = await page
+      .locator("img[loading=lazy]")
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));
+    const needed = asked.filter((url) => !lazy.includes(url));
+    if (mayHydrate(pattern)) continue;
+    expect.soft(needed.length, `${pattern}: ${needed.join(", ")}`).toBeLessThanOrEqual(MOST_REQUESTS);
+  }
+});
+
+let pages: Promise<Page[]> | undefined;
+
+function everyPage(portal: Portal, origin: string): Promise<Page[]> {
+  pages ??= openEveryPage(portal, origin);
+  return pages;
+}
+
+async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
+  const cookies = new Map<string | null, string>([[null, ""]]);
+  for (const visitor of VISITORS)
+    if (visitor) cookies.set(visitor, await portal.cookieOf(demoAccount(visitor)));
+  const visits = await everyVisit(portal);
+  const pages: Page[] = [];
+  const work = visits.values();
+  const worker = async () => {
+    for (const visit of work) pages.push(...(await open(visit)));
+  };
+  const open = async (visit: Visit): Promise<Page[]> => {
+    const response = await fetch(origin + visit.address, {
+      redirect: "manual",
+      headers: { Cookie: cookies.get(visit.visitor)! },
+    });
+    const html = await response.text();
+    // Led elsewhere: that page has its own row.
+    if (response.status >= 300 && response.status < 400) return [];
+    expect(response.headers.get("Content-Type"), visit.address).toContain("text/html");
+    const trips = /\bdb;desc="(\d+)"/.exec(response.headers.get("Server-Timing") ?? "")?.[1];
+    const modules = [...html.matchAll(/<script type="module" async="" src="([^"]+)"><\/script>/g)];
+    return [
+      {
+        ...visit,
+        html,
+        status: response.status,
+        weight: await weigh(html),
+        limit: isLong(html) ? LONG_HTML_LIMIT : HTML_LIMIT,
+        trips: Number(trips),
+        modules: modules.map(([, source]) => source!),
+      },
+    ];
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+  return pages;
+}
+
+/** Every address of every page route, for every visitor. */
+async function everyVisit(portal: Portal): Promise<Visit[]> {
+  const sections = await portal.query<{ id: string }>(
+    "SELECT DISTINCT section_id AS id FROM questions WHERE kind <> 'document upload'",
+  );
+  const payments = await portal.query<{ id: string; uid: string }>(
+    "SELECT id, delegate_uid AS uid FROM payments",
+  );
+  const token = newId();
+  await portal.query(
+    "INSERT INTO tokens (hash, purpose, uid, created_at, expires_at) VALUES (?, 'reset-password', ?, 0, ?)",
+    sha256(token),
+    demoAccount("new").uid,
+    Date.now() + 600_000,
+  );
+  const parameters = (name: string, visitor: string | null) =>
+    ({
+      section: sections.map(({ id }) => id),
+      token: [token, "unknown"],
+      id: [
+        "unknown",
+        ...payments.filter(({ uid }) => visitor && uid === demoAccount(visitor).uid).map(({ id }) => id),
+      ],
+      "*": ["no/such/page"],
+    })[name] ?? [];
+
+  return pagePatterns().flatMap((pattern) =>
+    VISITORS.flatMap((visitor) => {
+      const [, name] = /:(\w+)|\*/.exec(pattern) ?? [];
+      const parameter = pattern.includes("*") ? "*" : name;
+      const values = parameter ? parameters(parameter, visitor) : [""];
+      expect(values, `Say in this file what may stand for a parameter of ${pattern}`).not.toEqual([]);
+      return values
+        .map((value) => pattern.replace(/:\w+|\*/, value))
+        .flatMap((address) => ["", ...(VARIANTS[pattern] ?? [])].map((query) => address + query))
+        .map((address) => ({ pattern, address, visitor }));
+    }),
+  );
+}
+
+type RouteNode = { path?: string; file: string; index?: boolean; children?: RouteNode[] };
+
+/** The routes that answer with a page, from Remix itself, so that a new one is never forgotten. */
+function pagePatterns(): string[] {
+  const remix = path.join(root, "node_modules/@remix-run/dev/dist/cli.js");
+  const routes: RouteNode[] = JSON.parse(
+    execFileSync(process.execPath, [remix, "routes", "--json"], { cwd: root, encoding: "utf8" }),
+  );
+  const isPage = ({ file, children }: RouteNode) =>
+    !children && /^export default/m.test(readFileSync(path.join(root, "app", file), "utf8"));
+  const walk = (node: RouteNode, above: string): string[] => {
+    const address = [above, node.path].filter(Boolean).join("/");
+    return [
+      ...(isPage(node) ? [`/${address}`] : []),
+      ...(node.children ?? []).flatMap((child) => walk(child, address)),
+    ];
+  };
+  return routes.flatMap((node) => walk(node, ""));
+}
+
+async function oneGoodVisitEach(portal: Portal, origin: string): Promise<Page[]> {
+  const pages = (await everyPage(portal, origin)).toSorted((one, other) => other.weight - one.weight);
+  return pagePatterns().map((pattern) => {
+    const candidates = pages.filter((page) => page.pattern === pattern);
+    return candidates.find(({ status }) => status === 200) ?? candidates[0]!;
+  });
+}
+
+const isLong = (html: string) => /<h2>(Liability release form|Documents)<\/h2>/.test(html);
+
+/** The HTML may name one module of ours, and nothing else that runs. */
+function hasOnlyOurModule({ pattern, html, modules }: Page): boolean {
+  if (mayHydrate(pattern)) return true;
+  const scripts = html.match(/<script/g) ?? [];
+  const handlers = /<[^>]+\son\w+=/.test(html.replace(/<style>[\s\S]*?<\/style>/, ""));
+  return scripts.length === modules.length && modules.length <= 1 && !handlers;
+}
+
+const compress = promisify(brotliCompress);
+
+async function weigh(text: string): Promise<number> {
+  return (await compress(text)).byteLength;
+}
