@@ -56,7 +56,7 @@ export const messages = {
   notAnOption: "Choose one of the options.",
   notANumber: "Enter a number, using digits only.",
   notADate: "Enter a real date, such as 2001-09-24.",
-  notInFormat: (mask: string) => `Enter this in the form ${mask}.`,
+  notInFormat: (hint: string) => `This does not have the expected form. ${hint}`,
   tooLong: (limit: number) => `Shorten this to ${limit.toLocaleString("en-US")} characters or fewer.`,
   tooYoungInPerson: (age: number) =>
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,

@@ -150,7 +150,7 @@ test.each<[string, Partial<Question>, string, string | null]>([
   ],
   ["in the mask", { mask: "0000" }, "2023", null],
   ["can be brought into the mask", { mask: "0000" }, "20-23", null],
-  ["not in the mask", { mask: "0000" }, "202", "Enter this in the form 0000."],
+  ["not in the mask", { mask: "0000" }, "202", "This does not have the expected form. 0000"],
   ["a number in a mask with a sign", { kind: "number", mask: "+00" }, "12", null],
   ["a document is not judged here", { kind: "document upload", required: "always" }, "", null],
 ])("answer: %s", (_rule, rest, answer, problem) => {

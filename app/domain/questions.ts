@@ -88,7 +88,8 @@ export function answerProblem(
     case "date":
       return isDay(answer) ? null : messages.notADate;
   }
-  if (question.mask !== null && !fits(question.mask, answer)) return messages.notInFormat(question.mask);
+  if (question.mask !== null && !fits(question.mask, answer))
+    return messages.notInFormat(question.hint ?? question.mask);
   if (question.kind === "number" && question.mask === null && !/^\d+$/.test(answer)) {
     return messages.notANumber;
   }

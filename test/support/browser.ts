@@ -20,15 +20,18 @@ export class Browser {
 
   async fetch(path: string, init: Init = {}): Promise<Response> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = {
+      Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+      "Sec-Fetch-Site": "same-origin",
+      Cookie: cookie,
+      "CF-Connecting-IP": this.network ?? "",
+      ...init.headers,
+    };
     const request = new Request(new URL(path, ORIGIN), {
       redirect: "manual",
       ...init,
-      headers: {
-        "Sec-Fetch-Site": "same-origin",
-        ...(cookie && { Cookie: cookie }),
-        ...(this.network && { "CF-Connecting-IP": this.network }),
-        ...init.headers,
-      },
+      // A test leaves one out by making it empty.
+      headers: Object.entries(headers).filter(([, value]) => value !== ""),
     });
     const response = await this.send(request);
     for (const line of response.headers.getSetCookie()) {

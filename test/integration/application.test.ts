@@ -1,0 +1,737 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { demoUid } from "#db/demo.ts";
+import { messages } from "~/domain/messages.ts";
+import { fingerprint } from "~/ids.server.ts";
+import { Browser, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { CONFERENCE, type Delegate, delegate, PASSWORD } from "../support/people.ts";
+import { changingNothing, files, rows, run } from "../support/storage.ts";
+import { answerWith } from "../support/worker.ts";
+
+/** A complete application, by section. */
+const COMPLETE: Record<string, Record<string, string>> = {
+  about: {
+    firstName: "Mei",
+    middleName: "",
+    lastName: "Chen",
+    dateOfBirth: "2001-05-06",
+    phone: "+85251234567",
+    nationality: "HK",
+    residence: "GB",
+  },
+  education: {
+    institution: "The University of Hong Kong",
+    level: "Undergraduate",
+    otherLevel: "",
+    field: "Economics",
+    graduationYear: "2024",
+  },
+  participation: {
+    participation: "In person",
+    linkedIn: "",
+    dietary: "",
+    accessNeeds: "",
+    emergencyName: "Li Chen",
+    emergencyPhone: "+85251234568",
+  },
+  essays: { motivation: "A moment.", challenge: "A problem.", contribution: "A disagreement." },
+  scholarship: { scholarship: "No", scholarshipAmount: "", scholarshipStatement: "" },
+};
+
+// Of the specification.
+const CLOSED = "Applications are now closed.";
+const REQUIRED = "This field is required";
+const TOO_LARGE =
+  "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.";
+const NOT_LOGGED_IN = "You must be logged in to access this content!";
+const WRONG_PASSWORD =
+  "Invalid email/password combination. Please double-check your credentials and try again.";
+
+const save = (browser: Browser, section: string, answers: Record<string, string>, version = "0") =>
+  browser.post(`/application/${section}`, { ...answers, version, intent: "save" });
+
+const storedAnswers = async ({ uid }: { uid: string }, section: string) => {
+  const sql = "SELECT version, answers FROM answers WHERE uid = ? AND section_id = ?";
+  const [found] = await rows<{ version: number; answers: string }>(sql, uid, section);
+  return found && { version: found.version, answers: JSON.parse(found.answers) };
+};
+const submittedAt = async ({ uid }: { uid: string }) => {
+  const [found] = await rows<{ submitted_at: number | null }>(
+    "SELECT submitted_at FROM applications WHERE uid = ?",
+    uid,
+  );
+  return found?.submitted_at ?? null;
+};
+
+/** A delegate with everything filled in but what is told otherwise. */
+async function applicant(changes: Record<string, string> = {}): Promise<Delegate> {
+  const person = await delegate();
+  for (const [section, answers] of Object.entries(COMPLETE)) {
+    const changed = Object.keys(answers).filter((id) => id in changes);
+    const sent = { ...answers, ...Object.fromEntries(changed.map((id) => [id, changes[id]!])) };
+    expect((await save(person.browser, section, sent)).status).toBe(302);
+  }
+  expect((await upload(person.browser, "resume", new File([PDF], "resume.pdf"))).status).toBe(302);
+  return person;
+}
+
+/** Checks the answers and presses the button. */
+const submit = async (browser: Browser) =>
+  (await browser.open("/application/check")).press("Submit application");
+
+afterEach(restoreClock);
+
+/* ------------------------------------------------------------------ drafts */
+
+test("a draft keeps everything that was typed, valid or not", async () => {
+  const person = await delegate();
+  const typed = {
+    firstName: "M".repeat(5_000),
+    middleName: `"><script>alert(1)</script>&amp;`,
+    lastName: "Ōyama-陳 👩🏽‍🎓",
+    dateOfBirth: "31/02/2020",
+    phone: "call me at noon",
+    nationality: "Atlantis",
+    residence: "",
+  };
+  const saved = await (await person.browser.open("/application/about")).press("Save draft", typed);
+  expect([saved.status, saved.location]).toEqual([302, "/application/about?saved"]);
+  expect(await storedAnswers(person, "about")).toEqual({ version: 1, answers: typed });
+
+  const page = await saved.follow();
+  expect(page.text).toContain("Draft saved.");
+  const shown = Object.fromEntries(page.form("Save draft").fields);
+  // A select cannot show what is none of its options.
+  expect(shown).toMatchObject({ ...typed, nationality: "", version: "1" });
+
+  const essay = "First line\r\nsecond\r\n\r\n\tlast 'line' ";
+  await save(person.browser, "essays", { motivation: essay });
+  const essays = await person.browser.open("/application/essays");
+  const expected = "First line\nsecond\n\n\tlast 'line'";
+  expect(essays.form("Save draft").fields).toContainEqual(["motivation", expected]);
+});
+
+test("Save and continue leads through the sections to the documents", async () => {
+  const { browser } = await delegate();
+  let page = await browser.open("/application/about");
+  const visited: string[] = [];
+  while (page.has("Save and continue")) {
+    page = await (await page.press("Save and continue")).follow();
+    visited.push(page.path);
+  }
+  expect(visited).toEqual(
+    ["education", "participation", "essays", "scholarship", "documents"].map((id) => `/application/${id}`),
+  );
+});
+
+test("the second of two tabs is told, keeps what it typed and overwrites only when asked to", async () => {
+  const person = await delegate();
+  await save(person.browser, "about", COMPLETE["about"]!);
+  const one = await person.browser.open("/application/about");
+  const other = await person.browser.open("/application/about");
+  expect((await one.press("Save draft", { firstName: "From one" })).status).toBe(302);
+
+  const stale = await changingNothing(() => other.press("Save draft", { firstName: "From the other" }));
+  expect(stale.status).toBe(409);
+  expect(stale.text).toContain(messages.staleDraft);
+  expect(stale.text).toContain("From one");
+  expect(stale.form("Save draft").fields).toContainEqual(["firstName", "From the other"]);
+  expect((await storedAnswers(person, "about"))!.answers.firstName).toBe("From one");
+
+  expect((await stale.press("Save draft")).status).toBe(302);
+  expect(await storedAnswers(person, "about")).toMatchObject({
+    version: 3,
+    answers: { firstName: "From the other" },
+  });
+});
+
+test.each([
+  ["first", "0"],
+  ["second", "1"],
+])("of twenty simultaneous %s saves of one section one wins and the others are told", async (_, version) => {
+  const person = await delegate();
+  if (version === "1") await save(person.browser, "about", { firstName: "Before" });
+  const names = Array.from({ length: 20 }, (_, index) => `Name ${index}`);
+  const answers = await Promise.all(
+    names.map((firstName) => save(person.browser, "about", { firstName }, version)),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status !== 409)).toEqual([302]);
+  const winner = names[statuses.indexOf(302)];
+  expect(await storedAnswers(person, "about")).toMatchObject({
+    version: Number(version) + 1,
+    answers: { firstName: winner },
+  });
+  const told = await answers[statuses.indexOf(409)]!.text();
+  expect(told).toContain(messages.staleDraft);
+  expect(told).toContain(`<dd>${winner}`);
+});
+
+test("the same draft again is no conflict: the answer to the first save may have been lost", async () => {
+  const person = await delegate();
+  for (let count = 0; count < 2; count++) {
+    expect((await save(person.browser, "about", COMPLETE["about"]!, "0")).status).toBe(302);
+  }
+  expect((await storedAnswers(person, "about"))!.answers).toEqual(COMPLETE["about"]);
+});
+
+test("sections saved at the same time do not collide", async () => {
+  const person = await delegate();
+  const sections = Object.entries(COMPLETE);
+  const saves = await Promise.all(sections.map(([id, answers]) => save(person.browser, id, answers)));
+  expect(saves.map(({ status }) => status)).toEqual(sections.map(() => 302));
+  for (const [id, answers] of sections) expect((await storedAnswers(person, id))!.answers).toEqual(answers);
+});
+
+test.each([
+  "7",
+  "-1",
+  "1.5",
+  "abc",
+  "1e999",
+  "",
+  "99999999999999999999",
+  "0x1",
+  "1; DROP TABLE answers",
+])("a made-up version %s overwrites nothing", async (version) => {
+  const person = await delegate();
+  for (let count = 0; count < 2; count++) {
+    await save(person.browser, "about", { firstName: "Kept" }, String(count));
+  }
+  const stale = await changingNothing(() => save(person.browser, "about", { firstName: "New" }, version));
+  expect(stale.status).toBe(409);
+});
+
+test.each(["nowhere", "resume", "__proto__", "about%00"])("there is no section %s", async (section) => {
+  const { browser } = await delegate();
+  expect((await browser.get(`/application/${section}`)).status).toBeGreaterThanOrEqual(400);
+  const refused = await changingNothing(() => save(browser, section, { firstName: "Mei" }));
+  expect([400, 404]).toContain(refused.status);
+});
+
+test("only answers to the section's own questions are stored", async () => {
+  const person = await delegate();
+  await save(person.browser, "education", {
+    field: "Law",
+    firstName: "Somebody",
+    resume: "x",
+    submittedAt: "1",
+    uid: demoUid("draft"),
+    __proto__: "x",
+  });
+  expect((await storedAnswers(person, "education"))!.answers).toEqual({
+    institution: "",
+    level: "",
+    otherLevel: "",
+    field: "Law",
+    graduationYear: "",
+  });
+  expect(await submittedAt(person)).toBeNull();
+});
+
+test("a page saves itself: 200 with the version, 409 with the reason, 401 when signed out", async () => {
+  const person = await delegate();
+  const autosave = (browser: Browser, version: string, section = "about", firstName = `Over ${version}`) =>
+    browser.post(`/application/${section}/autosave`, { firstName, version });
+  const first = await autosave(person.browser, "0");
+  expect([first.status, await first.json()]).toEqual([200, { version: 1 }]);
+  const second = await autosave(person.browser, "1");
+  expect([second.status, await second.json()]).toEqual([200, { version: 2 }]);
+  expect((await storedAnswers(person, "about"))!.answers.firstName).toBe("Over 1");
+
+  const refusals: [Browser, string, string, number, string][] = [
+    [person.browser, "1", "about", 409, messages.staleDraft],
+    [person.browser, "0", "nowhere", 404, messages.notFound],
+    [new Browser(), "2", "about", 401, messages.sessionEnded],
+    [await signedIn("submitted"), "1", "about", 409, messages.alreadySubmitted],
+  ];
+  for (const [browser, version, section, status, message] of refusals) {
+    const refused = await changingNothing(() => autosave(browser, version, section, "Other"));
+    expect([refused.status, await refused.json()]).toEqual([status, { message }]);
+  }
+});
+
+/* ------------------------------------------------------------------ submitting */
+
+test("a complete application is submitted once, however often it is tried", async () => {
+  const person = await applicant();
+  const check = await person.browser.open("/application/check");
+  expect(check.text).not.toContain("missing");
+  const presses = await Promise.all(Array.from({ length: 20 }, () => check.press("Submit application")));
+  const statuses = presses.map(({ status }) => status);
+  expect(statuses).toContain(302);
+  expect(statuses.every((status) => status === 302 || status === 409)).toBe(true);
+  const at = await submittedAt(person);
+  expect(at).not.toBeNull();
+  expect(
+    await rows(
+      "SELECT actor_uid FROM audit WHERE action = 'submitApplication' AND actor_uid = ?",
+      person.uid,
+    ),
+  ).toHaveLength(1);
+
+  const again = await changingNothing(() => check.press("Submit application"));
+  expect(again.status).not.toBe(200);
+  expect(await submittedAt(person)).toBe(at);
+  const page = await person.browser.open("/application");
+  expect(page.text).toContain("Application submitted");
+  expect(page.text).toContain("The University of Hong Kong");
+});
+
+test("submitting names everything that is missing or wrong, and changes nothing", async () => {
+  const { browser } = await delegate();
+  await save(browser, "about", { ...COMPLETE["about"]!, phone: "none", nationality: "ZZ", firstName: " " });
+  await save(browser, "scholarship", { scholarship: "Maybe" });
+  const refused = await changingNothing(() => submit(browser));
+  expect(refused.status).toBe(409);
+  for (const problem of [
+    `First name: ${REQUIRED}`,
+    `Phone number: ${messages.notInFormat("With the country code, such as +852 5123 4567.")}`,
+    `Nationality: ${messages.notAnOption}`,
+    `University or school: ${REQUIRED}`,
+    `How would you like to take part? ${REQUIRED}`,
+    `What brings you to this conference, and why now? ${REQUIRED}`,
+    `Do you want to apply for a scholarship? ${messages.notAnOption}`,
+    `Resume: ${REQUIRED}`,
+  ]) {
+    expect(refused.text).toContain(problem);
+  }
+  for (const fine of ["Last name: ", "Middle name: ", "LinkedIn profile: ", "Budget: "]) {
+    expect(refused.text).not.toContain(fine);
+  }
+});
+
+test.each([
+  [{ level: "Other" }, ["Which other level? Tell us your level of study"]],
+  [
+    { scholarship: "Yes" },
+    [
+      `How much support do you need, in US dollars? ${REQUIRED}`,
+      `Why do you need this support? ${REQUIRED}`,
+      `Budget: ${REQUIRED}`,
+      `Financial statement: ${REQUIRED}`,
+    ],
+  ],
+  [
+    { scholarship: "Yes", scholarshipAmount: "a lot", scholarshipStatement: "x".repeat(3_001) },
+    [
+      `How much support do you need, in US dollars? ${messages.notANumber}`,
+      `Why do you need this support? ${messages.tooLong(3_000)}`,
+    ],
+  ],
+])("answers that others depend on are asked for: %o", async (changes, problems) => {
+  const { browser } = await applicant(changes);
+  const refused = await changingNothing(() => submit(browser));
+  expect(refused.status).toBe(409);
+  for (const problem of problems) expect(refused.text).toContain(problem);
+});
+
+test("what was answered to a question that is no longer asked does not stand in the way", async () => {
+  const person = await applicant({ otherLevel: "x".repeat(500), scholarshipAmount: "a lot" });
+  expect((await submit(person.browser)).status).toBe(302);
+  expect((await storedAnswers(person, "scholarship"))!.answers.scholarshipAmount).toBe("a lot");
+});
+
+test.each([
+  ["2005-02-17", "In person", true],
+  ["2005-02-18", "In person", false],
+  ["2005-02-18", "Virtual", true],
+  ["2015-01-01", "Virtual", true],
+])("born on %s and taking part %s: %s", async (dateOfBirth, participation, allowed) => {
+  const person = await applicant({ dateOfBirth, participation });
+  const answer = await submit(person.browser);
+  expect(answer.status).toBe(allowed ? 302 : 409);
+  expect((await submittedAt(person)) !== null).toBe(allowed);
+  if (!allowed) expect(answer.text).toContain(`Date of birth: ${messages.tooYoungInPerson(18)}`);
+});
+
+test("what is submitted is what was on the screen", async () => {
+  const person = await applicant();
+  const check = await person.browser.open("/application/check");
+  await save(person.browser, "about", { ...COMPLETE["about"]!, firstName: "Another" }, "1");
+  const refused = await changingNothing(() => check.press("Submit application"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(messages.applicationChanged);
+  expect(refused.text).toContain("Another");
+
+  await upload(person.browser, "resume", new File([PDF], "new.pdf"));
+  expect((await changingNothing(() => refused.press("Submit application"))).status).toBe(409);
+  for (const revision of ["", "1.1.1.1.1", "__proto__"]) {
+    const made = await changingNothing(() => person.browser.post("/application/check", { revision }));
+    expect(made.status).toBe(409);
+  }
+  expect((await submit(person.browser)).status).toBe(302);
+});
+
+test.each([
+  ["an answer is saved", "UPDATE answers SET version = 2 WHERE uid = ? AND section_id = 'about'"],
+  ["a document is taken away", "DELETE FROM documents WHERE uid = ?"],
+])("when %s between the check and the submission, it does not take place", async (_, change) => {
+  const person = await applicant();
+  const check = await person.browser.open("/application/check");
+  let submitting = false;
+  const DB = {
+    prepare(sql: string) {
+      submitting ||= sql.startsWith('update "applications"');
+      return env.DB.prepare(sql);
+    },
+    async batch(statements: D1PreparedStatement[]) {
+      if (submitting) await run(change, person.uid);
+      return env.DB.batch(statements);
+    },
+  };
+  person.browser.send = (request) => answerWith({ DB }, request);
+  const refused = await check.press("Submit application");
+  expect(submitting).toBe(true);
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(messages.applicationChanged);
+  expect(await submittedAt(person)).toBeNull();
+  expect(await rows("SELECT * FROM audit WHERE actor_uid = ?", person.uid)).toEqual([]);
+});
+
+test("submitting is possible until the last round's last millisecond, and saving also after it", async () => {
+  const early = await applicant();
+  const late = await applicant();
+  const tooLate = await applicant();
+  const form = await tooLate.browser.open("/application/check");
+
+  await stopClockAt("2023-05-02T03:59:00.000Z");
+  expect((await submit(early.browser)).status).toBe(302);
+  expect(await submittedAt(early)).toBe(Date.parse("2023-05-02T03:59:00.000Z"));
+
+  await stopClockAt("2023-06-02T03:59:00.000Z");
+  expect((await submit(late.browser)).status).toBe(302);
+
+  await stopClockAt("2023-06-02T03:59:00.001Z");
+  const refused = await changingNothing(() => form.press("Submit application"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(CLOSED);
+  expect(refused.has("Submit application")).toBe(false);
+  expect((await tooLate.browser.open("/application")).text).toContain(`${CLOSED} What you wrote is kept.`);
+  expect((await save(tooLate.browser, "about", { firstName: "Kept" }, "1")).status).toBe(302);
+});
+
+test("after submission nothing can be changed", async () => {
+  const person = await applicant();
+  const [about, documents] = await Promise.all(
+    ["about", "documents"].map((page) => person.browser.open(`/application/${page}`)),
+  );
+  await submit(person.browser);
+  const kept = await changingNothing(async () => {
+    const saved = await about!.press("Save draft", { firstName: "Changed" });
+    expect(saved.status).toBe(409);
+    expect(saved.text).toContain(messages.alreadySubmitted);
+    expect((await documents!.press("Remove Resume")).status).not.toBe(200);
+    const uploaded = await upload(person.browser, "resume", new File([PDF], "changed.pdf"));
+    expect(uploaded.status).toBeLessThan(500);
+    // The refused upload's object goes once the answer is on its way.
+    await expect.poll(() => files(`${CONFERENCE}/applications/${person.uid}/`)).toHaveLength(1);
+    return files(`${CONFERENCE}/applications/${person.uid}/`);
+  });
+  expect(kept).toHaveLength(1);
+  for (const page of ["about", "documents", "check"]) {
+    expect((await person.browser.open(`/application/${page}`)).location).toBe("/application");
+  }
+});
+
+/* ------------------------------------------------------------------ documents */
+
+const text = (content: string) => new TextEncoder().encode(content);
+const PDF = text("%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n");
+const DOC = new Uint8Array(1_536).fill(32);
+DOC.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+const DOCX = zipOf(["[Content_Types].xml", "_rels/.rels", "word/document.xml"]);
+
+/** A ZIP of empty files. */
+function zipOf(names: string[]): Uint8Array<ArrayBuffer> {
+  const bytes: number[] = [];
+  const put = (size: 2 | 4, ...values: number[]) => {
+    for (const value of values) {
+      for (let index = 0; index < size; index++) bytes.push((value >>> (8 * index)) & 255);
+    }
+  };
+  const starts = names.map((name) => {
+    const start = bytes.length;
+    put(4, 0x04034b50);
+    put(2, 20, 0, 0, 0, 0);
+    put(4, 0, 0, 0);
+    put(2, name.length, 0);
+    bytes.push(...text(name));
+    return start;
+  });
+  const directory = bytes.length;
+  names.forEach((name, index) => {
+    put(4, 0x02014b50);
+    put(2, 20, 20, 0, 0, 0, 0);
+    put(4, 0, 0, 0);
+    put(2, name.length, 0, 0, 0, 0);
+    put(4, 0, starts[index]!);
+    bytes.push(...text(name));
+  });
+  const size = bytes.length - directory;
+  put(4, 0x06054b50);
+  put(2, 0, 0, names.length, names.length);
+  put(4, size, directory);
+  put(2, 0);
+  return Uint8Array.from(bytes);
+}
+
+/** A PDF of exactly this many bytes. */
+function pdfOf(size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size).fill(32);
+  bytes.set(text("%PDF-1.7\n"));
+  bytes.set(text("\n%%EOF\n"), size - 7);
+  return bytes;
+}
+
+function upload(browser: Browser, question: string, file: File | string) {
+  return browser.upload(`/application/documents?question=${question}`, { file });
+}
+
+const documentsOf = ({ uid }: { uid: string }) =>
+  rows<{ id: string; question_id: string; file_name: string; object_key: string; sha256: string }>(
+    "SELECT * FROM documents WHERE uid = ? ORDER BY question_id",
+    uid,
+  );
+const filesOf = ({ uid }: { uid: string }) => files(`${CONFERENCE}/applications/${uid}/`);
+
+const WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+test.each([
+  ["resume.pdf", PDF, "application/pdf"],
+  ["RESUME.DOC", DOC, "application/msword"],
+  ["履歷 – “final”.docx", DOCX, WORD],
+  ["../../../etc/passwd.pdf", PDF, "application/pdf"],
+  ["exactly 5 MB.pdf", pdfOf(5_000_000), "application/pdf"],
+])("%s is stored", async (name, bytes, contentType) => {
+  const person = await delegate();
+  const answer = await upload(person.browser, "resume", new File([bytes], name, { type: "text/html" }));
+  expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/application/documents?saved"]);
+  const [stored, ...more] = await documentsOf(person);
+  expect(more).toEqual([]);
+  expect(stored).toMatchObject({
+    question_id: "resume",
+    file_name: name,
+    content_type: contentType,
+    size: bytes.length,
+    sha256: fingerprint(bytes),
+  });
+  const folder = `${CONFERENCE}/applications/${person.uid}/resume/`;
+  expect(stored!.object_key.replace(folder, "")).toMatch(/^[a-z2-7]{20}$/);
+  const object = await env.FILES.get(stored!.object_key);
+  expect(fingerprint(new Uint8Array(await object!.arrayBuffer()))).toBe(fingerprint(bytes));
+  expect(object!.httpMetadata!.contentType).toBe(contentType);
+});
+
+test.each([
+  ["page.pdf", text("<!doctype html><script>alert(1)</script>"), messages.wrongFileType],
+  ["photo.png", text("\x89PNG\r\n\x1a\n"), messages.wrongFileType],
+  ["resume.pdf.html", PDF, messages.wrongFileType],
+  ["resume", PDF, messages.wrongFileType],
+  ["resume.doc", PDF, messages.wrongFileType],
+  ["resume.docx", zipOf(["hello.txt"]), messages.wrongFileType],
+  [
+    "macros.docx",
+    zipOf(["[Content_Types].xml", "word/document.xml", "word/vbaProject.bin"]),
+    messages.wrongFileType,
+  ],
+  ["empty.pdf", new Uint8Array(), messages.emptyFile],
+  ["one byte too many.pdf", pdfOf(5_000_001), TOO_LARGE],
+])("%s is refused and the stored document stays", async (name, bytes, sentence) => {
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
+  const refused = await changingNothing(() => upload(person.browser, "resume", new File([bytes], name)));
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain(sentence);
+});
+
+test("a body far over the limit is refused with the specification's sentence on the page", async () => {
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
+  const refused = await changingNothing(() =>
+    upload(person.browser, "resume", new File([pdfOf(6_000_000)], "big.pdf")),
+  );
+  expect(refused.status).toBe(413);
+  const html = await refused.text();
+  expect(html).toContain(`<a href="#resume">Resume: ${TOO_LARGE}</a>`);
+  expect(html).toContain("resume.pdf");
+  const visitor = await upload(new Browser(), "resume", new File([pdfOf(6_000_000)], "big.pdf"));
+  expect(visitor.status).toBe(401);
+});
+
+test.each([
+  ["no file", "resume", "", 400, messages.noFileChosen],
+  ["a file without a name", "resume", new File([PDF], ""), 400, messages.noFileChosen],
+  ["text in place of a file", "resume", "%PDF-1.7", 400, messages.noFileChosen],
+  ["a question that is not about a document", "firstName", new File([PDF], "a.pdf"), 404, messages.notFound],
+  ["an unknown question", "nothing", new File([PDF], "a.pdf"), 404, messages.notFound],
+  ["a path for a question", "..%2Fresume", new File([PDF], "a.pdf"), 404, messages.notFound],
+])("%s is refused", async (_, question, file, status, sentence) => {
+  const { browser } = await delegate();
+  const refused = await changingNothing(() => upload(browser, question, file));
+  expect(refused.status).toBe(status);
+  expect(await refused.text()).toContain(sentence);
+});
+
+test("of two files in one post one is stored", async () => {
+  const person = await delegate();
+  const body = new FormData();
+  body.append("file", new File([PDF], "one.pdf"));
+  body.append("file", new File([PDF], "two.pdf"));
+  await person.browser.fetch("/application/documents?question=resume", { method: "POST", body });
+  expect(await documentsOf(person)).toMatchObject([{ file_name: "one.pdf" }]);
+  expect(await filesOf(person)).toHaveLength(1);
+});
+
+test("a new document replaces the old one, and Remove takes it away, the files too", async () => {
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "old.pdf"));
+  const [old] = await documentsOf(person);
+  await upload(person.browser, "resume", new File([DOC], "new.doc"));
+  const [replaced, ...more] = await documentsOf(person);
+  expect(more).toEqual([]);
+  expect(replaced!.file_name).toBe("new.doc");
+  expect(replaced!.id).not.toBe(old!.id);
+  await expect.poll(() => env.FILES.head(old!.object_key)).toBeNull();
+  expect(await env.FILES.head(replaced!.object_key)).not.toBeNull();
+  expect((await person.browser.get(`/documents/${old!.id}`)).status).toBe(404);
+
+  const page = await person.browser.open("/application/documents");
+  expect((await page.press("Remove Resume")).status).toBe(302);
+  expect(await documentsOf(person)).toEqual([]);
+  await expect.poll(() => filesOf(person)).toEqual([]);
+  expect((await changingNothing(() => page.press("Remove Resume"))).status).toBe(302);
+});
+
+test("ten simultaneous uploads leave one document and its file", async () => {
+  const person = await delegate();
+  const uploads = Array.from({ length: 10 }, (_, index) =>
+    upload(person.browser, "resume", new File([PDF], `resume-${index}.pdf`)),
+  );
+  for (const answer of await Promise.all(uploads)) expect(answer.status).toBeLessThan(500);
+  const stored = await documentsOf(person);
+  expect(stored).toHaveLength(1);
+  await expect.poll(() => filesOf(person)).toHaveLength(1);
+  expect(await env.FILES.head(stored[0]!.object_key)).not.toBeNull();
+});
+
+test("a document is for its owner and for admins, each look on record; others cannot tell that it exists", async () => {
+  const person = await delegate();
+  await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
+  // A name as only a hostile client sends it.
+  await run("UPDATE documents SET file_name = ? WHERE uid = ?", '"✓"; x\r\nSet-Cookie: a=b.pdf', person.uid);
+  const [stored] = await documentsOf(person);
+  const address = `/documents/${stored!.id}`;
+
+  for (const browser of [person.browser, await signedIn("director")]) {
+    const answer = await browser.get(address);
+    expect(answer.status).toBe(200);
+    expect(fingerprint(new Uint8Array(await answer.arrayBuffer()))).toBe(stored!.sha256);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": `attachment; filename="____ xSet-Cookie: a=b.pdf"; filename*=UTF-8''%22%E2%9C%93%22%3B%20xSet-Cookie%3A%20a%3Db.pdf`,
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": "private, no-store",
+      vary: "Cookie",
+    });
+  }
+  const looks = () => rows("SELECT actor_uid, detail FROM audit WHERE action = 'openDocument' ORDER BY at");
+  const detail = JSON.stringify({ documentId: stored!.id, questionId: "resume" });
+  expect(await looks()).toEqual([
+    { actor_uid: person.uid, detail },
+    { actor_uid: demoUid("director"), detail },
+  ]);
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  const everybodyElse = [new Browser(), ...(await Promise.all(["new", "submitted", "gold"].map(signedIn)))];
+  for (const browser of everybodyElse) {
+    await browser.get("/decision");
+    const told = async (id: string) => {
+      const path = `/documents/${id}`;
+      const answer = await browser.get(path);
+      const { "x-request-id": requestId = "", ...headers } = Object.fromEntries(answer.headers);
+      const body = (await answer.text()).replaceAll(path, "").replaceAll(requestId, "");
+      return { status: answer.status, headers, body };
+    };
+    const hidden = await told(stored!.id);
+    expect(hidden.status).toBe(browser.cookies.has("session") ? 404 : 401);
+    expect(hidden).toEqual(await told("a".repeat(20)));
+  }
+  expect(await looks()).toHaveLength(2);
+});
+
+/* ------------------------------------------------------------------ a session that ends in the middle */
+
+const endSessions = (uid: string) => run("DELETE FROM sessions WHERE uid = ?", uid);
+
+test("what was typed survives the end of the session, a wrong password too, and is saved after signing in", async () => {
+  const person = await delegate();
+  const form = await person.browser.open("/application/essays");
+  await endSessions(person.uid);
+  const typed = { motivation: 'Line one\n"line" <two> & three', challenge: "", contribution: "Ōyama" };
+
+  const interrupted = await changingNothing(() => form.press("Save draft", typed));
+  expect(interrupted.status).toBe(401);
+  expect(interrupted.text).toContain(messages.signedInAgain);
+  expect(interrupted.form("Log in").fields).toEqual(
+    expect.arrayContaining([...Object.entries(typed), ["redirectTo", "/application/essays"]]),
+  );
+
+  const wrong = await interrupted.press("Log in", { email: person.email, password: "not the password" });
+  expect(wrong.status).toBe(401);
+  expect(wrong.text).toContain(WRONG_PASSWORD);
+  const signedInAgain = await wrong.press("Log in", { email: person.email, password: PASSWORD });
+  expect([signedInAgain.status, signedInAgain.location]).toEqual([307, "/application/essays"]);
+  const saved = await signedInAgain.follow();
+  expect([saved.status, saved.location]).toEqual([302, "/application/essays?saved"]);
+  expect(await storedAnswers(person, "essays")).toEqual({ version: 1, answers: typed });
+});
+
+test("a page that one account opened does not write into another's application", async () => {
+  const [owner, other] = [await delegate(), await delegate()];
+  await owner.browser.open("/application/about");
+  const form = await owner.browser.open("/application/about");
+  await endSessions(owner.uid);
+  const interrupted = await form.press("Save draft", { firstName: "Owner" });
+  const signedInAsOther = await interrupted.press("Log in", { email: other.email, password: PASSWORD });
+  const refused = await changingNothing(() => signedInAsOther.follow());
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(messages.otherAccount);
+  expect(await storedAnswers(other, "about")).toBeUndefined();
+});
+
+test("a card does not travel with a form that was interrupted", async () => {
+  const visitor = new Browser();
+  const card = { cardNumber: "5425 2334 3010 9903", expirationDate: "07/41", cardCode: "617" };
+  const interrupted = await visitor.submit(
+    "/register",
+    Object.entries({ ...card, firstName: "Mei", "addOns.h2023mug": "true" }),
+  );
+  expect(interrupted.status).toBe(401);
+  const names = interrupted.form("Log in").fields.map(([name]) => name);
+  expect(names).toContain("addOns.h2023mug");
+  for (const [name, value] of Object.entries(card)) {
+    expect(names).not.toContain(name);
+    expect(interrupted.html).not.toContain(value);
+  }
+  // Nor after a wrong password, when a script put them in again.
+  const again = await interrupted.press("Log in", { ...card, email: "a@b.example", password: "wrong" });
+  expect(again.status).toBe(401);
+  for (const value of Object.values(card)) expect(again.html).not.toContain(value);
+});
+
+test.each([
+  ["/application", "GET"],
+  ["/application/about", "GET"],
+  ["/application/about", "POST"],
+  ["/application/check", "POST"],
+  ["/application/documents?question=resume", "POST"],
+])("%s (%s) asks a visitor to log in", async (path, method) => {
+  const body = method === "POST" ? new URLSearchParams({ firstName: "Mei", revision: "" }) : undefined;
+  const answer = await changingNothing(() => new Browser().fetch(path, { method, body }));
+  expect(answer.status).toBe(401);
+  expect(await answer.text()).toContain(method === "GET" ? NOT_LOGGED_IN : messages.signedInAgain);
+});

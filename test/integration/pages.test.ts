@@ -1,0 +1,407 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { demoUid } from "#db/demo.ts";
+import * as build from "#server-build";
+import { Browser, type Page, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { answerWith, keepHouse } from "../support/worker.ts";
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await restoreClock();
+});
+
+/** Does something while a table is away. */
+async function without<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await run(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  try {
+    return await work();
+  } finally {
+    await run(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+  }
+}
+
+/* ------------------------------------------------------------------ every page, everybody */
+
+const { id: documentId } = await row<{ id: string }>(
+  "SELECT id FROM documents WHERE uid = ?",
+  demoUid("goldplus"),
+);
+const { id: paymentId } = await row<{ id: string }>(
+  "SELECT id FROM payments WHERE delegate_uid = ?",
+  demoUid("goldplus"),
+);
+
+const ROLES = [null, "new", "submitted", "goldplus", "reviewer", "director"] as const;
+const EVERYONE = [200, 200, 200, 200, 200, 200];
+const SIGNED_IN = [401, 200, 200, 200, 200, 200];
+const NOWHERE = [404, 404, 404, 404, 404, 404];
+const ONWARDS = [302, 302, 302, 302, 302, 302];
+/** Once submitted, there is nothing left to change. */
+const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200];
+
+/** Route → an address of it, and what a visitor, three delegates, a reviewer and a director get there. */
+const PAGES: Record<string, [string, number[]]> = {
+  "routes/_delegate._index": ["/", EVERYONE],
+  "routes/_delegate.scheduling": ["/scheduling", SIGNED_IN],
+  "routes/_delegate.application._index": ["/application", SIGNED_IN],
+  "routes/_delegate.application.$section": ["/application/about", BEFORE_SUBMITTING],
+  "routes/_delegate.application.documents": ["/application/documents", BEFORE_SUBMITTING],
+  "routes/_delegate.application.check": ["/application/check", BEFORE_SUBMITTING],
+  "routes/_delegate.decision": ["/decision", SIGNED_IN],
+  "routes/_delegate.waiver": ["/waiver", SIGNED_IN],
+  "routes/_delegate.waiver_.confirm": ["/waiver/confirm?version=1&date=today", SIGNED_IN],
+  "routes/_delegate.register": ["/register", SIGNED_IN],
+  "routes/_delegate.virtual-summit": ["/virtual-summit", SIGNED_IN],
+  "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
+  "routes/_delegate.payment.$id": [`/payment/${paymentId}`, [401, 404, 404, 200, 404, 404]],
+  "routes/_delegate.$": ["/nowhere", NOWHERE],
+  "routes/_admin.admin._index": ["/admin", [401, 403, 403, 403, 200, 200]],
+  "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 200, 200]],
+  "routes/reset-password.$token": ["/reset-password/none", NOWHERE],
+  "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
+  "routes/logout": ["/logout", ONWARDS],
+  "routes/application.$section.autosave": ["/application/about/autosave", [400, 400, 400, 400, 400, 400]],
+  "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
+  "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
+  "routes/health": ["/health", EVERYONE],
+};
+
+test("the table of pages below is complete", () => {
+  const addresses = Object.values(build.routes).filter((route) => route?.path || route?.index);
+  expect(addresses.map((route) => route!.id).sort()).toEqual(Object.keys(PAGES).sort());
+});
+
+test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
+  await changingNothing(
+    async () => {
+      for (const [index, role] of ROLES.entries()) {
+        const browser = role ? await signedIn(role) : new Browser();
+        const answer = await browser.get(path);
+        const html = await answer.text();
+        expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
+        expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
+        const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
+        expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(3);
+        if (answer.status === 401)
+          expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
+        if (answer.status === 403) expect(html).toContain("You must be logged in to access this content!");
+      }
+    },
+    // Only a look at a document is written down; the sessions are this test's own.
+    { but: path.startsWith("/documents/") ? ["sessions", "audit"] : ["sessions"] },
+  );
+});
+
+test("home tells everybody the one next thing", async () => {
+  const next: [string, string][] = [
+    ["new", "Write your application"],
+    ["draft", "Write your application"],
+    ["submitted", "We have your application"],
+    ["unreleased", "We have your application"],
+    ["accepted", "Accept the terms and conditions"],
+    ["signed", "Register for the Harvard Conference ticket"],
+    ["deferred", "Register for the Virtual Summit ticket"],
+    ["rejected", "Your decision"],
+    ["gold", "You hold the Virtual Summit ticket."],
+    ["goldplus", "You hold the Harvard Conference ticket."],
+  ];
+  for (const [account, words] of next) {
+    const home = await (await signedIn(account)).open("/");
+    expect(home.text, account).toContain(words);
+  }
+});
+
+/* ------------------------------------------------------------------ what the database is asked */
+
+/** Tables of a handful of rows, and the 50 newest mails of the development mailbox. */
+const READ_WHOLE = new Set(["SCAN settings", "SCAN outbox USING INDEX outbox_created_at"]);
+
+test("every statement of every page, form and minute finds its rows by an index", async () => {
+  const asked = new Set<string>();
+  const DB = {
+    prepare(sql: string) {
+      asked.add(sql);
+      return env.DB.prepare(sql);
+    },
+    batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
+  };
+  const recorded = (browser: Browser) => {
+    browser.send = (request) => answerWith({ DB }, request);
+    return browser;
+  };
+
+  for (const role of ROLES) {
+    const browser = recorded(role ? await signedIn(role) : new Browser());
+    for (const [path] of Object.values(PAGES)) await browser.get(path);
+  }
+  const pages = asked.size;
+  expect(pages).toBeGreaterThan(20);
+
+  const stranger = recorded(new Browser("198.51.100.1"));
+  const account = { email: "asker@example.org", password: "123456" };
+  await stranger.post("/?index", { account: "create", ...account });
+  await stranger.post("/?index", { account: "sign-in", ...account });
+  await stranger.post("/?index", { account: "forgot", ...account });
+  const { body } = await row<{ body: string }>("SELECT body FROM outbox WHERE recipient = ?", account.email);
+  const { pathname } = new URL(/https?:\S+/.exec(body)![0]);
+  await stranger.get(pathname);
+  await stranger.post(pathname, { password: PASSWORD });
+  const { browser } = await readyToPay();
+  recorded(browser);
+  const { id: notification } = await row<{ id: string }>("SELECT id FROM notifications LIMIT 1");
+  await browser.post(`/notifications/${notification}/dismiss`, {});
+  await browser.post("/waiver", {
+    version: "1",
+    confirmed: "1",
+    date: "x",
+    codeOfConduct: "1",
+    refundPolicy: "1",
+  });
+  await browser.post("/register", {
+    cardNumber: "4000000000000036",
+    expirationDate: "12/30",
+    cardCode: "123",
+  });
+  await browser.get("/payment-info");
+  const { browser: writer, uid } = await delegate();
+  recorded(writer);
+  await writer.post("/application/about", { version: "0", firstName: "Mei" });
+  await writer.post("/application/about/autosave", { version: "1", firstName: "Mei" });
+  const resume = new File(["%PDF-1.7\n%%EOF\n"], "resume.pdf");
+  await writer.upload("/application/documents?question=resume", { file: resume });
+  await writer.post("/application/documents?question=resume", { intent: "remove" });
+  await writer.post("/application/check", { revision: "" });
+  const { email } = await row<{ email: string }>("SELECT email FROM users WHERE uid = ?", uid);
+  await writer.post("/?index", { account: "sign-in", email, password: PASSWORD });
+  await writer.post("/logout", {});
+  await keepHouse({ DB });
+  expect(asked.size).toBeGreaterThan(pages + 20);
+
+  const scans: string[] = [];
+  for (const sql of asked) {
+    const blanks = Array<null>(sql.match(/\?/g)?.length ?? 0).fill(null);
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...blanks);
+    for (const { detail } of plan) {
+      const scanned = /^SCAN (?!CONSTANT ROW|\(|json_each)/.test(detail);
+      if (scanned && !READ_WHOLE.has(detail)) scans.push(`${detail}: ${sql}`);
+    }
+  }
+  expect(scans).toEqual([]);
+});
+
+test("the test above can see a scan", async () => {
+  const [plan] = await rows<{ detail: string }>("EXPLAIN QUERY PLAN SELECT * FROM users WHERE email = 'x'");
+  expect(plan!.detail).toMatch(/^SCAN users/);
+});
+
+/* ------------------------------------------------------------------ header */
+
+const headerOf = ({ html }: Page) => /<header class="site-header">[\s\S]*?<\/header>/.exec(html)?.[0] ?? "";
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, href]) => href);
+
+test("the header links to what each role may open", async () => {
+  const visitor = headerOf(await new Browser().open("/scheduling"));
+  expect(linksIn(visitor)).toEqual(["/", "/scheduling", "/"]);
+  expect(visitor).toContain("Log in");
+
+  const someone = headerOf(await (await signedIn("new")).open("/"));
+  expect(linksIn(someone)).toEqual(["/", "/scheduling"]);
+  expect(someone).toContain("new@hpair.example");
+  expect(someone).toContain("Logout");
+
+  await run("UPDATE settings SET value = 'https://data.example/live' WHERE key = 'liveDataUrl'");
+  for (const role of ["reviewer", "director"]) {
+    const admin = headerOf(await (await signedIn(role)).open("/"));
+    expect(linksIn(admin)).toEqual(["/", "/scheduling", "/admin", "https://data.example/live"]);
+    expect(admin).toMatch(/<a href="https:\/\/data\.example\/live"[^>]* target="_blank" rel="noreferrer"/);
+  }
+  await run("UPDATE settings SET value = '/admin' WHERE key = 'liveDataUrl'");
+});
+
+test("signed out, home is the way in alone, without the layout", async () => {
+  const home = await new Browser().open("/");
+  expect(headerOf(home)).toBe("");
+  expect(home.html).not.toContain("deadline-clock");
+  expect(home.html).not.toContain('class="banner"');
+  for (const [address, button] of [
+    ["/", "Log in"],
+    ["/?form=create", "Create account"],
+    ["/?form=forgot", "Send link"],
+  ] as const) {
+    expect((await new Browser().open(address)).has(button)).toBe(true);
+  }
+});
+
+/* ------------------------------------------------------------------ notifications */
+
+const bannersOf = ({ html }: Page) =>
+  [...html.matchAll(/<div class="banner" data-severity="(\w+)">[\s\S]*?<div class="text">(.*?)<\/div>/g)].map(
+    ([, severity, text]) => [severity, text],
+  );
+
+test("notifications of three severities show until dismissed, to each person their own", async () => {
+  const [{ browser, uid }, other] = [await delegate(), (await delegate()).browser];
+  const page = await browser.open("/decision");
+  expect(bannersOf(page).map(([severity]) => severity)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
+  expect(page.text).toContain("Coming to Harvard from abroad?");
+
+  const dismissed = await page.press("Dismiss this notification");
+  expect([dismissed.status, dismissed.location]).toEqual([302, "/decision"]);
+  const severities = async (reader: Browser) =>
+    bannersOf(await reader.open("/")).map(([severity]) => severity);
+  expect(await severities(browser)).toEqual(["IMPORTANT", "INFO"]);
+  expect(await severities(other)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
+
+  // Again, or another one that does not exist, changes nothing.
+  await changingNothing(async () => {
+    expect((await page.press("Dismiss this notification")).status).toBe(302);
+    for (const id of ["none", "__proto__", "%27%20OR%201=1"]) {
+      expect((await browser.post(`/notifications/${id}/dismiss`, { from: "/" })).status).toBe(302);
+    }
+    expect((await new Browser().post("/notifications/none/dismiss", {})).status).toBe(401);
+  });
+  expect(await rows("SELECT notification_id FROM seen_notifications WHERE uid = ?", uid)).toHaveLength(1);
+});
+
+test("a notification shows from its first to its last moment", async () => {
+  const { browser } = await delegate();
+  const shown = async (instant: string) => {
+    await stopClockAt(instant);
+    return bannersOf(await browser.open("/")).some(([severity]) => severity === "CRITICAL");
+  };
+  expect(await shown("2022-12-05T13:59:59.999Z")).toBe(false);
+  expect(await shown("2022-12-05T14:00:00.000Z")).toBe(true);
+  expect(await shown("2023-02-17T13:59:59.999Z")).toBe(true);
+  expect(await shown("2023-02-17T14:00:00.000Z")).toBe(false);
+});
+
+test("a notification is text, whatever stands in it", async () => {
+  const { browser } = await delegate();
+  await run(
+    `INSERT INTO notifications (id, message, severity, show_from, created_at) VALUES ('x', '<img src=x onerror=alert(1)>', 'INFO', 0, 0)`,
+  );
+  const page = await browser.open("/");
+  await run("DELETE FROM notifications WHERE id = 'x'");
+  expect(page.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(page.html).not.toContain("<img src=x");
+});
+
+/* ------------------------------------------------------------------ what cannot be read */
+
+test("notifications that cannot be loaded are a banner, and the page works", async () => {
+  const { browser, uid } = await delegate();
+  await browser.get("/");
+  const [page, saved] = await without("seen_notifications", async () => [
+    await browser.open("/decision"),
+    await browser.post("/application/about", { version: "0", firstName: "Mei" }),
+  ]);
+  expect((page as Page).status).toBe(200);
+  expect(bannersOf(page as Page)).toEqual([["INFO", "There was an error loading notifications."]]);
+  expect((page as Page).text).toContain("Your decision");
+  expect(saved.status).toBe(302);
+  expect(await rows("SELECT * FROM answers WHERE uid = ?", uid)).toHaveLength(1);
+  expect(bannersOf(await browser.open("/decision"))).toHaveLength(3);
+});
+
+test.each([
+  ["users", "/decision", "There was an unexpected error checking for your account."],
+  ["users", "/", "There was an unexpected error checking for your account."],
+  ["sessions", "/application/about", "There was an unexpected error checking for your account."],
+  ["settings", "/register", "There was an unexpected error checking for your account."],
+  ["payments", "/payment-info", "There was an error loading your payments."],
+])("while %s cannot be read, %s says so: %s", async (table, path, sentence) => {
+  const { browser } = await readyToPay();
+  await browser.get("/decision");
+  const log = vi.spyOn(console, "error");
+  const page = await without(table, () => browser.open(path));
+  expect(page.status).toBe(503);
+  expect(page.text).toContain(
+    `${sentence} Please try refreshing your browser and contact us if the issue persists.`,
+  );
+  expect(log).toHaveBeenCalledOnce();
+  expect((await browser.open(path)).status).toBeLessThan(400);
+});
+
+test("while payments cannot be read, the payment page says so and takes no payment", async () => {
+  const { browser } = await readyToPay();
+  const page = await without("payments", () => browser.open("/register"));
+  expect(page.status).toBe(503);
+  expect(page.text).toContain(
+    "There was an error checking for existing payments. Please try again or contact us if the issue persists.",
+  );
+  expect(page.text).not.toContain("Card number");
+});
+
+test("while accounts cannot be read, the header trusts the role cookie only where we signed it", async () => {
+  const director = await signedIn("director");
+  await director.get("/decision");
+  const forger = (await delegate()).browser;
+  await forger.get("/decision");
+  const [payload, signature] = decodeURIComponent(forger.cookies.get("role")!).split(".");
+  const claims = btoa(JSON.stringify({ ...JSON.parse(atob(payload!)), admin: true }));
+  forger.cookies.set("role", encodeURIComponent(`${claims}.${signature}`));
+  const [trusted, forged] = await without("users", async () => [
+    await director.open("/decision"),
+    await forger.open("/decision"),
+  ]);
+  expect(headerOf(trusted!)).toContain('href="/admin"');
+  expect(headerOf(forged!)).not.toContain('href="/admin"');
+});
+
+test("health fails when the database does", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const DB = {
+    prepare: () => {
+      throw new Error("no database");
+    },
+  };
+  const answer = await answerWith({ DB }, new Request("http://portal.test/health"));
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain("no database");
+});
+
+/* ------------------------------------------------------------------ deadline bar */
+
+const barOf = ({ html }: Page) =>
+  /<section class="deadline"[\s\S]*?<\/section>/
+    .exec(html)?.[0]
+    .replace(/<!-- -->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const EARLY_END = "1 May 2023, 23:59 EDT";
+const REGULAR_END = "1 June 2023, 23:59 EDT";
+
+test.each([
+  ["2022-12-17T15:00:00.000Z", `Early applications close in 135 days 12:59:00 ${EARLY_END}`],
+  ["2023-05-01T03:58:59.000Z", `Early applications close in 1 day 00:00:01 ${EARLY_END}`],
+  ["2023-05-01T03:59:01.000Z", `Early applications close in 23:59:59 ${EARLY_END}`],
+  ["2023-05-02T03:59:00.000Z", `Early applications close in 00:00:00 ${EARLY_END}`],
+  ["2023-05-02T03:59:00.001Z", `Regular applications close in 30 days 23:59:59 ${REGULAR_END}`],
+  ["2023-06-02T03:59:00.000Z", `Regular applications close in 00:00:00 ${REGULAR_END}`],
+  ["2023-06-02T03:59:00.001Z", "Applications are now closed."],
+])("at %s the deadline bar reads: %s", async (instant, words) => {
+  const { browser } = await delegate();
+  await stopClockAt(instant);
+  for (const path of ["/", "/application/about", "/nowhere"])
+    expect(barOf(await browser.open(path))).toBe(words);
+});
+
+test("who has submitted sees no deadline bar, nor do admin pages show one", async () => {
+  for (const account of ["submitted", "goldplus", "rejected"]) {
+    expect(barOf(await (await signedIn(account)).open("/"))).toBeUndefined();
+  }
+  const director = await signedIn("director");
+  expect(barOf(await director.open("/"))).toBeDefined();
+  expect(barOf(await director.open("/admin"))).toBeUndefined();
+  // A draft is not a submission.
+  await run("UPDATE applications SET submitted_at = NULL WHERE uid = ?", demoUid("rejected"));
+  expect(barOf(await (await signedIn("rejected")).open("/"))).toContain("Early applications");
+  expect(await rows("SELECT uid FROM applications WHERE conference_id = ?", CONFERENCE)).not.toEqual([]);
+});

@@ -1,0 +1,586 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
+import { createRequestHandler } from "@remix-run/cloudflare";
+import { afterEach, expect, test, vi } from "vitest";
+import * as build from "#server-build";
+import { readConfig } from "~/config.server.ts";
+import { createContext } from "~/context.server.ts";
+import { messages } from "~/domain/messages.ts";
+import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/guard.server.ts";
+import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
+import { delegate, PASSWORD } from "../support/people.ts";
+import { changingNothing, rows, run } from "../support/storage.ts";
+import { answerWith, PRODUCTION } from "../support/worker.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/* ------------------------------------------------------------------ where a request comes from */
+
+type Target = { path: string; body: (token?: string) => BodyInit };
+
+const form = (fields: Record<string, string>) => (token?: string) =>
+  new URLSearchParams({ ...fields, ...(token !== undefined && { formToken: token }) });
+
+const DRAFT = form({ firstName: "Mei", version: "0" });
+
+/** One of every kind of address that changes something. */
+const TARGETS: Target[] = [
+  { path: "/application/about", body: DRAFT },
+  { path: "/application/about?_data=routes%2F_delegate.application.%24section", body: DRAFT },
+  { path: "/application/about.data", body: DRAFT },
+  { path: "/application/about/autosave", body: DRAFT },
+  {
+    path: "/application/documents?question=resume",
+    body(token) {
+      const body = new FormData();
+      body.append("file", new File(["%PDF-1.7\n%%EOF\n"], "resume.pdf"));
+      if (token !== undefined) body.append("formToken", token);
+      return body;
+    },
+  },
+  { path: "/?index", body: form({ account: "create", email: "cross@example.org", password: "123456" }) },
+  { path: "/logout", body: form({}) },
+];
+
+/** As browsers of before 2023 send it. */
+const NO_SITE = { "Sec-Fetch-Site": "" };
+
+/** Headers of a request, and the form token it repeats: "own" is the cookie's. */
+const FOREIGN: [string, Record<string, string>, string?][] = [
+  ["another site", { "Sec-Fetch-Site": "cross-site" }],
+  ["a sibling site", { "Sec-Fetch-Site": "same-site" }],
+  ["nowhere", { "Sec-Fetch-Site": "none" }],
+  ["another site that claims our origin", { "Sec-Fetch-Site": "cross-site", Origin: ORIGIN }],
+  ["another site that has the form token", { "Sec-Fetch-Site": "cross-site" }, "own"],
+  ["an unknown kind of site", { "Sec-Fetch-Site": "same-origin, cross-site" }],
+  ["another origin", { ...NO_SITE, Origin: "https://evil.example" }],
+  ["another origin that has the form token", { ...NO_SITE, Origin: "https://evil.example" }, "own"],
+  ["an opaque origin", { ...NO_SITE, Origin: "null" }],
+  ["an origin that is none", { ...NO_SITE, Origin: "][" }],
+  ["a sibling origin", { ...NO_SITE, Origin: ORIGIN.replace("//", "//evil.") }],
+  ["our host by another scheme", { ...NO_SITE, Origin: ORIGIN.replace("http:", "https:") }],
+  ["our host at another port", { ...NO_SITE, Origin: `${ORIGIN}:8080` }],
+  ["an origin that begins like ours", { ...NO_SITE, Origin: `${ORIGIN}.evil.example` }],
+  [
+    "another origin, with a forwarded host that matches it",
+    { ...NO_SITE, Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
+  ],
+  ["a browser that says nothing, without a form token", NO_SITE],
+  ["a browser that says nothing, with a wrong form token", NO_SITE, "A".repeat(43)],
+  ["a browser that says nothing, with an empty form token", NO_SITE, ""],
+];
+
+const OWN: [string, Record<string, string>, string?][] = [
+  ["our origin by Sec-Fetch-Site", { "Sec-Fetch-Site": "same-origin" }],
+  [
+    "our origin by Sec-Fetch-Site, behind a proxy that changes the Origin",
+    { "Sec-Fetch-Site": "same-origin", Origin: "null", "X-Forwarded-Host": "evil.example" },
+  ],
+  ["our origin by Origin", { ...NO_SITE, Origin: ORIGIN }],
+  ["a browser that says nothing, with our form token", NO_SITE, "own"],
+];
+
+function send(browser: Browser, { path, body }: Target, headers: Record<string, string>, token?: string) {
+  const held = JSON.parse(atob(decodeURIComponent(browser.cookies.get("form")!)));
+  return browser.fetch(path, { method: "POST", headers, body: body(token === "own" ? held : token) });
+}
+
+test.each(FOREIGN)("a post from %s is refused and changes nothing", async (_, headers, token) => {
+  const { browser } = await delegate();
+  await browser.get("/");
+  await changingNothing(async () => {
+    for (const target of TARGETS) {
+      const refused = await send(browser, target, headers, token);
+      expect(refused.status, target.path).toBe(403);
+      expect(await refused.text()).toContain(messages.foreignRequest);
+      expect(refused.headers.getSetCookie()).toEqual([]);
+    }
+  });
+});
+
+test.each(OWN)("a post from %s is accepted", async (_, headers, token) => {
+  const { browser, uid } = await delegate();
+  await browser.get("/");
+  for (const target of TARGETS.slice(0, 4)) {
+    await run("DELETE FROM answers WHERE uid = ?", uid);
+    expect((await send(browser, target, headers, token)).status).toBeLessThan(400);
+    expect(await rows("SELECT version FROM answers WHERE uid = ?", uid), target.path).toHaveLength(1);
+  }
+  await send(browser, TARGETS[4]!, headers, token);
+  expect(await rows("SELECT id FROM documents WHERE uid = ?", uid)).toHaveLength(1);
+  await send(browser, TARGETS[6]!, headers, token);
+  expect(browser.cookies.has("session")).toBe(false);
+  await send(browser, TARGETS[5]!, headers, token);
+  const [created] = await rows<{ uid: string }>(
+    "SELECT uid FROM users WHERE email_key = 'cross@example.org'",
+  );
+  for (const table of ["sessions", "profiles", "users"]) {
+    await run(`DELETE FROM ${table} WHERE uid = ?`, created!.uid);
+  }
+});
+
+test("a form token is worth nothing without its cookie, and is another for each browser", async () => {
+  const { browser } = await delegate();
+  const page = await browser.open("/application/about");
+  const fields = page.form("Save draft").fields;
+  const token = fields.find(([name]) => name === "formToken")![1];
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const other = await (await delegate()).browser.open("/application/about");
+  expect(other.form("Save draft").fields).not.toContainEqual(["formToken", token]);
+  // The token is in every form, and stays over pages.
+  const again = await browser.open("/");
+  for (const { fields } of again.forms) expect(fields).toContainEqual(["formToken", token]);
+  browser.cookies.delete("form");
+  const refused = await browser.fetch("/application/about", {
+    method: "POST",
+    headers: NO_SITE,
+    body: new URLSearchParams(fields),
+  });
+  expect(refused.status).toBe(403);
+});
+
+/* ------------------------------------------------------------------ what a request consists of */
+
+const routes = Object.values(build.routes).filter((route) => route !== undefined);
+
+/** An address of each route that takes posts. */
+const UNSAFE: Record<string, string> = {
+  "routes/_delegate._index": "/?index",
+  "routes/_delegate.application.$section": "/application/about",
+  "routes/application.$section.autosave": "/application/about/autosave",
+  "routes/_delegate.application.check": "/application/check",
+  "routes/_delegate.application.documents": "/application/documents?question=resume",
+  "routes/_delegate.waiver": "/waiver",
+  "routes/_delegate.register": "/register",
+  "routes/_delegate.virtual-summit": "/virtual-summit",
+  "routes/notifications.$id.dismiss": "/notifications/none/dismiss",
+  "routes/reset-password.$token": "/reset-password/none",
+  // These read no body.
+  "routes/logout": "/logout",
+  "routes/_delegate.$": "/nowhere",
+  "routes/dev.scheduled": "/dev/scheduled",
+};
+const BODILESS = ["/logout", "/nowhere", "/dev/scheduled"];
+const FORM_ROUTES = Object.values(UNSAFE).filter((path) => !BODILESS.includes(path));
+
+test("every route that takes posts is tried below", () => {
+  const taking = routes.filter(({ module }) => module.action).map(({ id }) => id);
+  expect(Object.keys(UNSAFE).sort()).toEqual(taking.sort());
+});
+
+const bytes = (length: number) => new Uint8Array(length).fill(97);
+const FORM = "application/x-www-form-urlencoded";
+const part = '--x\r\nContent-Disposition: form-data; name="firstName"\r\n\r\nMei\r\n';
+
+const UNREADABLE: [string, string | null, BodyInit][] = [
+  ["no content type", null, bytes(20)],
+  ["plain text", "text/plain", "firstName=Mei"],
+  ["JSON", "application/json", '{"firstName":"Mei"}'],
+  ["a made-up type", "][;;", "firstName=Mei"],
+  ["multipart without a boundary", "multipart/form-data", `${part}--x--\r\n`],
+  ["multipart with another boundary", "multipart/form-data; boundary=y", `${part}--x--\r\n`],
+  ["multipart that is cut short", "multipart/form-data; boundary=x", part.slice(0, 50)],
+  ["multipart without its end", "multipart/form-data; boundary=x", part],
+  ["multipart of nothing", "multipart/form-data; boundary=x", ""],
+  ["a multipart part without a name", "multipart/form-data; boundary=x", "--x\r\n\r\nMei\r\n--x--\r\n"],
+];
+
+function postRaw(browser: Browser, path: string, type: string | null, body: BodyInit) {
+  return browser.fetch(path, { method: "POST", body, headers: { ...(type && { "Content-Type": type }) } });
+}
+
+test.each(UNREADABLE)("a body of %s is a 400 with a sentence at every form", async (_, type, body) => {
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of FORM_ROUTES) {
+      const refused = await postRaw(browser, path, type, body);
+      expect(refused.status, path).toBe(400);
+      expect(await refused.text(), path).toContain(messages.badRequest);
+    }
+  });
+});
+
+test.each([
+  ["a form", FORM, FORM_CAP + 1],
+  ["JSON", "application/json", JSON_CAP + 1],
+  ["an upload", "multipart/form-data; boundary=x", UPLOAD_CAP + 1],
+  ["an unknown type", "application/zip", 8_000_000],
+])("a body of %s (%s) over %i bytes is a 413 with a sentence at every form", async (_, type, length) => {
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of FORM_ROUTES) {
+      const refused = await postRaw(browser, path, type, bytes(length));
+      expect(refused.status, path).toBe(413);
+      const sentence = path.includes("documents") ? messages.fileTooLarge : messages.tooLarge;
+      expect(await refused.text(), path).toContain(sentence);
+    }
+  });
+});
+
+test("a form that just fits is read, also when it does not say how long it is", async () => {
+  const { browser, uid } = await delegate();
+  const text = `motivation=${"a".repeat(FORM_CAP - "motivation=".length)}`;
+  const body = new Response(text).body!;
+  expect((await postRaw(browser, "/application/essays", FORM, body)).status).toBe(302);
+  const [stored] = await rows<{ answers: string }>("SELECT answers FROM answers WHERE uid = ?", uid);
+  expect(JSON.parse(stored!.answers).motivation).toHaveLength(FORM_CAP - "motivation=".length);
+});
+
+test.each([
+  ["nothing", ""],
+  ["broken escapes", "firstName=%zz&lastName=100%&%=%&version=0"],
+  ["bytes that are not UTF-8", Uint8Array.of(0x66, 0x3d, 0xff, 0xfe, 0xc0, 0x80)],
+  ["separators only", "&&==&=&"],
+  ["ten thousand fields", "a=b&".repeat(10_000)],
+  ["names of object parts", "__proto__=1&constructor=1&__proto__[x]=1&a[b][c]=1&toString.x=1&version=0"],
+  ["NUL and control characters", "firstName=%00%1b%7f&version=0&email=%00&password=%00&account=sign-in"],
+  ["surrogates alone", "firstName=%ED%A0%80&version=0"],
+  ["numbers that are none", "version=NaN&version=Infinity&total=NaN&intendedPassCost=-0"],
+])("a form of %s breaks no route", async (_, body) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  for (const path of Object.values(UNSAFE)) {
+    const { browser } = await delegate();
+    const answer = await postRaw(browser, path, FORM, body);
+    expect(answer.status, path).toBeLessThan(500);
+    if (answer.status >= 400) expect((await answer.text()).length).toBeGreaterThan(20);
+  }
+  expect(log).not.toHaveBeenCalled();
+});
+
+test.each([
+  "/%",
+  "/%00",
+  "/application/%00",
+  "/%ff",
+  "/%c0%af",
+  "/documents/%",
+  "/%E0%A4%A",
+])("the path %s is a 400 with a sentence", async (path) => {
+  for (const method of ["GET", "POST"]) {
+    const refused = await new Browser().fetch(path, { method });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(messages.badRequest);
+  }
+});
+
+test.each([
+  `/${"a".repeat(16_000)}`,
+  "/a/../../etc/passwd",
+  "/%2e%2e/%2e%2e/etc/passwd",
+  "/%252e%252e",
+  "/documents/..%2f..%2fetc",
+  "/İ",
+  "/%F0%9F%8E%93",
+  "/application/__proto__",
+  "/payment/constructor",
+  "/.env",
+  "/nowhere.data",
+])("the path %s leads nowhere", async (path) => {
+  expect((await (await signedIn("new")).get(path)).status).toBe(404);
+});
+
+test.each([
+  "/?index&index",
+  "/?_data=",
+  "/?_data=nothing",
+  "/_root.data?_routes=nothing",
+  "/?form=x&notice=__proto__",
+])("the query of %s breaks nothing", async (path) => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect((await new Browser().get(path)).status).toBeLessThan(500);
+  expect((await (await signedIn("new")).get(path)).status).toBeLessThan(500);
+});
+
+test("other methods are refused at every route, and name those that are not", async () => {
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of ["/decision", "/health", "/documents/x", ...Object.values(UNSAFE)]) {
+      for (const method of ["PUT", "DELETE", "PATCH"]) {
+        const refused = await browser.fetch(path, { method });
+        expect([refused.status, refused.headers.get("Allow")], `${method} ${path}`).toEqual([
+          405,
+          "GET, HEAD, POST",
+        ]);
+        expect(await refused.text()).toContain(messages.methodNotAllowed);
+      }
+    }
+  });
+});
+
+test("a post to a page that takes none is a 405 page", async () => {
+  const { browser } = await delegate();
+  for (const path of ["/decision", "/scheduling", "/payment-info", "/application", "/waiver/confirm"]) {
+    const refused = await changingNothing(() => browser.submit(path, []));
+    expect(refused.status, path).toBe(405);
+    expect(refused.text).toContain(messages.methodNotAllowed);
+  }
+});
+
+test("HEAD answers as GET does, without a body", async () => {
+  const browser = await signedIn("goldplus");
+  for (const path of ["/", "/decision", "/register", "/nowhere", "/health"]) {
+    const [get, head] = [await browser.get(path), await browser.fetch(path, { method: "HEAD" })];
+    expect([head.status, await head.text()]).toEqual([get.status, ""]);
+  }
+});
+
+/* ------------------------------------------------------------------ what an answer carries */
+
+const PAGE_CSP =
+  /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]{44}'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
+const BARE_CSP = /^default-src 'none'; frame-ancestors 'none'$/;
+
+/** One answer of each kind, and its content security policy. */
+const ANSWERS: [string, string, number, RegExp][] = [
+  ["a page", "/decision", 200, PAGE_CSP],
+  ["a page that does not exist", "/nowhere", 404, PAGE_CSP],
+  ["a page that is refused", "/admin", 403, PAGE_CSP],
+  ["the mailbox", "/dev/mailbox", 200, PAGE_CSP],
+  ["a redirect", "/logout", 302, BARE_CSP],
+  ["a refused file", "/documents/none", 404, BARE_CSP],
+  ["the health check", "/health", 200, BARE_CSP],
+  ["what the guard refuses", "/%", 400, BARE_CSP],
+];
+
+test.each(ANSWERS)("%s carries the headers of every answer", async (_, path, status, policy) => {
+  const { browser } = await delegate();
+  const answer = await browser.get(path);
+  expect(answer.status).toBe(status);
+  const headers = Object.fromEntries(answer.headers);
+  expect(headers["content-security-policy"]).toMatch(policy);
+  expect(headers).toMatchObject({
+    "cache-control": "private, no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  });
+  expect(headers["vary"]).toContain("Cookie");
+  expect(headers).not.toHaveProperty("strict-transport-security");
+  expect(headers).not.toHaveProperty("access-control-allow-origin");
+  expect(headers).not.toHaveProperty("x-powered-by");
+  if (path !== "/%") expect(headers["x-request-id"]).toMatch(/^[a-z2-7]{20}$/);
+});
+
+test("pages run no inline script and no inline style but the stylesheet, whose hash they name", async () => {
+  const [{ browser }, visitor] = [await delegate({ submittedAt: "2022-11-11T18:05:00Z" }), new Browser()];
+  const goldplus = await signedIn("goldplus");
+  const draft = await signedIn("draft");
+  const pages = [
+    await visitor.open("/"),
+    await visitor.open("/application/about"),
+    await visitor.open("/nowhere"),
+    await browser.open("/waiver"),
+    await (await signedIn("signed")).open("/register"),
+    await goldplus.open("/payment-info"),
+    await goldplus.open("/register"),
+    await draft.open("/application/about"),
+    await draft.open("/application/essays"),
+    await draft.open("/application/scholarship"),
+    await draft.open("/application/documents"),
+    await draft.open("/application/check"),
+    await visitor.submit("/?index", [["account", "create"]]),
+  ];
+  for (const { html, path, response } of pages) {
+    const policy = response.headers.get("Content-Security-Policy")!;
+    expect(policy, path).not.toMatch(/nonce|unsafe/);
+    const [stylesheet, ...more] = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css!);
+    expect(more).toEqual([]);
+    const hash = createHash("sha256").update(stylesheet!).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(html, path).not.toMatch(/<[^>]+\sstyle=/i);
+    expect(html, path).not.toMatch(/<[^>]+\son[a-z]+=/i);
+    expect(html, path).not.toMatch(/\s(?:src|href)="(?:https?:)?\/\//);
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    for (const tag of scripts) {
+      expect(tag).toMatch(/^<script type="module" async="" src="\/assets\/enhance-\w+-[0-9a-f]{10}\.js">$/);
+    }
+    expect(scripts.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test("hydration is for routes that ask for it: nonced scripts, another nonce each time", async () => {
+  const id = "routes/_delegate.decision";
+  const decision = build.routes[id]!;
+  const hydrating: typeof build = {
+    ...build,
+    routes: {
+      ...build.routes,
+      [id]: { ...decision, module: { ...decision.module, handle: { hydrate: true } } },
+    },
+  };
+  const { browser } = await delegate();
+  const ask = async (version: typeof build) => {
+    browser.send = async (request) => {
+      const context = createContext(env, readConfig(env), request, createExecutionContext(), false);
+      return createRequestHandler(version, "production")(request, context);
+    };
+    const { html, response } = await browser.open("/decision");
+    const policy = response.headers.get("Content-Security-Policy")!;
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    return { html, scripts, nonce: /'nonce-([\w-]{43})'/.exec(policy)?.[1] };
+  };
+
+  const plain = await ask(build);
+  expect(plain.nonce).toBeUndefined();
+  expect(plain.scripts).toHaveLength(1);
+  expect(plain.html).not.toContain("__remixContext");
+
+  const [first, second] = [await ask(hydrating), await ask(hydrating)];
+  expect(first.nonce).toBeDefined();
+  expect(first.nonce).not.toBe(second.nonce);
+  expect(first.html).toContain("__remixContext");
+  const inline = first.scripts.filter((tag) => !tag.includes(" src="));
+  expect(inline.length).toBeGreaterThan(0);
+  for (const tag of inline) expect(tag).toContain(`nonce="${first.nonce}"`);
+});
+
+test("cookies are for this origin and the server only; over https they say so in their names", async () => {
+  const { email } = await delegate();
+  const post = (origin: string) =>
+    new Request(`${origin}/?index`, {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "same-origin" },
+      body: new URLSearchParams({ account: "sign-in", email, password: PASSWORD }),
+      redirect: "manual",
+    });
+  const shapeOf = (response: Response) =>
+    Object.fromEntries(
+      response.headers.getSetCookie().map((line) => {
+        const [pair, ...attributes] = line.split("; ");
+        const kept = attributes.filter((attribute) => !attribute.startsWith("Expires"));
+        return [pair!.split("=")[0], kept.sort().join("; ")];
+      }),
+    );
+  const days = (count: number) => `HttpOnly; Max-Age=${count * 86_400}; Path=/; SameSite=Lax`;
+  const page = await answerWith({}, new Request(`${ORIGIN}/`));
+  expect(shapeOf(page)).toEqual({ form: days(365) });
+  expect(shapeOf(await answerWith({}, post(ORIGIN)))).toEqual({ session: days(14), role: days(14) });
+  for (const answer of [
+    await answerWith(PRODUCTION, post(PRODUCTION.ORIGIN)),
+    await answerWith({}, post("https://portal.test")),
+  ]) {
+    expect(shapeOf(answer)).toEqual({
+      "__Host-session": `${days(14)}; Secure`,
+      "__Host-role": `${days(14)}; Secure`,
+    });
+  }
+});
+
+/* ------------------------------------------------------------------ production */
+
+const inProduction = (path: string, init?: RequestInit) =>
+  answerWith(PRODUCTION, new Request(PRODUCTION.ORIGIN + path, { redirect: "manual", ...init }));
+
+test("production asks for https, hides its mailbox and says nothing of its work", async () => {
+  const home = await inProduction("/");
+  expect(home.status).toBe(200);
+  expect(home.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+  expect(home.headers.has("Server-Timing")).toBe(false);
+  expect(await home.text()).not.toContain("Demo data");
+  for (const path of ["/dev/mailbox", "/dev/mailbox.data", "/dev/anything"]) {
+    const hidden = await inProduction(path);
+    expect(hidden.status).toBe(404);
+    expect(await hidden.text()).not.toContain("Mailbox");
+  }
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  expect((await inProduction("/dev/scheduled", { method: "POST", headers: own })).status).toBe(404);
+  expect((await inProduction("/health")).status).toBe(200);
+  // Here, too, only our own origin may post.
+  const body = new URLSearchParams({ account: "forgot", email: "new@hpair.example" });
+  for (const [origin, status] of [
+    [PRODUCTION.ORIGIN, 302],
+    ["https://evil.example", 403],
+    [ORIGIN, 403],
+  ] as const) {
+    expect(
+      (await inProduction("/?index", { method: "POST", body, headers: { Origin: origin } })).status,
+    ).toBe(status);
+  }
+});
+
+test("the demo's clock does not run in production", async () => {
+  // The offset that the demo seed left behind makes no difference.
+  const data = await (await inProduction("/_root.data")).text();
+  expect(data).not.toMatch(/\b1671\d{9}\b/);
+});
+
+test.each([
+  ["http://portal.example.org/"],
+  ["https://portal.example.org:8443/"],
+  ["https://www.portal.example.org/"],
+  ["https://evil.example/"],
+  ["https://conference-portal.workers.dev/health"],
+])("production does not answer at %s", async (address) => {
+  for (const method of ["GET", "POST"]) {
+    const answer = await answerWith(PRODUCTION, new Request(address, { method }));
+    expect(answer.status).toBe(421);
+  }
+});
+
+const SECRET = "a secret of thirty-two characters or more";
+
+test.each([
+  ["DEMO_NOW is set", { DEMO_NOW: "2022-12-17T15:00:00Z" }, /DEMO_NOW must not be set in production/],
+  ["payments are simulated", { PAYMENT_GATEWAY: "simulator" }, /PAYMENT_GATEWAY must not be the simulator/],
+  ["there is no ORIGIN", { ORIGIN: undefined }, /ORIGIN is needed in production/],
+  ["ORIGIN is no address", { ORIGIN: "portal.example.org" }, /ORIGIN/],
+  ["there is no SESSION_SECRET", { SESSION_SECRET: undefined }, /SESSION_SECRET/],
+  ["SESSION_SECRET is short", { SESSION_SECRET: SECRET.slice(0, 31) }, /SESSION_SECRET must be a secret/],
+  ["ENVIRONMENT is misspelt", { ENVIRONMENT: "prod" }, /ENVIRONMENT/],
+  ["the gateway is unknown", { PAYMENT_GATEWAY: "stripe" }, /PAYMENT_GATEWAY/],
+])("the Worker does not answer when %s", async (_, wrong, fault) => {
+  const variables = { SESSION_SECRET: SECRET, ...PRODUCTION, ...wrong };
+  expect(() => readConfig(variables)).toThrow(fault);
+  const request = new Request(`${PRODUCTION.ORIGIN}/health`);
+  await expect(answerWith(variables, request)).rejects.toThrow(fault);
+  await expect(answerWith(variables, request)).rejects.not.toThrow(SECRET.slice(0, 31));
+});
+
+test("the configuration: production unless told otherwise, no gateway unless named", () => {
+  expect(readConfig({ SESSION_SECRET: SECRET, ORIGIN: "https://portal.example.org/" })).toEqual({
+    production: true,
+    sessionSecret: SECRET,
+    origin: "https://portal.example.org",
+    demo: false,
+    paymentGateway: "none",
+  });
+  const development = { ENVIRONMENT: "development", SESSION_SECRET: SECRET, PAYMENT_GATEWAY: "simulator" };
+  expect(readConfig({ ...development, DEMO_NOW: "2022-12-17T15:00:00Z" })).toEqual({
+    production: false,
+    sessionSecret: SECRET,
+    origin: null,
+    demo: true,
+    paymentGateway: "simulator",
+  });
+});
+
+/* ------------------------------------------------------------------ faults */
+
+test("a fault shows a sentence and a number, logs one line, and tells nothing of the inside", async () => {
+  const { browser, email } = await delegate();
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await run("ALTER TABLE answers RENAME TO answers_away");
+  const pages = [
+    await browser.open("/application"),
+    await browser.submit("/application/about", [["firstName", "a secret answer"]]),
+  ];
+  await run("ALTER TABLE answers_away RENAME TO answers");
+  for (const [index, page] of pages.entries()) {
+    const requestId = page.response.headers.get("X-Request-Id")!;
+    expect(page.status).toBe(500);
+    expect(page.text).toContain("An unexpected error occurred (internal): ");
+    expect(page.text).toContain(requestId);
+    expect(page.html).not.toMatch(/no such table|sqlite|D1_|answers_away|\.ts:|at \w+ \(/i);
+    const line = String(log.mock.calls[index]);
+    expect(JSON.parse(line)).toMatchObject({ requestId, error: expect.stringContaining("no such table") });
+    expect(line).not.toContain("a secret answer");
+    expect(line).not.toContain(email);
+  }
+  expect(log).toHaveBeenCalledTimes(2);
+  expect((await browser.open("/application")).status).toBe(200);
+});

@@ -1,0 +1,90 @@
+/** A form as a browser would send it, and its buttons. */
+export type Form = {
+  /** Empty: the page's own address. */
+  action: string;
+  /** Files are left out. */
+  fields: [name: string, value: string][];
+  buttons: { text: string; name: string; value: string }[];
+};
+
+/** The forms of a page with what stands in their fields. */
+export async function formsIn(html: string): Promise<Form[]> {
+  const forms: Form[] = [];
+  // The text of a textarea or button comes in pieces, in which an entity may be cut in two.
+  const texts: { raw: string; keep: (text: string) => void }[] = [];
+  const attribute = (element: Element, name: string) => decoded(element.getAttribute(name) ?? "");
+  const addField = (name: string, value: string) => {
+    const field: [string, string] = [name, value];
+    forms.at(-1)!.fields.push(field);
+    return field;
+  };
+  const collectText = ({ text }: { text: string }) => {
+    const latest = texts.at(-1)!;
+    latest.raw += text;
+  };
+  await new HTMLRewriter()
+    .on("form", {
+      element(element) {
+        forms.push({ action: attribute(element, "action"), fields: [], buttons: [] });
+      },
+    })
+    .on("form input", {
+      element(element) {
+        const type = attribute(element, "type");
+        const choice = type === "checkbox" || type === "radio";
+        if (type === "file" || (choice && !element.hasAttribute("checked"))) return;
+        const value = element.hasAttribute("value") || !choice ? attribute(element, "value") : "on";
+        addField(attribute(element, "name"), value);
+      },
+    })
+    .on("form select", {
+      element(element) {
+        addField(attribute(element, "name"), "");
+      },
+    })
+    .on("form option[selected]", {
+      element(element) {
+        forms.at(-1)!.fields.at(-1)![1] = attribute(element, "value");
+      },
+    })
+    .on("form textarea", {
+      element(element) {
+        const field = addField(attribute(element, "name"), "");
+        const keep = (text: string) => {
+          // The first line feed is the markup's.
+          field[1] = text.replace(/^\n/, "");
+        };
+        texts.push({ raw: "", keep });
+      },
+      text: collectText,
+    })
+    .on("form button", {
+      element(element) {
+        const [name, value] = [attribute(element, "name"), attribute(element, "value")];
+        const button = { text: "", name, value };
+        forms.at(-1)!.buttons.push(button);
+        const keep = (text: string) => {
+          button.text = text.trim();
+        };
+        texts.push({ raw: "", keep });
+      },
+      text: collectText,
+    })
+    .transform(new Response(html))
+    .text();
+  for (const { raw, keep } of texts) keep(decoded(raw));
+  return forms;
+}
+
+/** What is read on a page: style, scripts and tags gone, blanks as one. */
+export function wordsOf(html: string): string {
+  const text = html
+    .replace(/<(style|script)[\s\S]*?<\/\1>/g, "")
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<[^>]+>/g, " ");
+  return decoded(text).replace(/\s+/g, " ");
+}
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
+
+const decoded = (text: string) => text.replace(/&(\w+|#\w+);/g, (entity, name) => ENTITIES[name] ?? entity);

@@ -1,0 +1,61 @@
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+
+/** Rows of the portal's database. */
+export async function rows<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all<Row>();
+  return results;
+}
+
+/** The one row a query finds; fails where there are none or more. */
+export async function row<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row> {
+  const found = await rows<Row>(sql, ...values);
+  expect(found, sql).toHaveLength(1);
+  return found[0]!;
+}
+
+export const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+
+/** The card processor's ledger, of one delegate. */
+export async function chargesOf(uid: string) {
+  const { results } = await env.SIMULATOR.prepare("SELECT * FROM charges WHERE carried LIKE ? ORDER BY rowid")
+    .bind(`%"uid":"${uid}"%`)
+    .all<{ invoice_number: string; outcome: string; amount_cents: number; carried: string }>();
+  return results;
+}
+
+/** Every row of every table, every file and every charge. */
+export async function everything(): Promise<Record<string, unknown[]>> {
+  const tables = await rows<{ name: string }>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' ORDER BY name",
+  );
+  const contents = await env.DB.batch(
+    tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}" ORDER BY rowid`)),
+  );
+  const stored = Object.fromEntries(tables.map(({ name }, index) => [name, contents[index]!.results]));
+  const { results: charges } = await env.SIMULATOR.prepare("SELECT * FROM charges ORDER BY rowid").all();
+  return { ...stored, files: await files(), charges };
+}
+
+export async function files(prefix = ""): Promise<string[]> {
+  const { objects } = await env.FILES.list({ prefix });
+  return objects.map(({ key, etag }) => `${key} ${etag}`);
+}
+
+/** Does the work and sees that nothing stored has changed, but in the tables named. */
+export async function changingNothing<Result>(
+  work: () => Promise<Result>,
+  { but = [] }: { but?: string[] } = {},
+): Promise<Result> {
+  const compared = async () =>
+    Object.fromEntries(Object.entries(await everything()).filter(([name]) => !but.includes(name)));
+  const before = await compared();
+  const result = await work();
+  expect(await compared()).toEqual(before);
+  return result;
+}
