@@ -63,9 +63,6 @@ export async function payForPass(
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
   if (!cards) return { refused: messages.notOnSale(priced.lines[0]!.title), status: 403 };
 
-  const wait = await take(db, gatewayAllowances(viewer.uid));
-  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
-
   const id = newId();
   const reserved = await db
     .insert(payments)
@@ -86,6 +83,12 @@ export async function payForPass(
     .onConflictDoNothing()
     .returning({ id: payments.id });
   if (reserved.length === 0) return { refused: messages.paymentInProgress, status: 409 };
+
+  const wait = await take(db, gatewayAllowances(viewer.uid));
+  if (wait > 0) {
+    await release(db, id, "reserved");
+    return { refused: messages.tooManyAttempts(wait), status: 429 };
+  }
 
   const charging = await db
     .update(payments)
@@ -174,6 +177,13 @@ export async function settleOpenPayments(context: Context): Promise<void> {
   for (const row of open) await askProcessor(context, row);
 }
 
+/** Ends an attempt for which nothing was charged. */
+const release = (db: Database, id: string, state: Attempt["state"]) =>
+  db
+    .update(payments)
+    .set({ state: "released" })
+    .where(and(eq(payments.id, id), eq(payments.state, state)));
+
 type Row = typeof payments.$inferSelect;
 
 async function askProcessor(context: Context, row: Row): Promise<void> {
@@ -181,10 +191,7 @@ async function askProcessor(context: Context, row: Row): Promise<void> {
   const found = await context.cards.lookup(row.id);
   if (found) await settleFound(context, row, found);
   else if (row.leaseUntil + PATIENCE < Date.now()) {
-    await context.db
-      .update(payments)
-      .set({ state: "released" })
-      .where(and(eq(payments.id, row.id), eq(payments.state, "unknown")));
+    await release(context.db, row.id, "unknown");
   }
 }
 
