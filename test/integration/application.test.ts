@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
 import { fingerprint } from "~/ids.server.ts";
-import { Browser, signedIn } from "../support/browser.ts";
+import { Browser, signedIn, signedInAs } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { CONFERENCE, type Delegate, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, files, rows, run } from "../support/storage.ts";
@@ -81,6 +81,26 @@ const submit = async (browser: Browser) =>
   (await browser.open("/application/check")).press("Submit application");
 
 afterEach(restoreClock);
+
+/** Lets something else happen right before the browser's request runs the batch with a statement that begins so. */
+function overtake(browser: Browser, statement: string, work: () => Promise<unknown>): () => boolean {
+  let [prepared, done] = [false, false];
+  const DB = {
+    prepare(sql: string) {
+      prepared ||= sql.startsWith(statement);
+      return env.DB.prepare(sql);
+    },
+    async batch(statements: D1PreparedStatement[]) {
+      if (prepared && !done) {
+        done = true;
+        await work();
+      }
+      return env.DB.batch(statements);
+    },
+  };
+  browser.send = (request) => answerWith({ DB }, request);
+  return () => done;
+}
 
 /* ------------------------------------------------------------------ drafts */
 
@@ -166,6 +186,26 @@ test.each([
   const told = await answers[statuses.indexOf(409)]!.text();
   expect(told).toContain(messages.staleDraft);
   expect(told).toContain(`<dd>${winner}`);
+});
+
+test("a first save that another one overtakes is told so, and shown what the other one stored", async () => {
+  const person = await delegate();
+  const form = await person.browser.open("/application/about");
+  const twin = await signedInAs(person.uid);
+  const overtaken = overtake(person.browser, 'insert into "answers"', () =>
+    save(twin, "about", { firstName: "Faster" }),
+  );
+  const stale = await form.press("Save draft", { firstName: "Slower" });
+  expect(overtaken()).toBe(true);
+  expect(stale.status).toBe(409);
+  expect(stale.text).toContain("Faster");
+  expect(stale.form("Save draft").fields).toEqual(
+    expect.arrayContaining([
+      ["version", "1"],
+      ["firstName", "Slower"],
+    ]),
+  );
+  expect((await storedAnswers(person, "about"))!.answers.firstName).toBe("Faster");
 });
 
 test("the same draft again is no conflict: the answer to the first save may have been lost", async () => {
@@ -370,20 +410,9 @@ test.each([
 ])("when %s between the check and the submission, it does not take place", async (_, change) => {
   const person = await applicant();
   const check = await person.browser.open("/application/check");
-  let submitting = false;
-  const DB = {
-    prepare(sql: string) {
-      submitting ||= sql.startsWith('update "applications"');
-      return env.DB.prepare(sql);
-    },
-    async batch(statements: D1PreparedStatement[]) {
-      if (submitting) await run(change, person.uid);
-      return env.DB.batch(statements);
-    },
-  };
-  person.browser.send = (request) => answerWith({ DB }, request);
+  const overtaken = overtake(person.browser, 'update "applications"', () => run(change, person.uid));
   const refused = await check.press("Submit application");
-  expect(submitting).toBe(true);
+  expect(overtaken()).toBe(true);
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(messages.applicationChanged);
   expect(await submittedAt(person)).toBeNull();
