@@ -30,12 +30,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "js", testIgnore: "**/*.no-js.test.ts" },
-    {
-      name: "no-js",
-      testMatch: ["**/journey.test.ts", "**/*.no-js.test.ts"],
-      use: { javaScriptEnabled: false },
-    },
+    { name: "js" },
+    { name: "no-js", testMatch: "**/journey.test.ts", use: { javaScriptEnabled: false } },
   ],
   webServer: {
     command: "node scripts/dev.mjs",

@@ -18,7 +18,7 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export type Guarded = { request: Request; oversized: boolean } | { refusal: Response };
 
 /**
- * What every request passes before Remix sees it (design, section 7): host, method, size, origin.
+ * What every request passes before Remix sees it: host, method, size, origin.
  * The request that goes on is free of X-Forwarded-Host and of an Origin that Remix would trip over, and
  * its body is in memory and within its cap; a body over the cap goes on empty, marked `oversized`.
  */
@@ -28,6 +28,9 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
   if (!METHODS.has(incoming.method))
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname)) return refuse(400, messages.badRequest);
+
+  // An older way of asking Remix for data: it answers, and logs a fault each time.
+  url.searchParams.delete("_data");
 
   const headers = new Headers(incoming.headers);
   headers.delete("X-Forwarded-Host");

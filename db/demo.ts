@@ -565,7 +565,7 @@ function paperwork(account: string, answers: Record<string, Answers>): [string, 
 }
 
 /**
- * The demo accounts (design, section 5), each in one state a delegate or member of staff can be in. All
+ * The demo accounts, each in one state a delegate or member of staff can be in. All
  * instants but `now` are fixed: the stories make sense when the portal's clock stands at or shortly after
  * 17 December 2022, 15:00 UTC.
  *

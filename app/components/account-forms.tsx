@@ -47,7 +47,7 @@ export function SignInForm({ reply, redirectTo, resume = [] }: Props) {
 export function CreateAccountForm({ reply, redirectTo }: Props) {
   return (
     <AccountForm name="create" reply={reply} redirectTo={redirectTo}>
-      <EmailField reply={reply} hint="Decisions and receipts are sent to this address." />
+      <EmailField reply={reply} hint="You log in with it, and we write to you there." />
       <TextField
         label={LABELS.password}
         name="password"

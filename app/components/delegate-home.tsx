@@ -1,5 +1,13 @@
+import { messages } from "../domain/messages.ts";
 import { PASS_PATHS } from "../domain/passes.ts";
-import { passHeld, passOnOffer, progress, type StepId, type StepTone } from "../domain/progress.ts";
+import {
+  passHeld,
+  passInProgress,
+  passOnOffer,
+  progress,
+  type StepId,
+  type StepTone,
+} from "../domain/progress.ts";
 import type { Standing } from "../domain/registration.ts";
 import { LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
@@ -61,9 +69,17 @@ function nextThing(standing: Standing, closesAt: string | null): NextThing {
   if (held) {
     return {
       title: "You are registered",
-      text: `You hold the ${titleOf(held)}. Sessions and times are in the schedule.`,
-      href: "/scheduling",
-      label: "See the schedule",
+      text: `You hold the ${titleOf(held)}. The programme will be under Scheduling.`,
+      href: "/payment-info",
+      label: "See your payments",
+    };
+  }
+  if (passInProgress(standing)) {
+    return {
+      title: "Your payment is being checked",
+      text: messages.paymentBeingChecked,
+      href: "/payment-info",
+      label: "See your payments",
     };
   }
   if (standing.submittedAt === null) {

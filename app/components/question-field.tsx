@@ -18,7 +18,8 @@ type Props = { question: Question; value: string; error?: string; dependsOnText?
 
 /**
  * The control of one typed question. A dependent one is always in the page, with the condition in words;
- * a script hides it while the condition does not hold.
+ * a script hides it while the condition does not hold. No control limits its length: a browser would cut
+ * what is pasted without a word, where the server says what is too long.
  *
  * @param dependsOnText of the question it depends on.
  */
@@ -34,7 +35,7 @@ export function QuestionField({ question, value, error, dependsOnText }: Props) 
 }
 
 function Control({ question, value, error, dependsOnText }: Props) {
-  const { id, text, kind, options, maxLength, mask, autocomplete } = question;
+  const { id, text, kind, options, mask, autocomplete } = question;
   const field = {
     name: id,
     label: text,
@@ -45,7 +46,7 @@ function Control({ question, value, error, dependsOnText }: Props) {
   };
   switch (kind) {
     case "long text":
-      return <TextArea {...field} maxLength={maxLength} defaultValue={value} />;
+      return <TextArea {...field} defaultValue={value} />;
     case "country":
       return <CountryField {...field} optionsHtml={countryOptions(value)} />;
     case "date":
@@ -59,22 +60,13 @@ function Control({ question, value, error, dependsOnText }: Props) {
       );
     }
     case "number":
-      return (
-        <TextField
-          {...field}
-          className="short"
-          inputMode="numeric"
-          maxLength={maxLength}
-          defaultValue={value}
-        />
-      );
+      return <TextField {...field} className="short" inputMode="numeric" defaultValue={value} />;
     default:
       return (
         <TextField
           {...field}
           className={mask ? "medium" : undefined}
           inputMode={mask ? (/^\d+$/.test(mask) ? "numeric" : "tel") : undefined}
-          maxLength={mask ? undefined : maxLength}
           spellCheck={autocomplete ? false : undefined}
           data-mask={mask ?? undefined}
           defaultValue={value}

@@ -10,7 +10,7 @@ export function addOnsFor(catalogue: Catalogue, passType: PassType): AddOn[] {
 
 /**
  * The selection among a form's fields: `addOns.<id>` is "true", or the chosen variant; an empty one chose
- * nothing; of several with one name the last that is not empty counts (section 3; design, 5). Nothing is
+ * nothing; of several with one name the last that is not empty counts (section 3). Nothing is
  * checked here: `quote` is the judge. The object has no prototype, so that ids such as "__proto__" are
  * ordinary keys.
  */

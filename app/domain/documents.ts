@@ -16,7 +16,7 @@ export type DocumentRuling =
 
 /**
  * Whether an uploaded file is a PDF or Word document of at most 5,000,000 bytes whose content is what its
- * name says (specification, section 5; design, 3.6). Reads signatures and a ZIP's directory; never inflates.
+ * name says (specification, section 5). Reads signatures and a ZIP's directory; never inflates.
  */
 export function checkDocument(fileName: string, bytes: Uint8Array): DocumentRuling {
   if (bytes.length === 0) return { allowed: false, reason: messages.emptyFile };

@@ -95,11 +95,10 @@ export const messages = {
   chooseVariant: (title: string) => `Choose an option for ${title}.`,
   priceChanged: (total: string) =>
     `The total is now ${total}. Nothing has been charged. Please check it and pay again.`,
-  paymentInProgress:
-    "A payment for this pass is already being processed. Nothing more will be charged. Please check again in a minute.",
+  nothingCharged: "Nothing was charged. You can try again.",
+  paymentInProgress: "A payment for this pass is already being processed. Nothing more will be charged.",
   paymentBeingChecked:
-    "We are confirming your payment with the card processor. Please do not pay again: this page will show the result.",
-  staffRoleNeeded: (role: string) => `This page needs the role of ${role}.`,
+    "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",
   badRequest: "We could not read what was sent. Please go back, reload the page and try again.",

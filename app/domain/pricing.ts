@@ -35,7 +35,7 @@ export function totalOf(cents: number[]): number {
 
 /**
  * The only place where money is added up: pass first, then the chosen add-ons in catalogue order, those
- * that come with the pass always among them at no cost (specification, sections 3, 5 and 9; design, 3.9).
+ * that come with the pass always among them at no cost (specification, sections 3, 5 and 9).
  * `submittedAt` is UTC ms. Refused: a pass not on sale; an add-on that is unknown, of another pass or
  * disabled; a variant that is missing or not listed.
  */
@@ -74,7 +74,7 @@ export function quote(
 
 /**
  * Compares what a client believes it will pay with what it would pay; nothing it sent is ever charged
- * (specification, section 3, intendedPassCost; design, 3.9). Figures are dollars; one that was not sent
+ * (specification, section 3, intendedPassCost). Figures are dollars; one that was not sent
  * (undefined) passes, anything else that is not the same amount is refused with the new total.
  */
 export function checkIntended(

@@ -1,5 +1,5 @@
 import { heldPass } from "./passes.ts";
-import { registrationStage, type Standing } from "./registration.ts";
+import { type RegistrationStage, registrationStage, type Standing } from "./registration.ts";
 import type { PassType } from "./types.ts";
 
 export type StepId = "apply" | "decision" | "waiver" | "pay";
@@ -14,7 +14,7 @@ export function progress(standing: Standing): ProgressStep[] {
   const { submittedAt, decision, waiverDate } = standing;
   const paid = passHeld(standing) !== null;
   const pass = passOnOffer(standing);
-  const closed = decision !== null && pass === null && !paid;
+  const closed = decision !== null && pass === null && !paid && passInProgress(standing) === null;
   const done: Record<StepId, boolean> = {
     apply: submittedAt !== null,
     decision: decision !== null,
@@ -32,10 +32,17 @@ export function progress(standing: Standing): ProgressStep[] {
 
 /** The best pass this delegate may pay for now or once the waiver is accepted; null when there is none. */
 export function passOnOffer(standing: Standing): PassType | null {
-  const open = (passType: PassType) =>
-    ["waiver", "pay", "in progress"].includes(registrationStage(passType, standing).stage);
-  if (open("goldPlus")) return "goldPlus";
-  return open("gold") ? "gold" : null;
+  return passIn(standing, ["waiver", "pay"]);
+}
+
+/** The pass whose payment has no outcome yet; null when there is none. */
+export function passInProgress(standing: Standing): PassType | null {
+  return passIn(standing, ["in progress"]);
+}
+
+function passIn(standing: Standing, stages: RegistrationStage["stage"][]): PassType | null {
+  const order: PassType[] = ["goldPlus", "gold"];
+  return order.find((id) => stages.includes(registrationStage(id, standing).stage)) ?? null;
 }
 
 /** The pass that is paid for, if any. */

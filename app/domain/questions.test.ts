@@ -257,3 +257,12 @@ test.each([
 ])("a summary names %s before its problem", (text, sentence) => {
   expect(named(text, messages.required)).toBe(sentence);
 });
+
+test.each([
+  ["00852 5123 4567", "+85251234567"],
+  ["+852 5123 4567", "+85251234567"],
+  ["852 5123 4567", "+85251234567"],
+  ["0852 5123 4567", "0852 5123 4567"],
+])("a phone number typed as %s is kept as %s", (typed, kept) => {
+  expect(tidy(question("phone", { mask: "+000000099999999" }), typed)).toBe(kept);
+});

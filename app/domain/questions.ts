@@ -63,6 +63,10 @@ export function tidy(question: Question, raw: string): string {
     .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
     .join("");
   if (bare === "") return typed;
+  // 00 is how most of the world dials the + of a country code.
+  if (mask.startsWith("+") && bare.startsWith("0") && !typed.startsWith("+")) {
+    return bare.startsWith("00") ? tidy(question, `+${bare.slice(2)}`) : typed;
+  }
   // A country code written in the mask may have been typed or left out.
   return intoMask(mask, bare, digitsIn) ?? intoMask(mask, bare, () => "") ?? typed;
 }

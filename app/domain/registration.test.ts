@@ -75,6 +75,12 @@ test.each<[PaymentState, string]>([
   );
 });
 
+test("the virtual pass waits while the in-person one is being paid, and not the other way round", () => {
+  const paying = (passType: PassType) => ready({ payments: [{ passType, state: "unknown" }] });
+  expect(registrationStage("gold", paying("goldPlus"))).toEqual({ stage: "in progress", state: "unknown" });
+  expect(registrationStage("goldPlus", paying("gold"))).toEqual({ stage: "pay" });
+});
+
 test("the virtual pass comes with the in-person one, and not the other way round", () => {
   const held = (passType: PassType) => ready({ payments: [{ passType, state: "captured" }] });
   expect(registrationStage("gold", held("goldPlus"))).toEqual({

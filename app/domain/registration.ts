@@ -30,7 +30,7 @@ export type RegistrationStage =
 const UNDER_WAY: PaymentState[] = ["reserved", "charging", "unknown", "refund_pending"];
 
 /**
- * Where a delegate stands on the way to a pass (specification, sections 4 and 6; design 3.8). The page
+ * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page
  * shows this and the payment itself asks it again.
  */
 export function registrationStage(passType: PassType, standing: Standing): RegistrationStage {
@@ -45,7 +45,8 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
   if (passType === "gold" && has("goldPlus", ["captured"])) {
     return { stage: "held", reason: messages.includedInPass(titleOf("gold"), titleOf("goldPlus")) };
   }
-  const underWay = has(passType, UNDER_WAY);
+  // The virtual pass comes with the in-person one: while that is being paid, this would be paid twice.
+  const underWay = has(passType, UNDER_WAY) ?? (passType === "gold" ? has("goldPlus", UNDER_WAY) : undefined);
   if (underWay) return { stage: "in progress", state: underWay.state };
 
   if (standing.submittedAt === null) return { stage: "refused", reason: messages.notSubmitted };

@@ -15,7 +15,7 @@ export function isEarly(rounds: Round[], at: number): boolean {
 
 /**
  * Whether a decision set at `setAt` may be told at `now` (UTC ms both): its round's decisionRelease has
- * come, and the release covers it (design, 3.7). False without a round.
+ * come, and the release covers it. False without a round.
  */
 export function isDecisionVisible(round: Round | null, setAt: number, now: number): boolean {
   if (round === null || round.releasedAt === null) return false;

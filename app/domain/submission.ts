@@ -41,7 +41,7 @@ export function applicationProblems({
 
 /**
  * Whether an application may be submitted at `now` (UTC ms): once, while a round is open, complete, and by
- * somebody old enough where they take part in person (specification, sections 1, 4 and 5; design, 3.5).
+ * somebody old enough where they take part in person (specification, sections 1, 4 and 5).
  * Refused with a reason, or with problems by question id and a null reason.
  */
 export function maySubmit(
@@ -59,7 +59,7 @@ export function maySubmit(
 export type SectionState = "complete" | "started" | "not started";
 
 /**
- * State of one section in the task list (design, 3.5): complete when nothing stands in the way of submitting
+ * State of one section in the task list: complete when nothing stands in the way of submitting
  * it, not started while nothing in it is answered. `questions` are the section's; where they depend on
  * another section's questions, pass what `shownAnswers` of all questions returns. A section without a
  * shown question is complete.

@@ -38,7 +38,7 @@ export type FoundCharge = {
   carried: Carried;
 };
 
-/** The payment port (design, section 4): all the portal knows of a card processor. */
+/** The payment port: all the portal knows of a card processor. */
 export interface CardProcessor {
   readonly name: string;
   /** One call, never retried by the implementation. Does not throw: what went wrong is `unknown`. */

@@ -21,7 +21,7 @@ const unsubmitted = (conferenceId: string, uid: string) =>
 export type UploadAnswer = { stored: true } | { stored: false; reason: string };
 
 /**
- * Stores the document of one question (specification, section 5; design 3.6). The new file is safe in
+ * Stores the document of one question (specification, section 5). The new file is safe in
  * the store before the row points to it, and the old one goes only after that.
  *
  * @param questionId of a document question of the current conference.
@@ -101,7 +101,7 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner or an admin, the look recorded; null for everybody else and for what does
+ * A document for its owner or a director, the look recorded; null for everybody else and for what does
  * not exist, so that the two cannot be told apart.
  */
 export async function openDocument(
@@ -111,7 +111,7 @@ export async function openDocument(
 ): Promise<Download | null> {
   const { db, files } = context;
   const [document] = await db.select().from(documents).where(eq(documents.id, documentId));
-  if (!document || (document.uid !== viewer.uid && !viewer.admin)) return null;
+  if (!document || (document.uid !== viewer.uid && viewer.role !== "director")) return null;
   const body = await files.get(document.objectKey);
   if (!body) throw new Error(`The object of document ${document.id} is missing.`);
   await auditEntry(context, {

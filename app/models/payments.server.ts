@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt } from "drizzle-orm";
+import { and, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { payments } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
@@ -22,6 +22,9 @@ const LEASE = 90 * SECOND;
 /** An unknown charge the processor does not know of is given up only when it had time to turn up. */
 const PATIENCE = 20 * 60 * SECOND;
 
+/** The newest first: what the processor keeps under review for days must not hold up the rest. */
+const MOST_AT_ONCE = 100;
+
 export type PassRequest = {
   passType: PassType;
   selection: Selection;
@@ -36,7 +39,7 @@ export type PaymentAnswer =
   | { refused: string; status: 400 | 403 | 409 | 429 };
 
 /**
- * Pays for a pass by card (specification, section 7: triggerPayment; design, section 4). All is checked
+ * Pays for a pass by card (specification, section 7: triggerPayment). All is checked
  * and priced again; one row is reserved, which a unique index grants once per delegate and pass; the
  * processor is called once and never again for it. A declined card can be tried again at once.
  */
@@ -86,7 +89,7 @@ export async function payForPass(
 
   const wait = await take(db, gatewayAllowances(viewer.uid));
   if (wait > 0) {
-    await release(db, id, "reserved");
+    await db.delete(payments).where(and(eq(payments.id, id), eq(payments.state, "reserved")));
     return { refused: messages.tooManyAttempts(wait), status: 429 };
   }
 
@@ -173,32 +176,42 @@ export async function settleOpenPayments(context: Context): Promise<void> {
       .set({ state: "unknown" })
       .where(and(eq(payments.state, "charging"), abandoned)),
   ]);
-  const open = await db.select().from(payments).where(eq(payments.state, "unknown")).limit(100);
+  const open = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.state, "unknown"))
+    .orderBy(desc(payments.leaseUntil))
+    .limit(MOST_AT_ONCE);
   for (const row of open) await askProcessor(context, row);
 }
 
-/** Ends an attempt for which nothing was charged. */
-const release = (db: Database, id: string, state: Attempt["state"]) =>
-  db
-    .update(payments)
-    .set({ state: "released" })
-    .where(and(eq(payments.id, id), eq(payments.state, state)));
-
 type Row = typeof payments.$inferSelect;
 
+/** A processor that cannot be asked leaves the row as it is, for the next time. */
 async function askProcessor(context: Context, row: Row): Promise<void> {
   if (!context.cards) return;
-  const found = await context.cards.lookup(row.id);
+  const found = await context.cards.lookup(row.id).catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "lookup", path: `payments/${row.id}` });
+    return undefined;
+  });
+  if (found === undefined) return;
   if (found) await settleFound(context, row, found);
   else if (row.leaseUntil + PATIENCE < Date.now()) {
-    await release(context.db, row.id, "unknown");
+    await context.db
+      .update(payments)
+      .set({ state: "released" })
+      .where(and(eq(payments.id, row.id), eq(payments.state, "unknown")));
   }
 }
 
 async function settleFound(context: Context, row: Row, found: FoundCharge): Promise<void> {
   if (found.outcome === "declined") await settle(context, row.id, { outcome: "declined" });
-  if (found.outcome === "captured" && found.amountCents === row.amountCents) {
+  if (found.outcome !== "captured") return;
+  if (found.amountCents === row.amountCents) {
     await settle(context, row.id, { outcome: "captured", transactionId: found.transactionId });
+  } else {
+    const fault = new Error("The processor captured another amount than was asked for.");
+    logFault(fault, { requestId: context.requestId, method: "lookup", path: `payments/${row.id}` });
   }
 }
 

@@ -50,7 +50,11 @@ export async function createAccount(
   email: string,
   password: string,
 ): Promise<AccountAnswer> {
-  const wait = await take(context.db, limits(context, "sign-up", email));
+  const wait = await take(context.db, [
+    { what: "sign-up-account", who: `${emailKey(email)} ${context.network}`, limit: 5, minutes: 15 },
+    // A class registers behind one address.
+    { what: "sign-up-network", who: context.network, limit: 60, minutes: 10 },
+  ]);
   if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
 
   const passwordHash = await hashPassword(context.meter, password);

@@ -64,7 +64,7 @@ export default function CheckPage() {
       {!refused && todo.length > 0 && (
         <Notice
           tone="info"
-          title={todo.length === 1 ? "One answer is missing" : `${todo.length} answers are missing`}
+          title={todo.length === 1 ? "One answer to complete" : `${todo.length} answers to complete`}
         >
           <ul>
             {todo.map((question) => (

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const TEXTS: Record<Decision, { title: string; text: string }> = {
   Accepted: {
     title: "You are accepted",
-    text: "Congratulations! We would be glad to welcome you. Register for your pass to take your place.",
+    text: "Congratulations! We would be glad to welcome you.",
   },
   "Deferred to virtual": {
     title: "You are invited to the virtual summit",

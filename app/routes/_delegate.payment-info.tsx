@@ -34,9 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
       price: dollars(passPrice(catalogue, id, submittedAt ?? now)),
       stage: registrationStage(id, standing),
     })),
-    attempts: payments
-      .filter(({ state }) => state !== "released")
-      .map(({ id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt }) => ({
+    attempts: payments.map(
+      ({ id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt }) => ({
         id,
         state,
         title: titleOf(passType),
@@ -46,7 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
         amount: dollars(amountCents),
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: inZone(createdAt, EASTERN),
-      })),
+      }),
+    ),
   };
 }
 
@@ -102,7 +102,7 @@ export default function PaymentInfoPage() {
               ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
               { term: "Card", value: card },
               { term: "Date", value: date },
-              { term: "Reference", value: id },
+              { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
             ]}
           />
         </Card>

@@ -57,8 +57,9 @@ export default function PaymentPage() {
     default:
       return (
         <Page title="Your payment">
-          <Notice tone="error" title="Not paid">
-            <p>{messages.paymentFailed}</p>
+          <Notice tone={state === "declined" ? "error" : "info"} title="Not paid">
+            {state === "declined" && <p>{messages.paymentFailed}</p>}
+            <p>{messages.nothingCharged}</p>
             <p>
               <LinkButton href={PASS_PATHS[passType]}>Try again</LinkButton>
             </p>

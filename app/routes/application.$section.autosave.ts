@@ -2,7 +2,9 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { readSectionAnswers } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
 import { readApplication, saveDraft } from "~/models/applications.server.ts";
-import { isOwner, openVisit, readForm } from "~/session.server.ts";
+import { isOwner, openVisit, readForm, refuse } from "~/session.server.ts";
+
+export const loader = () => refuse(405, messages.methodNotAllowed);
 
 /** What the page saves by itself, for scripts: a version number, or the sentence that says why not. */
 export async function action(args: ActionFunctionArgs) {

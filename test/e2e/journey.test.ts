@@ -109,7 +109,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
 
   await test.step("is told which answer is missing, and led to it", async () => {
     await follow("Check and submit");
-    await expect(page.getByRole("heading", { name: "One answer is missing" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "One answer to complete" })).toBeVisible();
     await press("Submit application");
     const summary = page.getByRole("alert");
     await expect(summary).toContainText("Emergency contact: name: This field is required");

@@ -665,6 +665,29 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
 
 /* ------------------------------------------------------------------ limits and secrecy */
 
+test("a processor that cannot be asked leaves the payment open, its page readable and the cron at work", async () => {
+  const { browser, uid } = await readyToPay();
+  const paid = await post(browser, "/register", { cardNumber: TEST_CARDS.chargedThenDropped });
+  expect(paid.status).toBe(302);
+  await run("INSERT INTO counters (key, count, expires_at) VALUES ('old', 1, 1)");
+  const fault = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const SIMULATOR = {
+    prepare: (sql: string) => env.SIMULATOR.prepare(sql),
+    batch: () => Promise.reject(new Error("no answer")),
+  };
+  await keepHouse({ SIMULATOR });
+  browser.send = (request) => answerWith({ SIMULATOR }, request);
+  const page = await browser.get(paid.location ?? "");
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain(messages.paymentBeingChecked);
+  expect(fault).toHaveBeenCalled();
+  fault.mockRestore();
+  expect(await rows("SELECT 1 FROM counters WHERE key = 'old'")).toEqual([]);
+  expect(await rows("SELECT state FROM payments WHERE delegate_uid = ?", uid)).toEqual([
+    { state: "unknown" },
+  ]);
+});
+
 test("five calls to the processor in ten minutes; forms that never reach it do not count", async () => {
   const { browser, uid } = await readyToPay();
   const tryDeclined = () => post(browser, "/register", { cardNumber: TEST_CARDS.declined });
