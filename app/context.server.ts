@@ -73,7 +73,7 @@ export function createContext(
     oversized,
     cookies: [],
     visit() {
-      visit ??= openVisit(db, config, request);
+      visit ??= readVisit(db, config, request);
       return visit;
     },
     waitUntil: (work) => execution.waitUntil(work),
@@ -81,7 +81,7 @@ export function createContext(
   };
 }
 
-async function openVisit(db: Database, config: Config, request: Request): Promise<Visit> {
+async function readVisit(db: Database, config: Config, request: Request): Promise<Visit> {
   const secret = await sessionSecret(config, request);
   const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, secret)]);
   const settings = settingsFrom(settingList);

@@ -30,9 +30,9 @@ export function pageOf(question: Question): string {
 /** The answers of one section's posted form, tidied. */
 export function readSectionAnswers(questions: Question[], sectionId: string, form: FormData): Answers {
   return Object.fromEntries(
-    sectionQuestions(questions, sectionId).map((question) => [
-      question.id,
-      tidy(question, String(form.get(question.id) ?? "")),
-    ]),
+    sectionQuestions(questions, sectionId).map((question) => {
+      const typed = form.get(question.id);
+      return [question.id, typeof typed === "string" ? tidy(question, typed) : ""];
+    }),
   );
 }

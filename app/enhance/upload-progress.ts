@@ -78,6 +78,8 @@ function showPage(page: Document) {
 /** The markup of the server's own field error. */
 function showError(input: HTMLInputElement, sentence: string) {
   clearError(input);
+  // It speaks of the file before this one.
+  document.querySelector(".error-summary")?.remove();
   const error = document.createElement("p");
   const text = document.createElement("span");
   const said = document.createElement("span");

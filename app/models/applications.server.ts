@@ -158,10 +158,7 @@ export async function submitApplication(
   const application = await readApplication(db, conferenceId, uid);
   const ruling = maySubmit({ ...checked(application), now });
   if (!ruling.allowed) return { submitted: false, reason: ruling.reason, problems: ruling.problems };
-  if (application.revision !== revision) {
-    return { submitted: false, reason: messages.applicationChanged, problems: {} };
-  }
-  // A save or an upload between the check above and this statement leaves another revision behind.
+  // A save or an upload since the page was read, up to this very statement, leaves another revision behind.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
     SELECT part FROM (
       SELECT 1 AS list, section_id AS place, cast(version AS text) AS part FROM ${answers}

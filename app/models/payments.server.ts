@@ -5,7 +5,7 @@ import type { Context } from "~/context.server.ts";
 import { cardTypeLabel, lastFour } from "~/domain/card.ts";
 import type { Selection } from "~/domain/catalogue.ts";
 import { messages } from "~/domain/messages.ts";
-import { checkIntended, quote } from "~/domain/pricing.ts";
+import { checkIntended, type Intended, quote } from "~/domain/pricing.ts";
 import { registrationStage } from "~/domain/registration.ts";
 import type { PassType } from "~/domain/types.ts";
 import type { CardFields, ChargeOutcome, FoundCharge } from "~/gateways/card-processor.server.ts";
@@ -30,7 +30,7 @@ export type PassRequest = {
   selection: Selection;
   card: CardFields;
   /** Figures the client saw, in dollars; they are only compared. */
-  intended: { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
+  intended: Intended;
 };
 
 export type PaymentAnswer =

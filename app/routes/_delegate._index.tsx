@@ -19,7 +19,7 @@ import { parseAccountForm } from "~/forms/account.ts";
 import { readConference } from "~/models/conferences.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { sendResetLink } from "~/models/users.server.ts";
-import { authenticate, openVisit, readForm, resumable, signIn } from "~/session.server.ts";
+import { authenticate, openVisit, readForm, refuse, resumable, signIn } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "HPAIR registration" }];
 
@@ -77,6 +77,7 @@ export async function action(args: ActionFunctionArgs) {
   };
   const parsed = parseAccountForm(form);
   if ("problems" in parsed) {
+    if (parsed.problems["account"]) refuse(400, messages.badRequest);
     return data({ redirectTo, resume, reply: { ...reply, problems: parsed.problems } }, 400);
   }
   if (parsed.request.account === "forgot") {
