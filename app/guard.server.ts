@@ -131,6 +131,7 @@ function refuse(
 
 /** A page without a layout, for what is refused before the app runs or when it cannot. */
 export function plainPage(status: number, sentence: string, headers: Record<string, string> = {}): Response {
-  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><body><main><h1>${status}</h1><p>${sentence}</p><p><a href="/">Home</a></p></main></body></html>`;
+  const text = sentence.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></main></body></html>`;
   return new Response(page, { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
 }
