@@ -17,7 +17,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
   const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
   const standing = await orUnavailable(
     args,
-    readStanding(args.context.db, settings.conferenceId, viewer.uid, now),
+    readStanding(args.context, settings.conferenceId, viewer.uid, now),
     messages.existingPaymentCheckFailed,
   );
   return {

@@ -20,7 +20,7 @@ export async function acceptWaiver(
 ): Promise<{ waiverDate: number } | { refused: string }> {
   const { db, network, userAgent } = context;
   const { conferenceId } = settings;
-  const standing = await readStanding(db, conferenceId, viewer.uid, now);
+  const standing = await readStanding(context, conferenceId, viewer.uid, now);
   if (standing.submittedAt === null) return { refused: messages.notSubmitted };
   if (accepted.version !== undefined && accepted.version !== standing.agreementVersion) {
     return { refused: messages.agreementChanged };

@@ -51,7 +51,7 @@ export async function payForPass(
   const { db, cards } = context;
   const { viewer, settings, now } = visit;
   const { conferenceId } = settings;
-  const standing = await readStanding(db, conferenceId, viewer.uid, now);
+  const standing = await readStanding(context, conferenceId, viewer.uid, now);
   const { catalogue, submittedAt } = standing;
 
   const stage = registrationStage(passType, standing);

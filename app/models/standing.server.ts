@@ -1,5 +1,4 @@
 import { and, asc, desc, eq } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
 import {
   acceptances,
   agreements,
@@ -9,6 +8,7 @@ import {
   decisions,
   payments,
 } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
 import { fullName } from "~/domain/agreement.ts";
 import type { Edition, Selection } from "~/domain/catalogue.ts";
 import type { Standing } from "~/domain/registration.ts";
@@ -50,7 +50,7 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
  * @throws Error when the conference takes no registrations (it has no edition or agreement).
  */
 export async function readStanding(
-  db: Database,
+  { db, cards }: Pick<Context, "db" | "cards">,
   conferenceId: string,
   uid: string,
   now: number,
@@ -114,7 +114,13 @@ export async function readStanding(
   const { firstName = "", middleName, lastName = "" } = about?.answers ?? {};
   return {
     conference,
-    catalogue: { rounds, tickets, prices, addOns },
+    catalogue: {
+      rounds,
+      // Without a card processor nothing can be bought, whatever the row says.
+      tickets: tickets.map((ticket) => ({ ...ticket, onSale: ticket.onSale && cards !== null })),
+      prices,
+      addOns,
+    },
     edition,
     firstName,
     lastName,

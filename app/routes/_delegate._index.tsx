@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const { viewer, settings, now } = await openVisit(args);
   if (viewer) {
-    const standing = await readStanding(context.db, settings.conferenceId, viewer.uid, now);
+    const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
     const round = roundOn(standing.catalogue.rounds, now);
     return {
       standing,

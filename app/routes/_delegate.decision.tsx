@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: "Your decision · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
-  const standing = await readStanding(args.context.db, settings.conferenceId, viewer.uid, now);
+  const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
   const pass = passHeld(standing) ? null : passOnOffer(standing);
   return {
     decision: standing.decision,

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
   const standing = await orUnavailable(
     args,
-    readStanding(args.context.db, settings.conferenceId, viewer.uid, now),
+    readStanding(args.context, settings.conferenceId, viewer.uid, now),
     messages.paymentsLoadFailed,
   );
   const { catalogue, payments, submittedAt } = standing;

@@ -24,7 +24,7 @@ export const meta: MetaFunction = () => [{ title: "Terms and conditions · HPAIR
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
-  const standing = await readStanding(args.context.db, settings.conferenceId, viewer.uid, now);
+  const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
   const { agreement, fullName, waiverDate } = standing;
   const asked = new URL(args.request.url).searchParams;
   return {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { readSectionAnswers } from "~/domain/application-form.ts";
+import { readSectionAnswers, typedSections } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
 import { readApplication, saveDraft } from "~/models/applications.server.ts";
 import { isOwner, openVisit, readForm, refuse } from "~/session.server.ts";
@@ -15,7 +15,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isOwner(form, viewer)) return Response.json({ message: messages.otherAccount }, { status: 409 });
   const { sections, questions } = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
   const sectionId = params["section"]!;
-  if (!sections.some(({ id }) => id === sectionId)) {
+  if (!typedSections(sections, questions).some(({ id }) => id === sectionId)) {
     return Response.json({ message: messages.notFound }, { status: 404 });
   }
   const answers = readSectionAnswers(questions, sectionId, form);

@@ -688,6 +688,15 @@ test("a processor that cannot be asked leaves the payment open, its page readabl
   ]);
 });
 
+test("without a card processor nothing is on sale, and nobody is asked for a card", async () => {
+  const { browser } = await readyToPay();
+  browser.send = (request) => answerWith({ PAYMENT_GATEWAY: "none" }, request);
+  const page = await (await browser.get("/register")).text();
+  expect(page).toContain(messages.notOnSale("Harvard Conference ticket"));
+  expect(page).not.toContain("cardNumber");
+  expect((await changingNothing(() => post(browser, "/register"))).status).toBe(403);
+});
+
 test("five calls to the processor in ten minutes; forms that never reach it do not count", async () => {
   const { browser, uid } = await readyToPay();
   const tryDeclined = () => post(browser, "/register", { cardNumber: TEST_CARDS.declined });
