@@ -17,6 +17,7 @@ export default defineConfig({
           include: [
             "app/domain/**/*.test.ts",
             "app/enhance/**/*.test.ts",
+            "app/gateways/**/*.test.ts",
             "db/**/*.test.ts",
             "test/*.test.ts",
           ],

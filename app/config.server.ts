@@ -7,25 +7,106 @@ const Environment = z
     /** The one origin of the portal; in development the request's own. */
     ORIGIN: z.url().optional(),
     DEMO_NOW: z.iso.datetime().optional(),
-    PAYMENT_GATEWAY: z.enum(["simulator", "none"]).default("none"),
+    PAYMENT_GATEWAY: z.enum(["simulator", "authorize-net", "none"]).default("none"),
+    /** `token`: card numbers never come to us, the processor's script or page takes them. */
+    PAYMENT_CARD_ENTRY: z.enum(["form", "token"]).default("form"),
+    AUTHORIZE_NET_ENVIRONMENT: z.enum(["sandbox", "production"]).default("production"),
+    AUTHORIZE_NET_LOGIN_ID: z.string().default(""),
+    AUTHORIZE_NET_TRANSACTION_KEY: z.string().default(""),
+    AUTHORIZE_NET_SIGNATURE_KEY: z.string().default(""),
+    /** Public: the script that makes tokens shows it. */
+    AUTHORIZE_NET_CLIENT_KEY: z.string().default(""),
+    /** In place of the real one, for tests; refused in production. */
+    AUTHORIZE_NET_URL: z.url().optional(),
+    MAILER: z.enum(["mailbox", "resend", "none"]).default("none"),
+    RESEND_API_KEY: z.string().optional(),
+    MAIL_FROM: z.string().optional(),
+    /** Where pages of programs may call from, parted by spaces. */
+    ALLOWED_ORIGINS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/\s+/).filter(Boolean))
+      .refine((list) => list.every(isOrigin), "must be origins such as https://app.example.org"),
   })
   .superRefine((env, issues) => {
-    if (env.ENVIRONMENT !== "production") return;
     const refuse = (path: string, message: string) =>
       issues.addIssue({ code: "custom", path: [path], message });
+    if (env.MAILER === "resend" && !env.RESEND_API_KEY) refuse("RESEND_API_KEY", "is needed to send mail");
+    if (env.MAILER === "resend" && !env.MAIL_FROM) refuse("MAIL_FROM", "is needed to send mail");
+    if (env.PAYMENT_GATEWAY === "authorize-net") {
+      for (const name of AUTHORIZE_NET_SECRETS) if (!env[name]) refuse(name, "is needed to take cards");
+    }
+    if (env.PAYMENT_CARD_ENTRY === "token") {
+      if (env.PAYMENT_GATEWAY !== "authorize-net") refuse("PAYMENT_CARD_ENTRY", "needs authorize-net");
+      if (!env.AUTHORIZE_NET_CLIENT_KEY) refuse("AUTHORIZE_NET_CLIENT_KEY", "is needed to make tokens");
+    }
+    if (env.ENVIRONMENT !== "production") return;
+    if (env.AUTHORIZE_NET_URL) refuse("AUTHORIZE_NET_URL", "must not be set in production");
     if (env.DEMO_NOW) refuse("DEMO_NOW", "must not be set in production");
     if (env.PAYMENT_GATEWAY === "simulator")
       refuse("PAYMENT_GATEWAY", "must not be the simulator in production");
+    if (env.MAILER === "mailbox") refuse("MAILER", "must not be the mailbox in production");
     if (!env.ORIGIN) refuse("ORIGIN", "is needed in production");
   });
+
+const AUTHORIZE_NET_SECRETS = [
+  "AUTHORIZE_NET_LOGIN_ID",
+  "AUTHORIZE_NET_TRANSACTION_KEY",
+  "AUTHORIZE_NET_SIGNATURE_KEY",
+] as const;
+
+/** Where Authorize.Net answers, where its page is, and where its script comes from. */
+const AUTHORIZE_NET = {
+  sandbox: {
+    endpoint: "https://apitest.authorize.net/xml/v1/request.api",
+    hostedPageUrl: "https://test.authorize.net/payment/payment",
+    script: "https://jstest.authorize.net/v1/Accept.js",
+  },
+  production: {
+    endpoint: "https://api2.authorize.net/xml/v1/request.api",
+    hostedPageUrl: "https://accept.authorize.net/payment/payment",
+    script: "https://js.authorize.net/v1/Accept.js",
+  },
+};
+
+/** As a browser names it: scheme, host and port, nothing behind. */
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
+}
 
 export type Config = {
   production: boolean;
   sessionSecret: string;
   origin: string | null;
   demo: boolean;
-  paymentGateway: "simulator" | "none";
+  payment: { gateway: "simulator" | "none" } | ({ gateway: "authorize-net" } & AuthorizeNetConfig);
+  /** Where delegates type their card: into our form, or into what the processor gives us. */
+  cardEntry: CardEntry;
+  mail: { provider: "mailbox" | "none" } | { provider: "resend"; apiKey: string; from: string };
+  /** Origins whose pages may call the functions and sign in for programs. */
+  allowedOrigins: string[];
 };
+
+export type AuthorizeNetConfig = {
+  endpoint: string;
+  hostedPageUrl: string;
+  loginId: string;
+  transactionKey: string;
+  signatureKey: string;
+};
+
+/** `script`, `loginId` and `clientKey` are public: they stand in the page. */
+export type CardEntry =
+  | { mode: "form" }
+  | {
+      mode: "token";
+      script: string;
+      /** Where the script sends the card to. */
+      tokens: string;
+      hostedPageUrl: string;
+      loginId: string;
+      clientKey: string;
+    };
 
 /**
  * The Worker's variables and secrets, checked.
@@ -38,12 +119,40 @@ export function readConfig(env: unknown): Config {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
     throw new Error(`The Worker is not configured: ${faults.join("; ")}`);
   }
-  const { ENVIRONMENT, SESSION_SECRET, ORIGIN, DEMO_NOW, PAYMENT_GATEWAY } = parsed.data;
+  const variables = parsed.data;
+  const { script, ...addresses } = AUTHORIZE_NET[variables.AUTHORIZE_NET_ENVIRONMENT];
+  const loginId = variables.AUTHORIZE_NET_LOGIN_ID;
   return {
-    production: ENVIRONMENT === "production",
-    sessionSecret: SESSION_SECRET,
-    origin: ORIGIN ? new URL(ORIGIN).origin : null,
-    demo: DEMO_NOW !== undefined,
-    paymentGateway: PAYMENT_GATEWAY,
+    production: variables.ENVIRONMENT === "production",
+    sessionSecret: variables.SESSION_SECRET,
+    origin: variables.ORIGIN ? new URL(variables.ORIGIN).origin : null,
+    demo: variables.DEMO_NOW !== undefined,
+    payment:
+      variables.PAYMENT_GATEWAY === "authorize-net"
+        ? {
+            gateway: variables.PAYMENT_GATEWAY,
+            ...addresses,
+            ...(variables.AUTHORIZE_NET_URL && { endpoint: variables.AUTHORIZE_NET_URL }),
+            loginId,
+            transactionKey: variables.AUTHORIZE_NET_TRANSACTION_KEY,
+            signatureKey: variables.AUTHORIZE_NET_SIGNATURE_KEY,
+          }
+        : { gateway: variables.PAYMENT_GATEWAY },
+    cardEntry:
+      variables.PAYMENT_CARD_ENTRY === "token"
+        ? {
+            mode: "token",
+            script,
+            tokens: addresses.endpoint,
+            hostedPageUrl: addresses.hostedPageUrl,
+            loginId,
+            clientKey: variables.AUTHORIZE_NET_CLIENT_KEY,
+          }
+        : { mode: "form" },
+    mail:
+      variables.MAILER === "resend"
+        ? { provider: variables.MAILER, apiKey: variables.RESEND_API_KEY!, from: variables.MAIL_FROM! }
+        : { provider: variables.MAILER },
+    allowedOrigins: variables.ALLOWED_ORIGINS,
   };
 }

@@ -1,12 +1,14 @@
 import { connect, type Database, type Meter } from "#db/client.ts";
 import type { Config } from "./config.server.ts";
+import { authorizeNet } from "./gateways/authorize-net.server.ts";
 import type { CardProcessor } from "./gateways/card-processor.server.ts";
 import { type FileStore, r2FileStore } from "./gateways/file-store.server.ts";
+import { type Mailer, mailbox, resend } from "./gateways/mailer.server.ts";
 import { simulator } from "./gateways/simulator.server.ts";
 import { newId } from "./ids.server.ts";
 import { type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
 import { type Settings, settingRows, settingsFrom } from "./models/settings.server.ts";
-import { sessionSecret } from "./session.server.ts";
+import { browserSession } from "./session.server.ts";
 
 export type Env = {
   DB: D1Database;
@@ -30,6 +32,8 @@ export type Context = {
   files: FileStore;
   /** null: no card processor is connected, nothing is on sale. */
   cards: CardProcessor | null;
+  /** null: nobody sends mail, it stays in the outbox. */
+  mailer: Mailer | null;
   meter: Meter;
   /** The body was over its cap and has been thrown away unread. */
   oversized: boolean;
@@ -37,6 +41,8 @@ export type Context = {
   cookies: string[];
   /** One round trip, made at most once a request. */
   visit(): Promise<Visit>;
+  /** Has the next `visit` look anew, once what the viewer is has been changed. */
+  forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;
   /** Server-side analytics: the event's name and the user id, nothing else. */
   record(event: string, uid: string): void;
@@ -69,21 +75,25 @@ export function createContext(
     db,
     files: r2FileStore(env.FILES),
     cards: cardProcessor(env, config),
+    mailer: mailerOf(config),
     meter,
     oversized,
     cookies: [],
     visit() {
-      visit ??= readVisit(db, config, request);
+      visit ??= browserSession(config, request).then((hash) => readVisit(db, config, hash));
       return visit;
+    },
+    forgetVisit() {
+      visit = undefined;
     },
     waitUntil: (work) => execution.waitUntil(work),
     record: (event, uid) => env.ANALYTICS?.writeDataPoint({ indexes: [uid], blobs: [event] }),
   };
 }
 
-async function readVisit(db: Database, config: Config, request: Request): Promise<Visit> {
-  const secret = await sessionSecret(config, request);
-  const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, secret)]);
+/** The visit of whoever holds this session; one round trip. */
+export async function readVisit(db: Database, config: Config, sessionHash: string | null): Promise<Visit> {
+  const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
   const settings = settingsFrom(settingList);
   return {
     viewer: viewerFrom(visitors),
@@ -92,8 +102,14 @@ async function readVisit(db: Database, config: Config, request: Request): Promis
   };
 }
 
-function cardProcessor(env: Env, config: Config): CardProcessor | null {
-  return config.paymentGateway === "simulator" && env.SIMULATOR ? simulator(env.SIMULATOR) : null;
+function cardProcessor(env: Env, { payment }: Config): CardProcessor | null {
+  if (payment.gateway === "authorize-net") return authorizeNet(payment);
+  return payment.gateway === "simulator" && env.SIMULATOR ? simulator(env.SIMULATOR) : null;
+}
+
+function mailerOf({ mail }: Config): Mailer | null {
+  if (mail.provider === "none") return null;
+  return mail.provider === "resend" ? resend(mail) : mailbox;
 }
 
 /** IPv6 hands a household 2^64 addresses: they count as one. */

@@ -6,6 +6,7 @@ import { messages } from "./domain/messages.ts";
 import { guard, plainPage } from "./guard.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { keepHouse } from "./models/housekeeping.server.ts";
+import { crossOriginHeaders, isForPrograms, refuseProgram } from "./programs.server.ts";
 
 const handle = createRequestHandler(build, "production");
 
@@ -13,23 +14,23 @@ export default {
   async fetch(incoming, env, execution) {
     const config = readConfig(env);
     const guarded = await guard(incoming, config);
-    if ("refusal" in guarded) return secured(guarded.refusal, config);
+    if ("refusal" in guarded) return secured(guarded.refusal, incoming, config);
     const { request, oversized } = guarded;
     const context = createContext(env, config, request, execution, oversized);
     try {
-      return secured(await legible(await handle(request, context), request), config, context);
+      return secured(await legible(await handle(request, context), request), incoming, config, context);
     } catch (error) {
       logFault(error, whereOf(request, context.requestId));
-      return secured(plainPage(500, messages.serverFault), config, context);
+      return secured(failure(request), incoming, config, context);
     }
   },
 
-  async scheduled(_event, env, execution) {
+  async scheduled({ scheduledTime }, env, execution) {
     const config = readConfig(env);
     const request = new Request(config.origin ?? "http://scheduled.invalid/");
     const context = createContext(env, config, request, execution, false);
     try {
-      await keepHouse(context);
+      await keepHouse(context, scheduledTime);
     } catch (error) {
       logFault(error, { requestId: context.requestId, method: "cron", path: "" });
     }
@@ -44,9 +45,16 @@ async function legible(response: Response, request: Request): Promise<Response> 
   return plainPage(response.status, message);
 }
 
+function failure(request: Request): Response {
+  return isForPrograms(new URL(request.url).pathname)
+    ? refuseProgram(request, 500, messages.serverFault)
+    : plainPage(500, messages.serverFault);
+}
+
 /** The headers every answer carries; a route's own word on caching and content policy stands. */
-function secured(response: Response, config: Config, context?: Context): Response {
+function secured(response: Response, incoming: Request, config: Config, context?: Context): Response {
   const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(crossOriginHeaders(config, incoming))) headers.set(name, value);
   const setDefault = (name: string, value: string) => headers.has(name) || headers.set(name, value);
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");

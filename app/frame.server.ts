@@ -5,10 +5,22 @@ import { EASTERN, inZone } from "./domain/times.ts";
 import { readSurroundings } from "./models/surroundings.server.ts";
 import { readClaims, readLayout } from "./session.server.ts";
 
-/** What stands around a page: header, banners, deadline bar, footer. It is drawn even when D1 does not answer. */
-export async function readFrame(args: LoaderFunctionArgs) {
+/** What stands around a delegate's page: header, banners, deadline bar, footer. It is drawn even when D1 does not answer. */
+export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
+
+/** Staff write the notifications and have no deadline: what stands around their pages asks for neither. */
+export const readStaffFrame = (args: LoaderFunctionArgs) =>
+  frameOf(args, async () => ({ notifications: [], rounds: null, submittedAt: null }));
+
+type Around = Awaited<ReturnType<typeof readSurroundings>>;
+type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null };
+
+async function frameOf(
+  args: LoaderFunctionArgs,
+  read: (...visit: Parameters<typeof readSurroundings>) => Promise<Surroundings>,
+) {
   const { context } = args;
-  const { visit, surroundings } = await readLayout(args, readSurroundings);
+  const { visit, surroundings } = await readLayout(args, read);
   const viewer = visit ? visit.viewer : await readClaims(args);
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
   if (viewer?.admin) {
@@ -22,7 +34,10 @@ export async function readFrame(args: LoaderFunctionArgs) {
     links,
     /** null: they could not be loaded. */
     notifications: surroundings?.notifications ?? null,
-    bar: surroundings && visit ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt) : null,
+    bar:
+      surroundings?.rounds && visit
+        ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
+        : null,
     now: visit?.now ?? 0,
     demoTime: context.config.demo && visit ? inZone(visit.now, EASTERN) : null,
     supportEmail: visit?.settings.supportEmail ?? "",

@@ -1,6 +1,8 @@
+import { mediaType, readableForm } from "./bodies.server.ts";
 import type { Config } from "./config.server.ts";
 import { cookiesFor } from "./cookies.server.ts";
 import { messages } from "./domain/messages.ts";
+import { isForPrograms, refuseProgram } from "./programs.server.ts";
 
 const KILOBYTE = 1024;
 
@@ -24,10 +26,16 @@ export type Guarded = { request: Request; oversized: boolean } | { refusal: Resp
  */
 export async function guard(incoming: Request, config: Config): Promise<Guarded> {
   const url = new URL(incoming.url);
+  const forPrograms = isForPrograms(url.pathname);
+  const refuse = (status: number, sentence: string, headers?: Record<string, string>) => ({
+    refusal: forPrograms ? refuseProgram(incoming, status, sentence) : plainPage(status, sentence, headers),
+  });
   if (config.origin && url.origin !== config.origin) return refuse(421, messages.badRequest);
   if (!METHODS.has(incoming.method))
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname)) return refuse(400, messages.badRequest);
+  // What a browser asks before a page of another origin may call; the answer is in the headers.
+  if (forPrograms && incoming.method === "OPTIONS") return { refusal: new Response(null, { status: 204 }) };
 
   // An older way of asking Remix for data: it answers, and logs a fault each time.
   url.searchParams.delete("_data");
@@ -41,9 +49,10 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
 
   const body = await readCapped(incoming.body, capFor(incoming));
   const request = new Request(url, { method: incoming.method, headers, body: body ?? new Uint8Array() });
-  const sameOrigin =
-    fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
-  if (!sameOrigin) return refuse(403, messages.foreignRequest);
+  const mayAct =
+    forPrograms ||
+    (fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config)));
+  if (!mayAct) return refuse(403, messages.foreignRequest);
   return { request, oversized: body === null };
 }
 
@@ -60,21 +69,6 @@ async function hasFormToken(request: Request, config: Config): Promise<boolean> 
   const cookie = await cookiesFor(config, request).form.parse(request.headers.get("Cookie"));
   const form = await readableForm(request.clone());
   return typeof cookie === "string" && cookie !== "" && form?.get("formToken") === cookie;
-}
-
-/** The posted fields, or null where the body is not a well-formed form of either kind. */
-export async function readableForm(request: Pick<Request, "headers" | "formData">): Promise<FormData | null> {
-  const type = mediaType(request);
-  if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") return null;
-  try {
-    return await request.formData();
-  } catch {
-    return null;
-  }
-}
-
-function mediaType(request: Pick<Request, "headers">): string {
-  return (request.headers.get("Content-Type") ?? "").split(";")[0]!.trim().toLowerCase();
 }
 
 function capFor(request: Request): number {
@@ -119,14 +113,6 @@ function isDecodable(pathname: string): boolean {
   } catch {
     return false;
   }
-}
-
-function refuse(
-  status: number,
-  sentence: string,
-  headers: Record<string, string> = {},
-): { refusal: Response } {
-  return { refusal: plainPage(status, sentence, headers) };
 }
 
 /** A page without a layout, for what is refused before the app runs or when it cannot. */

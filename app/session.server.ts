@@ -1,18 +1,18 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import { readableForm } from "./bodies.server.ts";
 import type { Visit } from "./context.server.ts";
 import { type Claims, cookiesFor } from "./cookies.server.ts";
 import { type AccessLevel, mayAccess } from "./domain/access.ts";
 import { messages } from "./domain/messages.ts";
 import { CARD_FIELDS } from "./forms/payment.ts";
-import { readableForm } from "./guard.server.ts";
 import { newSecret } from "./ids.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { addOnRows, ticketRows } from "./models/catalogue.server.ts";
 import { heldPasses } from "./models/payments.server.ts";
-import { closeSession, openSession, type Viewer } from "./models/sessions.server.ts";
-import { type AccountAnswer, createAccount, verifyCredentials } from "./models/users.server.ts";
+import { closeSession, openSession, sessionHash, type Viewer } from "./models/sessions.server.ts";
+import { type AccountAnswer, accountOf, createAccount, verifyCredentials } from "./models/users.server.ts";
 
 type Args = { request: Request; context: AppLoadContext };
 
@@ -91,6 +91,13 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
   return visit;
 }
 
+/** The signed-in visit of a director; other staff get a page that names the role (403), everybody else the gate's. */
+export async function requireDirector(args: Args, form?: FormData): Promise<SignedIn> {
+  const visit = await requireAccess(args, "admin", form);
+  if (visit.viewer.role !== "director") refuse(403, messages.directorsOnly);
+  return visit;
+}
+
 /** Levels that the user's own row answers. */
 const CLAIM_LEVELS = new Set<AccessLevel>(["signed-in", "admin", "hpairPlus"]);
 
@@ -152,7 +159,8 @@ export function authenticate({ request, context }: Args, way: "sign-in" | "creat
 /** Signs the user in on this browser, with a session secret no one has seen before. */
 export async function signIn({ request, context }: Args, user: Claims) {
   const { session, role } = cookiesFor(context.config, request);
-  const secret = await openSession(context.db, user, await sessionSecret(context.config, request));
+  const replaced = await browserSession(context.config, request);
+  const { secret } = await openSession(context.db, user, "browser", replaced);
   context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user)));
   context.record("sign-in", user.uid);
 }
@@ -160,17 +168,18 @@ export async function signIn({ request, context }: Args, user: Claims) {
 /** Ends the session in D1 and takes both cookies back. */
 export async function signOut({ request, context }: Args) {
   const { session, role } = cookiesFor(context.config, request);
-  const secret = await sessionSecret(context.config, request);
-  if (secret) await closeSession(context.db, secret);
+  const hash = await browserSession(context.config, request);
+  if (hash) await closeSession(context.db, hash);
   context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
 }
 
-export async function sessionSecret(
+/** The session that the browser's cookie names, whether or not there is such a one. */
+export async function browserSession(
   config: AppLoadContext["config"],
   request: Request,
 ): Promise<string | null> {
   const value: unknown = await cookiesFor(config, request).session.parse(request.headers.get("Cookie"));
-  return typeof value === "string" && value !== "" ? value : null;
+  return typeof value === "string" && value !== "" ? sessionHash("browser", value) : null;
 }
 
 /** What the role cookie claims, without a query; null where there is none that we signed. */
@@ -182,8 +191,8 @@ export async function readClaims({ request, context }: Args): Promise<Claims | n
 }
 
 /** Hands out the role cookie anew where it no longer says what D1 does. */
-async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
-  const claims = claimsOf({ ...viewer, hpairPlus: viewer.hpairPlusSubscriptionId !== null });
+export async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const claims = claimsOf(accountOf(viewer));
   const held = await readClaims({ request, context });
   if (JSON.stringify(held) === JSON.stringify(claims)) return;
   const { role } = cookiesFor(context.config, request);

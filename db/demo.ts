@@ -30,6 +30,8 @@ export type DemoSeed = {
 type Persona = {
   account: string;
   createdAt: string;
+  /** Has not opened the link that confirms the address. */
+  unconfirmed?: boolean;
   admin?: boolean;
   role?: "director" | "reviewer";
   hpairPlusSubscriptionId?: string;
@@ -48,7 +50,7 @@ type Persona = {
 const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
 
 const personas: Persona[] = [
-  { account: "new", createdAt: "2022-12-17T08:41:00Z" },
+  { account: "new", createdAt: "2022-12-17T08:41:00Z", unconfirmed: true },
   {
     account: "draft",
     createdAt: "2022-12-14T05:20:00Z",
@@ -641,16 +643,18 @@ export function demoRows({ now, realNow }: { now: number; realNow: number }): De
   return {
     rows: {
       settings: [{ key: "clockOffset", value: String(offset) }],
-      users: people.map(({ account, uid, createdAt, admin = false, hpairPlusSubscriptionId = null }) => ({
-        uid,
-        email: emailOf(account),
-        emailKey: emailOf(account),
-        passwordHash: hash,
-        emailVerifiedAt: createdAt,
-        admin,
-        hpairPlusSubscriptionId,
-        createdAt,
-      })),
+      users: people.map(
+        ({ account, uid, createdAt, unconfirmed, admin = false, hpairPlusSubscriptionId = null }) => ({
+          uid,
+          email: emailOf(account),
+          emailKey: emailOf(account),
+          passwordHash: hash,
+          emailVerifiedAt: unconfirmed ? null : createdAt,
+          admin,
+          hpairPlusSubscriptionId,
+          createdAt,
+        }),
+      ),
       staff: people.flatMap(({ uid, role, createdAt }) => (role ? [{ uid, role, createdAt }] : [])),
       profiles: people.map(({ uid, createdAt }) => ({ uid, createdAt })),
       notifications: notifications.map(({ name, severity, message, showFrom, showUntil }) => ({

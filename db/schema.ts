@@ -12,12 +12,18 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { Condition, Requirement, Selection } from "../app/domain/catalogue.ts";
+import type { Finding } from "../app/domain/invariants.ts";
+import type { Line } from "../app/domain/pricing.ts";
 import {
   DECISIONS,
+  LINK_PURPOSES,
   LIVE_PAYMENT_STATES,
+  LIVE_REFUND_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
   QUESTION_KINDS,
+  REFUND_KINDS,
+  REFUND_STATES,
   ROUND_IDS,
   SEVERITIES,
   STAFF_ROLES,
@@ -48,6 +54,8 @@ export const users = sqliteTable(
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     emailVerifiedAt: instant("email_verified_at"),
+    /** Since when the account has another address than it began with. */
+    emailChangedAt: instant("email_changed_at"),
     admin: integer("admin", { mode: "boolean" }).notNull().default(false),
     hpairPlusSubscriptionId: text("hpair_plus_subscription_id"),
     disabledAt: instant("disabled_at"),
@@ -71,7 +79,7 @@ export const staff = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the cookie's value: a copy of this table signs nobody in. */
+    /** SHA-256 of the secret that a cookie or a program holds: a copy of this table signs nobody in. */
     idHash: text("id_hash").primaryKey(),
     uid: text("uid")
       .notNull()
@@ -84,22 +92,26 @@ export const sessions = sqliteTable(
   (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
 );
 
+/** Links that work once. */
 export const tokens = sqliteTable(
   "tokens",
   {
     /** SHA-256 of what the link carries. */
     hash: text("hash").primaryKey(),
-    purpose: text("purpose", { enum: ["reset-password"] }).notNull(),
+    purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
     uid: text("uid")
       .notNull()
       .references(() => users.uid),
+    /** The address a link confirms or brings back, where it is about one. */
+    email: text("email"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
   (table) => [
-    check("tokens_purpose", oneOf(table.purpose, ["reset-password"])),
+    check("tokens_purpose", oneOf(table.purpose, LINK_PURPOSES)),
     index("tokens_uid").on(table.uid, table.purpose),
+    index("tokens_purpose").on(table.purpose, table.expiresAt),
     index("tokens_expires_at").on(table.expiresAt),
   ],
 );
@@ -126,9 +138,14 @@ export const outbox = sqliteTable(
     body: text("body").notNull(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
+    /** Tries to send it, none of which was accepted. */
+    failures: integer("failures").notNull().default(0),
+    /** Not tried before this instant; null once it is sent or given up. */
+    dueAt: instant("due_at"),
   },
   (table) => [
     uniqueIndex("outbox_event_key").on(table.eventKey),
+    index("outbox_due_at").on(table.dueAt),
     index("outbox_created_at").on(table.createdAt),
   ],
 );
@@ -489,6 +506,8 @@ export const payments = sqliteTable(
     /** Add-on id → true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     amountCents: integer("amount_cents").notNull(),
+    /** What was bought, at the prices of that moment; adds up to the amount. */
+    lines: text("lines", { mode: "json" }).$type<Line[]>().notNull().default([]),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
     gateway: text("gateway").notNull(),
     transactionId: text("transaction_id"),
@@ -496,6 +515,8 @@ export const payments = sqliteTable(
     cardLastFour: text("card_last_four"),
     /** Real time after which a `reserved` or `charging` row is nobody's any more. */
     leaseUntil: instant("lease_until").notNull(),
+    /** Real time at which the processor first said that it has no such charge. */
+    unseenSince: instant("unseen_since"),
     /** On the portal's clock. */
     createdAt: instant("created_at").notNull(),
     settledAt: instant("settled_at"),
@@ -508,6 +529,7 @@ export const payments = sqliteTable(
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
     index("payments_state").on(table.state, table.leaseUntil),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
+    index("payments_created_at").on(table.conferenceId, table.createdAt, table.id),
     foreignKey({
       columns: [table.conferenceId, table.delegateUid],
       foreignColumns: [applications.conferenceId, applications.uid],
@@ -523,3 +545,60 @@ export const payments = sqliteTable(
     check("payments_captured", sql`${table.state} <> 'captured' OR ${table.transactionId} IS NOT NULL`),
   ],
 );
+
+/** Money (or credit) given back for a payment; the pass is no longer held from the moment it is asked for. */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    /** Also the invoice number at the gateway (20 characters). */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    kind: text("kind", { enum: REFUND_KINDS }).notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    reason: text("reason").notNull(),
+    state: text("state", { enum: REFUND_STATES }).notNull(),
+    /** Of the void or refund at the gateway. */
+    transactionId: text("transaction_id"),
+    requestedBy: text("requested_by").notNull(),
+    /** Real time after which a `sending` row is nobody's any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    /** On the portal's clock. */
+    createdAt: instant("created_at").notNull(),
+    settledAt: instant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("refunds_one_live").on(table.paymentId).where(oneOf(table.state, LIVE_REFUND_STATES)),
+    index("refunds_payment").on(table.paymentId),
+    index("refunds_state").on(table.state, table.leaseUntil),
+    check("refunds_id", sql`length(${table.id}) = 20`),
+    check("refunds_amount", sql`${table.amountCents} > 0`),
+    check("refunds_kind", oneOf(table.kind, REFUND_KINDS)),
+    check("refunds_state", oneOf(table.state, REFUND_STATES)),
+  ],
+);
+
+/** What the card processor told us unasked, each once: a hint to go and ask. */
+export const webhookEvents = sqliteTable(
+  "webhook_events",
+  {
+    notificationId: text("notification_id").primaryKey(),
+    type: text("type").notNull(),
+    /** The transaction or subscription it is about. */
+    subject: text("subject"),
+    receivedAt: instant("received_at").notNull(),
+    handledAt: instant("handled_at"),
+  },
+  (table) => [
+    index("webhook_events_open").on(table.handledAt, table.receivedAt),
+    index("webhook_events_received_at").on(table.receivedAt),
+  ],
+);
+
+/** Each run of the invariant checker, with what it found wrong. */
+export const inspections = sqliteTable("inspections", {
+  at: instant("at").primaryKey(),
+  findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
+});

@@ -40,7 +40,15 @@ function fingerprint() {
     if (stats.isDirectory()) for (const name of readdirSync(entry).sort()) walk(path.join(entry, name));
     else hash.update(`${entry}:${stats.mtimeMs}:${stats.size};`);
   };
-  for (const name of ["app", "db", "public", "package-lock.json", "vite.config.ts", "remix.config.js"])
+  for (const name of [
+    "app",
+    "db",
+    "docs/programs.md",
+    "public",
+    "package-lock.json",
+    "vite.config.ts",
+    "remix.config.js",
+  ])
     walk(path.join(root, name));
   return hash.digest("hex");
 }

@@ -11,6 +11,7 @@ import {
 import type { Standing } from "../domain/registration.ts";
 import { LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
+import { Notice } from "./notice.tsx";
 import { Page } from "./page.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
 
@@ -37,10 +38,15 @@ const STEPS: Record<StepId, { title: string; href: string; states: Record<StepTo
   },
 };
 
-type Props = { conference: string; standing: Standing; closesAt: string | null };
+type Props = {
+  conference: string;
+  standing: Standing;
+  closesAt: string | null;
+  emailConfirmed: boolean;
+};
 
 /** Home for a signed-in delegate: how far they are, and the one thing to do next. */
-export function DelegateHome({ conference, standing, closesAt }: Props) {
+export function DelegateHome({ conference, standing, closesAt, emailConfirmed }: Props) {
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
     return { title, href, state: states[tone], tone };
@@ -57,6 +63,13 @@ export function DelegateHome({ conference, standing, closesAt }: Props) {
           </p>
         )}
       </Card>
+      {!emailConfirmed && (
+        <Notice tone="info">
+          <p>
+            {messages.pleaseConfirmEmail} <a href="/verify-email">Confirm it</a>
+          </p>
+        </Notice>
+      )}
     </Page>
   );
 }

@@ -18,6 +18,9 @@ const TITLES: Record<number, string> = {
   413: "Too large",
 };
 
+/** Not found, and more to say of it than that: so far only links that work once. */
+const LINK_TITLE = "This link does not work";
+
 /** Shown in place of a page that was refused or broke: the sentence, and the way on. */
 export function RefusalPage() {
   const error = useRouteError();
@@ -37,7 +40,7 @@ export function RefusalPage() {
   }
   const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
   return (
-    <Page title={TITLES[error.status] ?? "We could not do that"}>
+    <Page title={titleOf(error.status, message)}>
       <Notice tone={error.status >= 500 ? "error" : "info"}>
         <p>{error.status === 405 ? messages.methodNotAllowed : message}</p>
       </Notice>
@@ -55,4 +58,9 @@ export function RefusalPage() {
       )}
     </Page>
   );
+}
+
+function titleOf(status: number, message: string): string {
+  if (status === 404 && message !== messages.notFound) return LINK_TITLE;
+  return TITLES[status] ?? "We could not do that";
 }

@@ -30,11 +30,22 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
   return (
     <>
       <DemoStrip time={demoTime} />
-      <SiteHeader viewer={viewer} links={links} current={path} logout={<LogInOrOut viewer={viewer} />} />
+      <SiteHeader
+        viewer={viewer}
+        links={links}
+        current={path}
+        logout={<LogInOrOut viewer={viewer} />}
+        changeEmailHref="/change-email"
+      />
       {bar && <DeadlineBar bar={bar} now={now} />}
       <Notifications notifications={notifications} from={path} />
       {children}
-      <SiteFooter links={supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []} />
+      <SiteFooter
+        links={[
+          ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
+          { href: "/developers", label: "For developers" },
+        ]}
+      />
     </>
   );
 }

@@ -1,6 +1,14 @@
-import type { ReactNode } from "react";
+import type { HTMLAttributes, ReactNode } from "react";
 import { Logo } from "./logo.tsx";
 import { SkipLink } from "./page.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "change-email": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
 
 export type HeaderLink = { href: string; label: string; external?: boolean };
 
@@ -55,11 +63,13 @@ export function SiteHeader({
                 {viewer.email}
               </span>
               {changeEmailHref && (
-                <a href={changeEmailHref}>
-                  <span>
-                    Change<span className="wide-only"> email</span>
-                  </span>
-                </a>
+                <change-email>
+                  <a href={changeEmailHref}>
+                    <span>
+                      Change<span className="wide-only"> email</span>
+                    </span>
+                  </a>
+                </change-email>
               )}
               {logout}
             </div>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addOnsFor, choose, clear, parseSelection, toggle } from "./add-ons.ts";
+import { addOnsFor, choose, clear, parseSelection, selectionOf, toggle } from "./add-ons.ts";
 import type { AddOn, Catalogue, Selection } from "./catalogue.ts";
 
 const addOn = (id: string, ticketId: AddOn["ticketId"], disabled = false): AddOn => ({
@@ -83,6 +83,28 @@ test.each([
   expect(Object.entries(toggle(empty, id))).toEqual([[id, true]]);
   expect(Object.entries(clear(selection, id))).toEqual([]);
   expect(({} as Selection)["true"]).toBeUndefined();
+});
+
+test.each<[string, Parameters<typeof selectionOf>[0], [string, string | true][]]>([
+  ["no item", [], []],
+  ["an item without a variant", [{ id: "mug" }], [["mug", true]]],
+  ["true for a variant", [{ id: "mug", selectedVariant: true }], [["mug", true]]],
+  ["null for a variant", [{ id: "mug", selectedVariant: null }], [["mug", true]]],
+  ["an empty variant is none", [{ id: "shirt", selectedVariant: "" }], [["shirt", true]]],
+  ["a variant", [{ id: "shirt", selectedVariant: "M" }], [["shirt", "M"]]],
+  [
+    "two items, in their order",
+    [{ id: "shirt", selectedVariant: "M" }, { id: "mug" }],
+    [
+      ["shirt", "M"],
+      ["mug", true],
+    ],
+  ],
+  ["an item called __proto__ is an ordinary key", [{ id: "__proto__" }], [["__proto__", true]]],
+])("a program's selection: %s", (_rule, items, selection) => {
+  const selected = selectionOf(items);
+  expect(Object.entries(selected)).toEqual(selection);
+  expect(Object.getPrototypeOf(selected)).toBeNull();
 });
 
 test("a checkbox goes from undefined to true and back", () => {

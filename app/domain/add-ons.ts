@@ -23,6 +23,14 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
   return selection;
 }
 
+/** The selection among a program's items: each with its variant, or without one (section 3: payment request). */
+export function selectionOf(items: { id: string; selectedVariant?: string | true | null }[]): Selection {
+  return items.reduce<Selection>(
+    (selection, { id, selectedVariant }) => set(selection, id, selectedVariant || true),
+    copy({}),
+  );
+}
+
 /** A checkbox: chosen becomes undefined, undefined becomes true (section 4). Returns a new selection. */
 export function toggle(selection: Selection, id: string): Selection {
   return Object.hasOwn(selection, id) ? clear(selection, id) : set(selection, id, true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conferenceName } from "./conferences.ts";
+import { conferenceName, isConferenceId } from "./conferences.ts";
 
 test.each([
   [{ id: "aconf_2023", year: 2023 }, "Asia Conference 2023"],
@@ -10,6 +10,7 @@ test.each([
   [{ id: "aconf_2006_a", year: 2006, track: "Academic" }, "Asia Conference 2006 (Academic)"],
 ])("the name of %o is %s", (conference, name) => {
   expect(conferenceName(conference)).toBe(name);
+  expect(isConferenceId(conference.id)).toBe(true);
 });
 
 test.each([
@@ -21,4 +22,5 @@ test.each([
   ["xaconf"],
 ])("an id with another prefix has no name: %o", (id) => {
   expect(() => conferenceName({ id, year: 2023 })).toThrow("Invalid conference ID");
+  expect(isConferenceId(id)).toBe(false);
 });

@@ -15,8 +15,16 @@ export function conferenceName({
   year: number;
   track?: string | null;
 }): string {
-  const family = id.startsWith("aconf") ? "Asia" : id.startsWith("hconf") ? "Harvard" : null;
+  const family = familyOf(id);
   if (family === null) throw new Error(messages.invalidConferenceId);
   const tag = track ? ` (${track.charAt(0).toUpperCase()}${track.slice(1)})` : "";
   return `${family} Conference ${year}${tag}`;
+}
+
+/** Whether an id is one of a conference of either family. */
+export const isConferenceId = (id: string): boolean => familyOf(id) !== null;
+
+function familyOf(id: string): "Asia" | "Harvard" | null {
+  if (id.startsWith("aconf")) return "Asia";
+  return id.startsWith("hconf") ? "Harvard" : null;
 }

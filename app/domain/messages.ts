@@ -61,9 +61,19 @@ export const messages = {
   tooYoungInPerson: (age: number) =>
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
   weakAdminPassword: (length: number) => `Password should be at least ${length} characters.`,
+  sameEmail: "This is already your e-mail address.",
+  freshPasswordNeeded: "Please log in again to change your e-mail.",
+  pleaseConfirmEmail:
+    "Please confirm your e-mail address, so that we know our mail about decisions and payments reaches you.",
+  emailConfirmed: (email: string) =>
+    `Your e-mail address ${email} is confirmed. There is nothing more to do.`,
+  confirmationSent: "We have sent a link to confirm your e-mail address. It works for 72 hours.",
+  confirmLinkInvalid:
+    "This link has expired, was already used, or belongs to another account. Please ask for a new one.",
+  revertLinkInvalid:
+    "This link has expired or was already used. If somebody else has changed your account, please contact us.",
   invalidEmail: "Enter an e-mail address, such as name@example.com.",
-  tooManyAttempts: (minutes: number) =>
-    `Too many attempts. Please wait ${minutes} ${minutes === 1 ? "minute" : "minutes"} and try again.`,
+  tooManyAttempts: (minutes: number) => `Too many attempts. Please wait ${inWords(minutes)} and try again.`,
   resetMailSent:
     "If there is an account for this address, we have sent a link to choose a new password. It works for 30 minutes.",
   resetLinkInvalid: "This link has expired or was already used. Please ask for a new one.",
@@ -86,6 +96,14 @@ export const messages = {
     `Everything paid, less the non-refundable deposit of ${deposit} of the registration fee.`,
   includedInPass: (passTitle: string, otherTitle: string) =>
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
+  notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
+  nothingToRefund: "there is nothing to give back.",
+  directorsOnly: "Only directors can do this. Ask one of them, or to become one.",
+  noCardNumbers:
+    "Card numbers are not accepted here: they go to the card processor, which answers with a token.",
+  reasonNeeded: "Give a reason. It is kept with the refund.",
+  refundAmount: (paid: string) => `Enter an amount above $0 and up to the ${paid} that were paid.`,
+  notRefundable: "This payment is not held any more, or somebody else is refunding it. Nothing was done.",
   notOnSale: (passTitle: string) => `The ${passTitle} is not on sale at the moment.`,
   waiverFirst: "Accept the terms and conditions first.",
   agreementChanged:
@@ -99,6 +117,13 @@ export const messages = {
   paymentInProgress: "A payment for this pass is already being processed. Nothing more will be charged.",
   paymentBeingChecked:
     "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
+  payloadNeeded: "Send an object.",
+  noPayload: "This function takes no data.",
+  textNeeded: "This must be text.",
+  amountNeeded: "This must be an amount in dollars.",
+  unreadableField: "This is not of the expected kind.",
+  onlyOwnPass: "Only administrators may ask for the pass of somebody else.",
+  tookTooLong: "This took too long. What was begun is brought to its end: look before you try again.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",
   badRequest: "We could not read what was sent. Please go back, reload the page and try again.",
@@ -106,3 +131,8 @@ export const messages = {
   foreignRequest: "This request did not come from this site. Please go back, reload the page and try again.",
   serverFault: "Something went wrong on our side. Nothing was lost. Please try again in a moment.",
 } as const;
+
+function inWords(minutes: number): string {
+  const [count, unit] = minutes > 90 ? [Math.ceil(minutes / 60), "hour"] : [minutes, "minute"];
+  return `${count} ${count === 1 ? unit : `${unit}s`}`;
+}

@@ -15,6 +15,19 @@ export type Severity = (typeof SEVERITIES)[number];
 export const STAFF_ROLES = ["director", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** What a link that works once is good for. */
+export const LINK_PURPOSES = [
+  /** Choose a new password, for who holds the mailbox. */
+  "reset-password",
+  /** Choose a new password, for who is signed in to the account: changeEmail's resetLink. */
+  "own-password",
+  /** Take back a change of address, for who holds the old mailbox. */
+  "revert-email",
+  /** Confirm the address, for who is signed in and holds its mailbox. */
+  "verify-email",
+] as const;
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
 export const QUESTION_KINDS = [
   "short text",
   "number",
@@ -47,6 +60,27 @@ export const LIVE_PAYMENT_STATES = [
   "captured",
   "refund_pending",
 ] as const satisfies readonly PaymentState[];
+
+export const REFUND_KINDS = ["money", "credit"] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
+export const REFUND_STATES = [
+  /** Not sent yet: part of a charge can be given back only once it is settled. */
+  "pending",
+  "sending",
+  "unknown",
+  "done",
+  "refused",
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** States that stand in the way of another refund of the same payment. */
+export const LIVE_REFUND_STATES = [
+  "pending",
+  "sending",
+  "unknown",
+  "done",
+] as const satisfies readonly RefundState[];
 
 /** Answer of a rule: allowed, or the sentence that says why not. */
 export type Ruling = { allowed: true } | { allowed: false; reason: string };

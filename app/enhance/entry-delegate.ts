@@ -1,4 +1,5 @@
 import { AutoSave } from "./auto-save.ts";
+import { ChangeEmail } from "./change-email.ts";
 import { ConfirmTerms } from "./confirm-terms.ts";
 import { DeadlineClock } from "./deadline-clock.ts";
 import { DependentQuestion } from "./dependent-question.ts";
@@ -11,4 +12,5 @@ define("dependent-question", DependentQuestion);
 define("auto-save", AutoSave);
 define("upload-progress", UploadProgress);
 define("confirm-terms", ConfirmTerms);
+define("change-email", ChangeEmail);
 formatMaskedInputs();

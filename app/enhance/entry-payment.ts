@@ -1,3 +1,4 @@
+import { ChangeEmail } from "./change-email.ts";
 import { ConfirmTerms } from "./confirm-terms.ts";
 import { DeadlineClock } from "./deadline-clock.ts";
 import { define } from "./enhancement.ts";
@@ -6,3 +7,4 @@ import { PaymentForm } from "./payment-form.ts";
 define("deadline-clock", DeadlineClock);
 define("payment-form", PaymentForm);
 define("confirm-terms", ConfirmTerms);
+define("change-email", ChangeEmail);

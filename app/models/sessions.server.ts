@@ -12,36 +12,46 @@ const ADMIN_SESSION = 12 * HOUR;
 export type Viewer = {
   uid: string;
   email: string;
+  /** null while nobody has shown that they hold its mailbox. */
+  emailVerifiedAt: number | null;
   admin: boolean;
   /** null for everyone without the admin claim; who has it and no staff record is a director. */
   role: StaffRole | null;
   hpairPlusSubscriptionId: string | null;
+  createdAt: number;
   /** Real time at which the password was last typed in this session. */
   authenticatedAt: number;
+  /** Which session this is: the key of its row, which opens nothing. */
+  sessionHash: string;
 };
 
 export type VisitorRow = Omit<Viewer, "role"> & { staffRole: StaffRole | null };
 
+/** A browser holds its secret in a cookie, a program its own as a refresh token; neither is good for the other. */
+export type SessionKind = "browser" | "program";
+
+/** The key of a session's row. Both kinds are named in it, or a cookie could be written that spells the other. */
+export const sessionHash = (kind: SessionKind, secret: string) => fingerprint(`${kind} ${secret}`);
+
 /** The owner of a session; one row, or none where the session is unknown, over or its owner disabled. */
-export const visitorRows = (db: Database, sessionSecret: string | null) =>
+export const visitorRows = (db: Database, hash: string | null) =>
   db
     .select({
       uid: users.uid,
       email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
       admin: users.admin,
       hpairPlusSubscriptionId: users.hpairPlusSubscriptionId,
+      createdAt: users.createdAt,
       authenticatedAt: sessions.authenticatedAt,
+      sessionHash: sessions.idHash,
       staffRole: staff.role,
     })
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.uid))
     .leftJoin(staff, eq(staff.uid, users.uid))
     .where(
-      and(
-        eq(sessions.idHash, fingerprint(sessionSecret ?? "")),
-        gt(sessions.expiresAt, Date.now()),
-        isNull(users.disabledAt),
-      ),
+      and(eq(sessions.idHash, hash ?? ""), gt(sessions.expiresAt, Date.now()), isNull(users.disabledAt)),
     );
 
 export function viewerFrom([row]: VisitorRow[]): Viewer | null {
@@ -50,27 +60,29 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   return { ...viewer, role: viewer.admin ? (staffRole ?? "director") : null };
 }
 
-/** Opens a session and closes the one the browser came with; returns the new cookie's secret. */
+/** Opens a session and closes the one that the browser came with; `secret` is for its holder alone. */
 export async function openSession(
   db: Database,
   user: { uid: string; admin: boolean },
-  replaced: string | null,
-): Promise<string> {
+  kind: SessionKind,
+  replacedHash: string | null = null,
+): Promise<{ secret: string; sessionHash: string; authenticatedAt: number }> {
   const secret = newSecret();
+  const idHash = sessionHash(kind, secret);
   const now = Date.now();
   await db.batch([
-    db.delete(sessions).where(eq(sessions.idHash, fingerprint(replaced ?? ""))),
+    db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
     db.insert(sessions).values({
-      idHash: fingerprint(secret),
+      idHash,
       uid: user.uid,
       authenticatedAt: now,
       createdAt: now,
       expiresAt: now + (user.admin ? ADMIN_SESSION : DELEGATE_SESSION),
     }),
   ]);
-  return secret;
+  return { secret, sessionHash: idHash, authenticatedAt: now };
 }
 
-export async function closeSession(db: Database, secret: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.idHash, fingerprint(secret)));
+export async function closeSession(db: Database, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, hash));
 }

@@ -1,23 +1,58 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { outbox, profiles, sessions, tokens, users } from "#db/schema.ts";
+import { profiles, sessions, tokens, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
+import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
-import { fingerprint, newId, newSecret } from "~/ids.server.ts";
+import type { LinkPurpose } from "~/domain/types.ts";
+import { fingerprint, newId } from "~/ids.server.ts";
 import { type Allowance, giveBack, take } from "./counters.server.ts";
+import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
+import { queueMail } from "./outbox.server.ts";
 import { hashPassword, passwordMatches } from "./passwords.server.ts";
 
-const MINUTE = 60 * 1000;
-const RESET_LINK_LIFE = 30 * MINUTE;
-
-export type Account = { uid: string; email: string; admin: boolean; hpairPlus: boolean };
+/** Who an account is to the outside: the claims of specification, section 3. */
+export type Account = {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  admin: boolean;
+  hpairPlus: boolean;
+};
 export type AccountAnswer = { account: Account } | { refused: string; status: 400 | 401 | 429 };
+
+/**
+ * Whether an address may become somebody's: no other account has it, and none can still take it back.
+ * Compare `emailKey`.
+ */
+export const isFree = (email: string, uid: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${users} AS other WHERE other.email_key = ${emailKey(email)} AND other.uid <> ${uid})
+    AND NOT EXISTS (SELECT 1 FROM ${tokens} AS kept WHERE kept.purpose = 'revert-email'
+      AND kept.expires_at > ${Date.now()} AND kept.used_at IS NULL
+      AND lower(kept.email) = ${emailKey(email)} AND kept.uid <> ${uid})`;
 
 const limits = (context: Context, what: string, email: string): Allowance[] => [
   { what: `${what}-account`, who: `${emailKey(email)} ${context.network}`, limit: 5, minutes: 15 },
   { what: `${what}-network`, who: context.network, limit: 20, minutes: 10 },
 ];
+
+/** Of a row of users, or of the viewer. */
+export function accountOf(user: {
+  uid: string;
+  email: string;
+  emailVerifiedAt: number | null;
+  admin: boolean;
+  hpairPlusSubscriptionId: string | null;
+}): Account {
+  return {
+    uid: user.uid,
+    email: user.email,
+    emailVerified: user.emailVerifiedAt !== null,
+    admin: user.admin,
+    hpairPlus: user.hpairPlusSubscriptionId !== null,
+  };
+}
 
 /**
  * The account of an e-mail and password, at the cost of one scrypt whether it exists or not, and none
@@ -40,98 +75,85 @@ export async function verifyCredentials(
   if (!user || !matches || user.disabledAt) return { refused: messages.invalidCredentials, status: 401 };
 
   await giveBack(context.db, allowances);
-  const { uid, admin, hpairPlusSubscriptionId } = user;
-  return { account: { uid, email: user.email, admin, hpairPlus: hpairPlusSubscriptionId !== null } };
+  return { account: accountOf(user) };
 }
 
-/** A new account. An address that has one is refused with the sentence, status and work of a wrong password. */
+/**
+ * A new account, and a mail to confirm its address. An address that has one, or may be taken back by one,
+ * is refused with the sentence, status and work of a wrong password.
+ */
 export async function createAccount(
   context: Context,
   email: string,
   password: string,
 ): Promise<AccountAnswer> {
-  const wait = await take(context.db, [
+  const { db } = context;
+  const wait = await take(db, [
     { what: "sign-up-account", who: `${emailKey(email)} ${context.network}`, limit: 5, minutes: 15 },
     // A class registers behind one address.
     { what: "sign-up-network", who: context.network, limit: 60, minutes: 10 },
   ]);
   if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
 
-  const passwordHash = await hashPassword(context.meter, password);
-  const uid = newId();
-  const createdAt = Date.now();
-  const [created] = await context.db.batch([
-    context.db
-      .insert(users)
-      .values({ uid, email: email.trim(), emailKey: emailKey(email), passwordHash, createdAt })
+  const user = {
+    uid: newId(),
+    email: email.trim(),
+    emailKey: emailKey(email),
+    passwordHash: await hashPassword(context.meter, password),
+    admin: false,
+    createdAt: Date.now(),
+  };
+  const ifMade = sql`WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${user.uid})`;
+  const link = newLink(db, { purpose: "verify-email", uid: user.uid, email: user.email }, ifMade);
+  const [created] = await db.batch([
+    insertFrom(db, users, user, sql`WHERE ${isFree(email, user.uid)}`)
       .onConflictDoNothing({ target: users.emailKey })
       .returning({ uid: users.uid }),
-    insertFrom(
-      context.db,
-      profiles,
-      { uid, createdAt },
-      sql`WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
+    insertFrom(db, profiles, { uid: user.uid, createdAt: user.createdAt }, ifMade),
+    link.statement,
+    queueMail(
+      db,
+      {
+        eventKey: `verify:${link.hash}`,
+        recipient: user.email,
+        text: mails.confirmEmail(`${context.origin}/verify-email/${link.secret}`),
+      },
+      sql`WHERE ${isMade(link.hash)}`,
     ),
   ]);
   if (created.length === 0) return { refused: messages.invalidCredentials, status: 401 };
-  return { account: { uid, email: email.trim(), admin: false, hpairPlus: false } };
+  return {
+    account: { uid: user.uid, email: user.email, emailVerified: false, admin: false, hpairPlus: false },
+  };
 }
 
 /**
  * Queues the mail with a link to choose a new password, if there is such an account: the same
- * statements run either way. A new link makes the older ones useless.
+ * statements run either way. A new link makes the older ones useless. An address that an account was
+ * changed to gets none before it is confirmed: it may be somebody else's, mistyped.
  *
  * @returns the minutes to wait when too many were asked for, else 0.
  */
 export async function sendResetLink(context: Context, email: string): Promise<number> {
-  const wait = await take(context.db, [
+  const { db } = context;
+  const wait = await take(db, [
     { what: "reset-account", who: emailKey(email), limit: 3, minutes: 60 },
     { what: "reset-network", who: context.network, limit: 20, minutes: 60 },
   ]);
   if (wait > 0) return wait;
 
-  const secret = newSecret();
-  const now = Date.now();
-  const hash = fingerprint(secret);
-  const owner = sql`FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)} AND ${users.disabledAt} IS NULL`;
-  const body = [
-    "Somebody, hopefully you, asked for a new password on the conference registration portal.",
-    `Choose one here within 30 minutes: ${context.origin}/reset-password/${secret}`,
-    "If it was not you, ignore this mail: nothing changes.",
-  ].join("\n\n");
-  await context.db.batch([
-    context.db
-      .update(tokens)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(tokens.purpose, "reset-password"),
-          isNull(tokens.usedAt),
-          sql`${tokens.uid} IN (SELECT ${users.uid} ${owner})`,
-        ),
-      ),
-    insertFrom(
-      context.db,
-      tokens,
+  const owner = sql`FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)} AND ${users.disabledAt} IS NULL
+    AND (${users.emailChangedAt} IS NULL OR ${users.emailVerifiedAt} IS NOT NULL)`;
+  const link = newLink(db, { purpose: "reset-password", uid: sql`${users.uid}` }, owner);
+  await db.batch([
+    voidLinks(db, sql`SELECT ${users.uid} ${owner}`, ["reset-password"]),
+    link.statement,
+    queueMail(
+      db,
       {
-        hash,
-        purpose: "reset-password",
-        uid: sql`${users.uid}`,
-        createdAt: now,
-        expiresAt: now + RESET_LINK_LIFE,
-      },
-      owner,
-    ),
-    insertFrom(
-      context.db,
-      outbox,
-      {
-        id: newId(),
-        eventKey: `reset:${hash}`,
+        eventKey: `reset:${link.hash}`,
         recipient: sql`${users.email}`,
-        subject: "Choose a new password",
-        body,
-        createdAt: now,
+        text: mails.resetPassword(`${context.origin}/reset-password/${link.secret}`),
       },
       owner,
     ),
@@ -139,33 +161,43 @@ export async function sendResetLink(context: Context, email: string): Promise<nu
   return 0;
 }
 
-/** The owner of a reset link that still works, else null; looking does not use it up. */
-export async function findResetLink(context: Context, secret: string): Promise<{ admin: boolean } | null> {
+const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
+
+/**
+ * The account whose password a link may set, else null; looking does not use it up. `ownOnly`: the link
+ * is changeEmail's, good only for who is signed in to that account.
+ */
+export async function findResetLink(
+  context: Context,
+  secret: string,
+): Promise<{ uid: string; admin: boolean; ownOnly: boolean } | null> {
   const [owner] = await context.db
-    .select({ admin: users.admin })
+    .select({ uid: users.uid, admin: users.admin, purpose: tokens.purpose })
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))
-    .where(openToken(secret));
-  return owner ?? null;
+    .where(isOpen(secret, ...RESET_PURPOSES));
+  return owner ? { ...owner, ownOnly: owner.purpose === "own-password" } : null;
 }
 
-/** Sets the password, once per link, and ends every session of the account; false where the link no longer works. */
+/**
+ * Sets the password, once per link, and ends every session and every other such link of the account;
+ * false where the link no longer works.
+ */
 export async function resetPassword(context: Context, secret: string, password: string): Promise<boolean> {
   const { db, meter } = context;
   const passwordHash = await hashPassword(meter, password);
-  const owner = sql`(SELECT uid FROM ${tokens} WHERE hash = ${fingerprint(secret)})`;
+  const owner = sql`SELECT uid FROM ${tokens} WHERE hash = ${fingerprint(secret)}`;
+  // The salt makes the hash this request's own.
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid IN (${owner}) AND password_hash = ${passwordHash})`;
   const [used] = await db.batch([
-    db.update(tokens).set({ usedAt: Date.now() }).where(openToken(secret)).returning({ uid: tokens.uid }),
-    db.update(users).set({ passwordHash }).where(sql`changes() = 1 AND ${users.uid} = ${owner}`),
-    db.delete(sessions).where(sql`changes() = 1 AND ${sessions.uid} = ${owner}`),
+    db
+      .update(tokens)
+      .set({ usedAt: Date.now() })
+      .where(isOpen(secret, ...RESET_PURPOSES))
+      .returning({ uid: tokens.uid }),
+    db.update(users).set({ passwordHash }).where(sql`changes() = 1 AND ${users.uid} IN (${owner})`),
+    db.delete(sessions).where(and(sql`${sessions.uid} IN (${owner})`, isDone)),
+    voidLinks(db, owner, RESET_PURPOSES, isDone),
   ]);
   return used.length === 1;
 }
-
-const openToken = (secret: string) =>
-  and(
-    eq(tokens.hash, fingerprint(secret)),
-    eq(tokens.purpose, "reset-password"),
-    isNull(tokens.usedAt),
-    gt(tokens.expiresAt, Date.now()),
-  );

@@ -20,6 +20,14 @@ export default function AdminHub() {
   const decisionsOf = (decision: string) => decided.find((row) => row.decision === decision)?.number ?? 0;
   return (
     <Page title="Admin hub" lead="Where the current conference stands.">
+      <ul className="links">
+        <li>
+          <a href="/admin/payments">Payments and refunds</a>
+        </li>
+        <li>
+          <a href="/admin/checks">Checks</a>
+        </li>
+      </ul>
       <Card title="Applications">
         <SummaryList
           rows={[

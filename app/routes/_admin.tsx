@@ -1,16 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { SiteFrame } from "~/components/site-frame.tsx";
-import { readFrame } from "~/frame.server.ts";
+import { readStaffFrame } from "~/frame.server.ts";
 
 export const meta: MetaFunction = ({ error }) => (error ? [{ title: "Not available · HPAIR" }] : []);
 
-/** The admin pages have no deadline bar. */
-export async function loader(args: LoaderFunctionArgs) {
-  return { ...(await readFrame(args)), bar: null };
-}
+export const loader = readStaffFrame;
 
 export default function AdminLayout() {
   return (

@@ -41,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
       standing,
       conference: conferenceName(standing.conference),
       closesAt: round && inZone(round.deadline, EASTERN),
+      emailConfirmed: viewer.emailVerifiedAt !== null,
     };
   }
   const { conference, edition } = await readConference(context.db, settings.conferenceId);

@@ -5,7 +5,7 @@ import { RegistrationPage } from "~/components/registration-page.tsx";
 import { loadRegistration, postRegistration } from "~/registration.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Virtual summit · HPAIR" }];
-export const handle = { enhance: "payment" };
+export const handle = { enhance: "payment", processor: true };
 
 export const loader = (args: LoaderFunctionArgs) => loadRegistration(args, "gold");
 export const action = (args: ActionFunctionArgs) => postRegistration(args, "gold");

@@ -9,7 +9,7 @@ import { refuse } from "~/session.server.ts";
  */
 export async function action({ context }: ActionFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);
-  await keepHouse(context);
+  await keepHouse(context, Date.now());
   return new Response(null, { status: 204 });
 }
 

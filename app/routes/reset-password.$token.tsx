@@ -16,12 +16,14 @@ import { Welcome } from "~/components/welcome.tsx";
 import { messages } from "~/domain/messages.ts";
 import { passwordProblem } from "~/domain/passwords.ts";
 import { findResetLink, resetPassword } from "~/models/users.server.ts";
-import { readForm, refuse } from "~/session.server.ts";
+import { readForm, refuse, requireViewer } from "~/session.server.ts";
 
-export const meta: MetaFunction = () => [{ title: "Choose a new password · HPAIR" }];
+export const meta: MetaFunction = ({ error }) => [
+  { title: `${error ? "Not available" : "Choose a new password"} · HPAIR` },
+];
 
-export async function loader({ context, params }: LoaderFunctionArgs) {
-  if (!(await findResetLink(context, params["token"]!))) refuse(404, messages.resetLinkInvalid);
+export async function loader(args: LoaderFunctionArgs) {
+  await requireOwner(args);
   return null;
 }
 
@@ -29,12 +31,18 @@ export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const token = params["token"]!;
   const password = String((await readForm(args)).get("password") ?? "");
-  const owner = await findResetLink(context, token);
-  if (!owner) refuse(404, messages.resetLinkInvalid);
-  const problem = passwordProblem(password, owner.admin);
+  const problem = passwordProblem(password, (await requireOwner(args)).admin);
   if (problem) return data({ problem }, 400);
   if (!(await resetPassword(context, token, password))) refuse(404, messages.resetLinkInvalid);
   return redirect("/?notice=changed");
+}
+
+/** The account behind the link, or a thrown page; the link of a changed e-mail is for who is signed in to it. */
+async function requireOwner(args: LoaderFunctionArgs) {
+  const owner = await findResetLink(args.context, args.params["token"]!);
+  const viewer = owner?.ownOnly ? (await requireViewer(args)).viewer : null;
+  if (!owner || (viewer && viewer.uid !== owner.uid)) refuse(404, messages.resetLinkInvalid);
+  return owner;
 }
 
 export default function ResetPassword() {

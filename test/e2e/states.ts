@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import type { LinkPurpose } from "../../app/domain/types.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256 } from "./support.ts";
 
 /** One screen in one state: who looks at it, and how to get there. */
@@ -252,7 +253,91 @@ const paying: State[] = [
   },
 ];
 
+const emails: State[] = [
+  { name: "change email", as: "goldplus", open: "/change-email" },
+  {
+    name: "change email refused",
+    as: "goldplus",
+    open: async (page) => {
+      await page.goto("/change-email");
+      await changeEmail(page, "nobody");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "change email password",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await forgetPassword(portal, uid);
+      await page.goto("/change-email");
+      await changeEmail(page, "a.rather.long.name.of.a.delegate@student-union.university.example");
+      await page.getByLabel("Password").waitFor();
+    },
+  },
+  {
+    name: "change email done",
+    like: "goldplus",
+    open: async (page) => {
+      await page.goto("/change-email");
+      await changeEmail(page, `${newId()}@student-union.university.example`);
+      await page.getByText("Your e-mail is now").waitFor();
+    },
+  },
+  {
+    name: "change email dialog",
+    as: "goldplus",
+    open: async (page) => openDialog(page),
+  },
+  {
+    name: "change email dialog wrong password",
+    like: "goldplus",
+    open: async (page, portal, uid) => {
+      await forgetPassword(portal, uid);
+      await openDialog(page);
+      await changeEmail(page, `${newId()}@example.org`);
+      await page.getByLabel("Password").fill("not the password");
+      await press(page, "Change email");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "change email dialog done",
+    like: "director",
+    open: async (page) => {
+      await openDialog(page, "/admin");
+      await changeEmail(page, `${newId()}@student-union.university.example`);
+      await page.getByText("Your e-mail is now").waitFor();
+    },
+  },
+  { name: "verify email", as: "new", open: "/verify-email" },
+  { name: "verify email sent", as: "new", open: "/verify-email?sent" },
+  { name: "verify email done", as: "goldplus", open: "/verify-email" },
+  {
+    name: "verify email too often",
+    like: "new",
+    open: async (page) => {
+      await page.goto("/verify-email");
+      for (let count = 0; count < 4; count++) await press(page, "Send a new link");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "verify email link",
+    as: "new",
+    open: async (page, portal, uid) =>
+      page.goto(await linkOnce(portal, "verify-email", uid, demoAccount("new").email)),
+  },
+  { name: "verify email link used", as: "new", open: "/verify-email/used", status: 404 },
+  {
+    name: "revert email",
+    open: async (page, portal) =>
+      page.goto(await linkOnce(portal, "revert-email", demoAccount("new").uid, "old.address@example.org")),
+  },
+  { name: "revert email link used", open: "/revert-email/used", status: 404 },
+];
+
 const others: State[] = [
+  { name: "developers", open: "/developers" },
   { name: "scheduling", as: "goldplus", open: "/scheduling" },
   { name: "not found", as: "new", open: "/no/such/page", status: 404 },
 ];
@@ -265,6 +350,7 @@ export const states: State[] = [
   ...decisions,
   ...waiver,
   ...paying,
+  ...emails,
   ...others,
 ];
 
@@ -279,15 +365,31 @@ export async function open(state: State, page: Page, portal: Portal) {
   } else await state.open(page, portal, account ? account.uid : "");
 }
 
-async function resetLink(portal: Portal): Promise<string> {
+const resetLink = (portal: Portal) => linkOnce(portal, "reset-password", demoAccount("new").uid);
+
+/** A link that works once; its path is its purpose. */
+async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email: string | null = null) {
   const token = newId();
   await portal.query(
-    "INSERT INTO tokens (hash, purpose, uid, created_at, expires_at) VALUES (?, 'reset-password', ?, 0, ?)",
-    sha256(token),
-    demoAccount("new").uid,
-    Date.now() + 600_000,
+    "INSERT INTO tokens (hash, purpose, uid, email, created_at, expires_at) VALUES (?, ?, ?, ?, 0, ?)",
+    ...[sha256(token), purpose, uid, email, Date.now() + 600_000],
   );
-  return `/reset-password/${token}`;
+  return `/${purpose}/${token}`;
+}
+
+/** The password was typed long ago. */
+const forgetPassword = (portal: Portal, uid: string) =>
+  portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
+
+async function changeEmail(page: Page, address: string) {
+  await page.getByLabel("New e-mail").fill(address);
+  await press(page, "Change email");
+}
+
+async function openDialog(page: Page, path = "/payment-info") {
+  await page.goto(path);
+  await page.getByRole("link", { name: "Change email" }).click();
+  await page.getByRole("dialog").waitFor();
 }
 
 async function newestPayment(portal: Portal, uid: string): Promise<string> {

@@ -61,13 +61,15 @@ const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions",
 function behindTheScenes(db: D1Database): Portal {
   const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
     const statement = db.prepare(sql).bind(...values);
-    const { results } = await statement.all<Row>().catch(async (error: Error) => {
-      // The server was writing at that moment.
-      if (!error.message.includes("internal error")) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return statement.all<Row>();
-    });
-    return results;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await statement.all<Row>()).results;
+      } catch (error) {
+        // The server was writing at that moment.
+        if (tries === 10 || !/internal error|SQLITE_BUSY/.test((error as Error).message)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
   };
 
   const insert = (table: string, row: Record<string, unknown>) => {
@@ -82,7 +84,7 @@ function behindTheScenes(db: D1Database): Portal {
     const secret = randomBytes(32).toString("base64url");
     const now = Date.now();
     await insert("sessions", {
-      id_hash: sha256(secret),
+      id_hash: sha256(`browser ${secret}`),
       uid,
       authenticated_at: now,
       created_at: now,

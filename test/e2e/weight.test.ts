@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -26,6 +26,7 @@ const VARIANTS: Record<string, string[]> = {
   "/": ["?form=create", "?form=forgot"],
   "/application/:section": ["?check", "?saved"],
   "/application/documents": ["?check"],
+  "/verify-email": ["?sent"],
   "/register": ["?addOns.h2023mug=true&addOns.h2023shirtblack=M"],
 };
 
@@ -162,17 +163,18 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
   const payments = await portal.query<{ id: string; uid: string }>(
     "SELECT id, delegate_uid AS uid FROM payments",
   );
+  const { uid, email } = demoAccount("new");
   const token = newId();
-  await portal.query(
-    "INSERT INTO tokens (hash, purpose, uid, created_at, expires_at) VALUES (?, 'reset-password', ?, 0, ?)",
-    sha256(token),
-    demoAccount("new").uid,
-    Date.now() + 600_000,
-  );
+  for (const purpose of ["reset-password", "revert-email", "verify-email"]) {
+    await portal.query(
+      "INSERT INTO tokens (hash, purpose, uid, email, created_at, expires_at) VALUES (?, ?, ?, ?, 0, ?)",
+      ...[sha256(purpose + token), purpose, uid, email, Date.now() + 600_000],
+    );
+  }
   const parameters = (name: string, visitor: string | null) =>
     ({
       section: sections.map(({ id }) => id),
-      token: [token, "unknown"],
+      token: ["reset-password", "revert-email", "verify-email"].map((purpose) => purpose + token),
       id: [
         "unknown",
         ...payments.filter(({ uid }) => visitor && uid === demoAccount(visitor).uid).map(({ id }) => id),
@@ -180,7 +182,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
       "*": ["no/such/page"],
     })[name] ?? [];
 
-  return pagePatterns().flatMap((pattern) =>
+  return (await pagePatterns()).flatMap((pattern) =>
     VISITORS.flatMap((visitor) => {
       const [, name] = /:(\w+)|\*/.exec(pattern) ?? [];
       const parameter = pattern.includes("*") ? "*" : name;
@@ -197,11 +199,11 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
 type RouteNode = { path?: string; file: string; index?: boolean; children?: RouteNode[] };
 
 /** The routes that answer with a page, from Remix itself, so that a new one is never forgotten. */
-function pagePatterns(): string[] {
+async function pagePatterns(): Promise<string[]> {
   const remix = path.join(root, "node_modules/@remix-run/dev/dist/cli.js");
-  const routes: RouteNode[] = JSON.parse(
-    execFileSync(process.execPath, [remix, "routes", "--json"], { cwd: root, encoding: "utf8" }),
-  );
+  // Waited for: meanwhile fetch learns which connections of earlier tests the server has closed.
+  const { stdout } = await promisify(execFile)(process.execPath, [remix, "routes", "--json"], { cwd: root });
+  const routes: RouteNode[] = JSON.parse(stdout);
   const isPage = ({ file, children }: RouteNode) =>
     !children && /^export default/m.test(readFileSync(path.join(root, "app", file), "utf8"));
   const walk = (node: RouteNode, above: string): string[] => {
@@ -216,7 +218,7 @@ function pagePatterns(): string[] {
 
 async function oneGoodVisitEach(portal: Portal, origin: string): Promise<Page[]> {
   const pages = (await everyPage(portal, origin)).toSorted((one, other) => other.weight - one.weight);
-  return pagePatterns().map((pattern) => {
+  return (await pagePatterns()).map((pattern) => {
     const candidates = pages.filter((page) => page.pattern === pattern);
     return candidates.find(({ status }) => status === 200) ?? candidates[0]!;
   });

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
 import { fingerprint } from "~/ids.server.ts";
+import { sessionHash } from "~/models/sessions.server.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
@@ -301,7 +302,7 @@ test("signing in always opens a session of a new secret, and ends the one the br
   forced.cookies.set("session", encodeURIComponent(btoa('"chosen by somebody else"')));
   await signIn(forced, email, PASSWORD);
   expect(
-    await rows("SELECT * FROM sessions WHERE id_hash = ?", fingerprint("chosen by somebody else")),
+    await rows("SELECT * FROM sessions WHERE id_hash = ?", sessionHash("browser", "chosen by somebody else")),
   ).toEqual([]);
   expect(await isSignedIn(forced)).toBe(true);
 });
@@ -316,11 +317,15 @@ test("a session's secret is stored as its fingerprint only; an admin's lasts 12 
     const secret = JSON.parse(atob(decodeURIComponent(browser.cookies.get("session")!)));
     const session = await row<{ created_at: number; expires_at: number }>(
       "SELECT * FROM sessions WHERE id_hash = ?",
-      fingerprint(secret),
+      sessionHash("browser", secret),
     );
     expect(session.expires_at - session.created_at).toBe(hours * 3_600_000);
     expect(JSON.stringify(await everything())).not.toContain(secret);
-    await run("UPDATE sessions SET expires_at = ? WHERE id_hash = ?", Date.now() - 1, fingerprint(secret));
+    await run(
+      "UPDATE sessions SET expires_at = ? WHERE id_hash = ?",
+      Date.now() - 1,
+      sessionHash("browser", secret),
+    );
     expect(await isSignedIn(browser)).toBe(false);
   }
 });

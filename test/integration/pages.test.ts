@@ -2,9 +2,21 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import * as build from "#server-build";
+import { messages } from "~/domain/messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
+import {
+  ACCOUNT_ROUTES,
+  FUNCTION_ROUTES,
+  LOOKUP,
+  Program,
+  programAs,
+  SEND_MAIL,
+  SIGN_IN,
+  SIGN_UP,
+} from "../support/programs.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse } from "../support/worker.ts";
 
@@ -40,12 +52,16 @@ const EVERYONE = [200, 200, 200, 200, 200, 200];
 const SIGNED_IN = [401, 200, 200, 200, 200, 200];
 const NOWHERE = [404, 404, 404, 404, 404, 404];
 const ONWARDS = [302, 302, 302, 302, 302, 302];
+const DIRECTORS = [401, 403, 403, 403, 403, 200];
+/** It is posted to, by programs. */
+const NOT_READ = [400, 400, 400, 400, 400, 400];
 /** Once submitted, there is nothing left to change. */
 const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200];
 
 /** Route → an address of it, and what a visitor, three delegates, a reviewer and a director get there. */
 const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate._index": ["/", EVERYONE],
+  "routes/_delegate.developers": ["/developers", EVERYONE],
   "routes/_delegate.scheduling": ["/scheduling", SIGNED_IN],
   "routes/_delegate.application._index": ["/application", SIGNED_IN],
   "routes/_delegate.application.$section": ["/application/about", BEFORE_SUBMITTING],
@@ -58,16 +74,31 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.virtual-summit": ["/virtual-summit", SIGNED_IN],
   "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
   "routes/_delegate.payment.$id": [`/payment/${paymentId}`, [401, 404, 404, 200, 404, 404]],
+  "routes/_delegate.payment.$id_.receipt": [`/payment/${paymentId}/receipt`, [401, 404, 404, 200, 404, 404]],
   "routes/_delegate.$": ["/nowhere", NOWHERE],
   "routes/_admin.admin._index": ["/admin", [401, 403, 403, 403, 200, 200]],
+  "routes/_admin.admin.payments._index": ["/admin/payments", DIRECTORS],
+  "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, DIRECTORS],
+  "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],
+  "routes/admin.payments[.]csv": ["/admin/payments.csv", DIRECTORS],
+  "routes/webhooks.authorize-net": ["/webhooks/authorize-net", [405, 405, 405, 405, 405, 405]],
   "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 404, 200]],
+  "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
+  "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],
+  // new@ has not confirmed the address yet.
+  "routes/_delegate.verify-email_.$token": ["/verify-email/none", [401, 404, 302, 302, 302, 302]],
+  "routes/revert-email.$token": ["/revert-email/none", NOWHERE],
   "routes/reset-password.$token": ["/reset-password/none", NOWHERE],
   "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
   "routes/logout": ["/logout", ONWARDS],
   "routes/application.$section.autosave": ["/application/about/autosave", [405, 405, 405, 405, 405, 405]],
   "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
   "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
+  "routes/openapi[.]json": ["/openapi.json", EVERYONE],
   "routes/health": ["/health", EVERYONE],
+  ...Object.fromEntries(
+    Object.entries({ ...FUNCTION_ROUTES, ...ACCOUNT_ROUTES }).map(([id, path]) => [id, [path, NOT_READ]]),
+  ),
 };
 
 test("the table of pages below is complete", () => {
@@ -88,7 +119,8 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(3);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
-        if (answer.status === 403) expect(html).toContain("You must be logged in to access this content!");
+        if (answer.status === 403)
+          expect(html).toContain(role === "reviewer" ? messages.directorsOnly : messages.notLoggedIn);
       }
     },
     // Only a look at a document is written down; the sessions are this test's own.
@@ -118,9 +150,14 @@ test("home tells everybody the one next thing", async () => {
 /* ------------------------------------------------------------------ what the database is asked */
 
 /** Tables of a handful of rows, and the 50 newest mails of the development mailbox. */
-const READ_WHOLE = new Set(["SCAN settings", "SCAN outbox USING INDEX outbox_created_at"]);
+const READ_WHOLE = new Set([
+  "SCAN settings",
+  "SCAN outbox USING INDEX outbox_created_at",
+  // By its key, the newest twenty.
+  "SCAN inspections",
+]);
 
-test("every statement of every page, form and minute finds its rows by an index", async () => {
+test("every statement of every page, form, function and minute finds its rows by an index", async () => {
   const asked = new Set<string>();
   const DB = {
     prepare(sql: string) {
@@ -146,7 +183,10 @@ test("every statement of every page, form and minute finds its rows by an index"
   await stranger.post("/?index", { account: "create", ...account });
   await stranger.post("/?index", { account: "sign-in", ...account });
   await stranger.post("/?index", { account: "forgot", ...account });
-  const { body } = await row<{ body: string }>("SELECT body FROM outbox WHERE recipient = ?", account.email);
+  const { body } = await row<{ body: string }>(
+    "SELECT body FROM outbox WHERE recipient = ? AND event_key GLOB 'reset:*'",
+    account.email,
+  );
   const { pathname } = new URL(/https?:\S+/.exec(body)![0]);
   await stranger.get(pathname);
   await stranger.post(pathname, { password: PASSWORD });
@@ -177,7 +217,36 @@ test("every statement of every page, form and minute finds its rows by an index"
   await writer.post("/application/check", { revision: "" });
   const { email } = await row<{ email: string }>("SELECT email FROM users WHERE uid = ?", uid);
   await writer.post("/?index", { account: "sign-in", email, password: PASSWORD });
+  await writer.post("/verify-email", {});
+  await writer.post("/change-email", { newEmail: "writer@example.org", password: PASSWORD });
+  for (const to of ["revert-email", "verify-email"]) {
+    const { body } = await row<{ body: string }>(
+      "SELECT body FROM outbox WHERE body LIKE ? ORDER BY created_at DESC, rowid DESC LIMIT 1",
+      `%/${to}/%`,
+    );
+    const link = new URL(/https?:\S+/.exec(body)![0]).pathname;
+    await writer.get(link);
+    await writer.post(link, {});
+  }
   await writer.post("/logout", {});
+  const newcomer = new Program(null, "", "198.51.100.2");
+  newcomer.send = (request) => answerWith({ DB }, request);
+  const credentials = { email: "program@example.org", password: PASSWORD };
+  await newcomer.post(SIGN_UP, credentials);
+  const { body: tokens } = await newcomer.post(SIGN_IN, credentials);
+  const program = new Program(tokens.idToken, tokens.refreshToken);
+  program.send = newcomer.send;
+  await program.refresh();
+  await program.post(LOOKUP, { idToken: program.idToken });
+  await program.post(SEND_MAIL, { requestType: "PASSWORD_RESET", email: credentials.email });
+  await program.post(SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken });
+  const buyer = await programAs((await readyToPay()).uid);
+  buyer.send = newcomer.send;
+  await buyer.call("getDecision");
+  await buyer.call("acceptWaiver");
+  expect((await buyer.call("triggerPayment", PASS_PAYMENT)).status).toBe(200);
+  await program.call("getPassType", { userUid: tokens.localId });
+  expect((await program.call("changeEmail", { email: "moved@example.org" })).status).toBe(200);
   await keepHouse({ DB });
   expect(asked.size).toBeGreaterThan(pages + 20);
 
@@ -210,14 +279,20 @@ test("the header links to what each role may open", async () => {
   expect(visitor).toContain("Log in");
 
   const someone = headerOf(await (await signedIn("new")).open("/"));
-  expect(linksIn(someone)).toEqual(["/", "/scheduling"]);
+  expect(linksIn(someone)).toEqual(["/", "/scheduling", "/change-email"]);
   expect(someone).toContain("new@hpair.example");
   expect(someone).toContain("Logout");
 
   await run("UPDATE settings SET value = 'https://data.example/live' WHERE key = 'liveDataUrl'");
   for (const role of ["reviewer", "director"]) {
     const admin = headerOf(await (await signedIn(role)).open("/"));
-    expect(linksIn(admin)).toEqual(["/", "/scheduling", "/admin", "https://data.example/live"]);
+    expect(linksIn(admin)).toEqual([
+      "/",
+      "/scheduling",
+      "/admin",
+      "https://data.example/live",
+      "/change-email",
+    ]);
     expect(admin).toMatch(/<a href="https:\/\/data\.example\/live"[^>]* target="_blank" rel="noreferrer"/);
   }
   await run("UPDATE settings SET value = '/admin' WHERE key = 'liveDataUrl'");

@@ -10,6 +10,7 @@ import { messages } from "~/domain/messages.ts";
 import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/guard.server.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
+import { ACCOUNT_ROUTES, FUNCTION_ROUTES } from "../support/programs.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 import { answerWith, PRODUCTION } from "../support/worker.ts";
 
@@ -117,7 +118,7 @@ test.each(OWN)("a post from %s is accepted", async (_, headers, token) => {
   const [created] = await rows<{ uid: string }>(
     "SELECT uid FROM users WHERE email_key = 'cross@example.org'",
   );
-  for (const table of ["sessions", "profiles", "users"]) {
+  for (const table of ["sessions", "tokens", "profiles", "users"]) {
     await run(`DELETE FROM ${table} WHERE uid = ?`, created!.uid);
   }
 });
@@ -146,7 +147,7 @@ test("a form token is worth nothing without its cookie, and is another for each 
 
 const routes = Object.values(build.routes).filter((route) => route !== undefined);
 
-/** An address of each route that takes posts. */
+/** An address of each route that takes posts from pages; those that programs post to are in support/programs.ts. */
 const UNSAFE: Record<string, string> = {
   "routes/_delegate._index": "/?index",
   "routes/_delegate.application.$section": "/application/about",
@@ -158,6 +159,12 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.virtual-summit": "/virtual-summit",
   "routes/notifications.$id.dismiss": "/notifications/none/dismiss",
   "routes/reset-password.$token": "/reset-password/none",
+  "routes/revert-email.$token": "/revert-email/none",
+  "routes/_delegate.change-email": "/change-email",
+  "routes/_delegate.verify-email": "/verify-email",
+  "routes/_delegate.verify-email_.$token": "/verify-email/none",
+  "routes/_delegate.payment.$id": "/payment/none",
+  "routes/_admin.admin.payments.$id": "/admin/payments/none",
   // These read no body.
   "routes/logout": "/logout",
   "routes/_delegate.$": "/nowhere",
@@ -165,10 +172,16 @@ const UNSAFE: Record<string, string> = {
 };
 const BODILESS = ["/logout", "/nowhere", "/dev/scheduled"];
 const FORM_ROUTES = Object.values(UNSAFE).filter((path) => !BODILESS.includes(path));
+const PROGRAM_ROUTES = {
+  ...FUNCTION_ROUTES,
+  ...ACCOUNT_ROUTES,
+  "routes/webhooks.authorize-net": "/webhooks/authorize-net",
+};
+const ALL_UNSAFE = [...Object.values(UNSAFE), ...Object.values(PROGRAM_ROUTES)];
 
 test("every route that takes posts is tried below", () => {
   const taking = routes.filter(({ module }) => module.action).map(({ id }) => id);
-  expect(Object.keys(UNSAFE).sort()).toEqual(taking.sort());
+  expect(Object.keys({ ...UNSAFE, ...PROGRAM_ROUTES }).sort()).toEqual(taking.sort());
 });
 
 const bytes = (length: number) => new Uint8Array(length).fill(97);
@@ -241,7 +254,7 @@ test.each([
   ["numbers that are none", "version=NaN&version=Infinity&total=NaN&intendedPassCost=-0"],
 ])("a form of %s breaks no route", async (_, body) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  for (const path of Object.values(UNSAFE)) {
+  for (const path of ALL_UNSAFE) {
     const { browser } = await delegate();
     const answer = await postRaw(browser, path, FORM, body);
     expect(answer.status, path).toBeLessThan(500);
@@ -305,6 +318,20 @@ test("other methods are refused at every route, and name those that are not", as
           "GET, HEAD, POST",
         ]);
         expect(await refused.text()).toContain(messages.methodNotAllowed);
+      }
+    }
+    // Programs are told in the words of their protocols: 400 by a function, no JSON where accounts are.
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      for (const path of Object.values(FUNCTION_ROUTES)) {
+        const refused = await browser.fetch(path, { method });
+        const told: unknown = await refused.json();
+        const error = { status: "INVALID_ARGUMENT", message: messages.methodNotAllowed };
+        expect([refused.status, told], `${method} ${path}`).toEqual([400, { error }]);
+      }
+      for (const path of Object.values(ACCOUNT_ROUTES)) {
+        const refused = await browser.fetch(path, { method });
+        expect([refused.status, await refused.text()]).toEqual([405, messages.methodNotAllowed]);
+        expect(refused.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
       }
     }
   });
@@ -522,6 +549,13 @@ test.each([
   }
 });
 
+const GATEWAY = {
+  PAYMENT_GATEWAY: "authorize-net",
+  AUTHORIZE_NET_LOGIN_ID: "login",
+  AUTHORIZE_NET_TRANSACTION_KEY: "transaction key",
+  AUTHORIZE_NET_SIGNATURE_KEY: "signature key",
+};
+
 const SECRET = "a secret of thirty-two characters or more";
 
 test.each([
@@ -532,7 +566,49 @@ test.each([
   ["there is no SESSION_SECRET", { SESSION_SECRET: undefined }, /SESSION_SECRET/],
   ["SESSION_SECRET is short", { SESSION_SECRET: SECRET.slice(0, 31) }, /SESSION_SECRET must be a secret/],
   ["ENVIRONMENT is misspelt", { ENVIRONMENT: "prod" }, /ENVIRONMENT/],
+  ["an allowed origin is any", { ALLOWED_ORIGINS: "*" }, /ALLOWED_ORIGINS must be origins/],
+  ["an allowed origin is opaque", { ALLOWED_ORIGINS: "null" }, /ALLOWED_ORIGINS must be origins/],
+  [
+    "an allowed origin has a path",
+    { ALLOWED_ORIGINS: "https://a.example/" },
+    /ALLOWED_ORIGINS must be origins/,
+  ],
+  ["an allowed origin is a file's", { ALLOWED_ORIGINS: "file://a" }, /ALLOWED_ORIGINS must be origins/],
+  [
+    "one of two allowed origins is none",
+    { ALLOWED_ORIGINS: "https://a.example a.example" },
+    /ALLOWED_ORIGINS must be origins/,
+  ],
   ["the gateway is unknown", { PAYMENT_GATEWAY: "stripe" }, /PAYMENT_GATEWAY/],
+  [
+    "the gateway has no login",
+    { ...GATEWAY, AUTHORIZE_NET_LOGIN_ID: "" },
+    /AUTHORIZE_NET_LOGIN_ID is needed/,
+  ],
+  [
+    "the gateway has no transaction key",
+    { ...GATEWAY, AUTHORIZE_NET_TRANSACTION_KEY: undefined },
+    /AUTHORIZE_NET_TRANSACTION_KEY is needed/,
+  ],
+  [
+    "the gateway has no signature key",
+    { ...GATEWAY, AUTHORIZE_NET_SIGNATURE_KEY: "" },
+    /AUTHORIZE_NET_SIGNATURE_KEY is needed/,
+  ],
+  [
+    "the gateway is a stand-in",
+    { ...GATEWAY, AUTHORIZE_NET_URL: "http://127.0.0.1:9" },
+    /AUTHORIZE_NET_URL must not be set in production/,
+  ],
+  ["tokens have no gateway", { PAYMENT_CARD_ENTRY: "token" }, /PAYMENT_CARD_ENTRY needs authorize-net/],
+  [
+    "tokens have no client key",
+    { ...GATEWAY, PAYMENT_CARD_ENTRY: "token" },
+    /AUTHORIZE_NET_CLIENT_KEY is needed/,
+  ],
+  ["mail goes to the mailbox", { MAILER: "mailbox" }, /MAILER must not be the mailbox/],
+  ["mail has no sender", { MAILER: "resend", RESEND_API_KEY: "key" }, /MAIL_FROM is needed/],
+  ["mail has no key", { MAILER: "resend", MAIL_FROM: "a@example.org" }, /RESEND_API_KEY is needed/],
 ])("the Worker does not answer when %s", async (_, wrong, fault) => {
   const variables = { SESSION_SECRET: SECRET, ...PRODUCTION, ...wrong };
   expect(() => readConfig(variables)).toThrow(fault);
@@ -547,7 +623,10 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     sessionSecret: SECRET,
     origin: "https://portal.example.org",
     demo: false,
-    paymentGateway: "none",
+    payment: { gateway: "none" },
+    cardEntry: { mode: "form" },
+    mail: { provider: "none" },
+    allowedOrigins: [],
   });
   const development = { ENVIRONMENT: "development", SESSION_SECRET: SECRET, PAYMENT_GATEWAY: "simulator" };
   expect(readConfig({ ...development, DEMO_NOW: "2022-12-17T15:00:00Z" })).toEqual({
@@ -555,7 +634,10 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     sessionSecret: SECRET,
     origin: null,
     demo: true,
-    paymentGateway: "simulator",
+    payment: { gateway: "simulator" },
+    cardEntry: { mode: "form" },
+    mail: { provider: "none" },
+    allowedOrigins: [],
   });
 });
 

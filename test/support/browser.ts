@@ -1,7 +1,9 @@
-import { env, exports } from "cloudflare:workers";
+import { env } from "cloudflare:workers";
 import { demoUid } from "#db/demo.ts";
-import { fingerprint, newSecret } from "~/ids.server.ts";
+import { newSecret } from "~/ids.server.ts";
+import { sessionHash } from "~/models/sessions.server.ts";
 import { type Form, formsIn, wordsOf } from "./page.ts";
+import { answerWith } from "./worker.ts";
 
 export const ORIGIN = "http://portal.test";
 
@@ -44,7 +46,7 @@ export class Browser {
   }
 
   /** Who answers; a test may put a Worker with other variables here. */
-  send = (request: Request): Promise<Response> => exports.default.fetch(request);
+  send = (request: Request): Promise<Response> => answerWith({}, request);
 
   get(path: string, init?: Init) {
     return this.fetch(path, init);
@@ -141,7 +143,7 @@ export async function signedInAs(uid: string): Promise<Browser> {
   await env.DB.prepare(
     "INSERT INTO sessions (id_hash, uid, authenticated_at, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
   )
-    .bind(fingerprint(secret), uid, now, now, now + 3_600_000)
+    .bind(sessionHash("browser", secret), uid, now, now, now + 3_600_000)
     .run();
   const browser = new Browser();
   // Remix writes a cookie's value as base64 of its JSON.

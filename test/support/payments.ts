@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { demoUid } from "#db/demo.ts";
-import type { Browser } from "./browser.ts";
+import { Browser } from "./browser.ts";
+import type { Program } from "./programs.ts";
 import { answerWith } from "./worker.ts";
 
 /** A complete payment of the in-person pass, as a browser posts it. */
@@ -15,14 +16,20 @@ export const PASS_PAYMENT = {
 };
 
 /**
- * Posts the same payment many times and counts what came of it for signed@. All posts have found the way
- * free before any of them goes on: without that meeting the first could be through before the others look.
+ * Makes the same payment many times, through its doors by turns, and counts what came of it for signed@.
+ * All have found the way free before any of them goes on: without that meeting the first could be
+ * through before the others look.
  */
-export async function payAtOnce(browser: Browser, times: number) {
+export async function payAtOnce(times: number, ...doors: (Browser | Program)[]) {
   const DB = meeting(env.DB, times);
-  browser.send = (request) => answerWith({ DB }, request);
+  for (const door of doors) door.send = (request) => answerWith({ DB }, request);
   const answers = await Promise.all(
-    Array.from({ length: times }, () => browser.post("/register", PASS_PAYMENT)),
+    Array.from({ length: times }, (_, index) => {
+      const door = doors[index % doors.length]!;
+      return door instanceof Browser
+        ? door.post("/register", PASS_PAYMENT)
+        : door.call("triggerPayment", PASS_PAYMENT);
+    }),
   );
   const uid = demoUid("signed");
   const charges = await env.SIMULATOR.prepare("SELECT count(*) AS n FROM charges WHERE carried LIKE ?")

@@ -4,17 +4,32 @@ import worker from "~/entry.worker.ts";
 
 /** How the Worker answers with these variables and bindings in place of its own. */
 export async function answerWith(changes: Record<string, unknown>, request: Request): Promise<Response> {
-  const execution = createExecutionContext();
-  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...changes }, execution);
-  await waitOnExecutionContext(execution);
-  return response;
+  const { response, end } = answerAhead(changes, request);
+  const answer = await response;
+  await end();
+  return answer;
 }
 
-/** What the cron does each minute. */
-export async function keepHouse(changes: Record<string, unknown> = {}): Promise<void> {
+/** The same, not waiting for what the Worker does beyond its answer: `end` waits. */
+export function answerAhead(changes: Record<string, unknown>, request: Request) {
   const execution = createExecutionContext();
-  await worker.scheduled(createScheduledController(), { ...env, ...changes }, execution);
+  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+  const response = worker.fetch(incoming, { ...env, ...changes }, execution);
+  return { response, end: () => waitOnExecutionContext(execution) };
+}
+
+const MINUTE = 60_000;
+/** Minutes after which the cron also compares everything with everything. */
+export const TENTH = 10 * MINUTE;
+
+/** What the cron does each minute; with `TENTH`, what it does every ten. */
+export async function keepHouse(changes: Record<string, unknown> = {}, at = MINUTE): Promise<void> {
+  const execution = createExecutionContext();
+  await worker.scheduled(
+    createScheduledController({ scheduledTime: new Date(at) }),
+    { ...env, ...changes },
+    execution,
+  );
   await waitOnExecutionContext(execution);
 }
 
@@ -23,4 +38,5 @@ export const PRODUCTION = {
   ORIGIN: "https://portal.example.org",
   DEMO_NOW: undefined,
   PAYMENT_GATEWAY: "none",
+  MAILER: "none",
 };

@@ -1,0 +1,188 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readableJson } from "./bodies.server.ts";
+import { type Context, readVisit } from "./context.server.ts";
+import { messages } from "./domain/messages.ts";
+import {
+  FUNCTIONS,
+  type FunctionAnswer,
+  type FunctionName,
+  type Payload,
+  problemsOf,
+} from "./forms/functions.ts";
+import { readIdToken } from "./id-tokens.server.ts";
+import { logFault, whereOf } from "./log.server.ts";
+import type { SignedIn } from "./session.server.ts";
+
+// The callable protocol, and all there is of it: what a Firebase client's httpsCallable() sends and
+// understands. Specification, sections 7 and 8.
+
+/** The error names of the protocol, each with the HTTP status it travels under. */
+export const STATUS = {
+  OK: 200,
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  OUT_OF_RANGE: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ABORTED: 409,
+  ALREADY_EXISTS: 409,
+  RESOURCE_EXHAUSTED: 429,
+  CANCELLED: 499,
+  INTERNAL: 500,
+  UNKNOWN: 500,
+  DATA_LOSS: 500,
+  UNIMPLEMENTED: 501,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+} as const;
+
+export type Status = keyof typeof STATUS;
+
+/** The name of an HTTP status, read as the clients read it: the first of several (section 8). */
+export function statusOf(http: number): Status {
+  const named = Object.entries(STATUS).find(([, status]) => status === http);
+  return (named?.[0] as Status | undefined) ?? "UNKNOWN";
+}
+
+/** A refusal that was to be expected, as a value; `status` as HTTP has it where a page would answer with it too. */
+export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
+
+export type CallAnswer<Data> = { data: Data } | CallRefusal;
+
+/** Below the client's 70 s (specification, section 9), so that it hears from us and not from its own clock. */
+const BUDGET = 60_000;
+
+/** Deeper than any payload of ours; the stack ends somewhere beyond 5,000. */
+const DEEPEST = 20;
+
+/** A bearer's context: what its visit is, the cookie's is not asked. */
+type Call<Name extends FunctionName> = (
+  context: Context,
+  visit: SignedIn,
+  payload: Payload<Name>,
+) => Promise<CallAnswer<FunctionAnswer<Name>>>;
+
+/**
+ * The action of a function's route: envelope, bearer and payload are checked before `call` runs, whatever
+ * comes of it is answered in the protocol's words within 60 s, and never as a thrown error.
+ */
+export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
+  return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
+    const work = run(name, call, request, context).catch((error: unknown): CallRefusal => {
+      logFault(error, whereOf(request, context.requestId));
+      return { refused: "INTERNAL", status: "INTERNAL" };
+    });
+    // What was begun is brought to its end: a payment whose answer comes late must still be written down.
+    context.waitUntil(work);
+    const answer = await inTime(work);
+    if ("data" in answer) return callableResponse(request, 200, { data: answer.data, result: answer.data });
+    const status = typeof answer.status === "number" ? statusOf(answer.status) : answer.status;
+    return callableError(request, status, answer.refused, answer.details);
+  };
+}
+
+/** The loader of a function's route: it is called by POST and by nothing else. */
+export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
+  callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
+
+/** An error as clients read it; to a client that waits for a stream, as its only event. */
+export function callableError(
+  request: Request,
+  status: Status,
+  message: string,
+  details?: unknown,
+): Response {
+  return callableResponse(request, STATUS[status], { error: { status, message, details } });
+}
+
+function callableResponse(request: Request, http: number, body: unknown): Response {
+  const json = JSON.stringify(body);
+  // Anything but events leaves the promise of a streaming call pending for good.
+  if (request.headers.get("Accept")?.includes("text/event-stream")) {
+    return new Response(`data: ${json}\n\n`, { headers: { "Content-Type": "text/event-stream" } });
+  }
+  return new Response(json, { status: http, headers: { "Content-Type": "application/json; charset=utf-8" } });
+}
+
+async function run<Name extends FunctionName>(
+  name: Name,
+  call: Call<Name>,
+  request: Request,
+  context: Context,
+): Promise<CallAnswer<FunctionAnswer<Name>>> {
+  const envelope = await readEnvelope(request, context.oversized);
+  if ("refused" in envelope) return envelope;
+
+  const visit = await bearerVisit(request, context).catch((error: unknown) => {
+    logFault(error, whereOf(request, context.requestId));
+    return "unavailable" as const;
+  });
+  if (visit === "unavailable") return { refused: messages.authCheckFailed, status: "UNAVAILABLE" };
+  if (!visit) return { refused: messages.notLoggedIn, status: "UNAUTHENTICATED" };
+
+  const payload = FUNCTIONS[name].payload.safeParse(envelope.data);
+  if (!payload.success) {
+    const problems = problemsOf(payload.error);
+    return { refused: problems[0]!.message, status: "INVALID_ARGUMENT", details: { problems } };
+  }
+  return call({ ...context, visit: async () => visit }, visit, payload.data as Payload<Name>);
+}
+
+/** Who the bearer is; null without one, and where its session is over. A cookie counts for nothing. */
+async function bearerVisit(request: Request, { db, config }: Context): Promise<SignedIn | null> {
+  const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const session = token ? await readIdToken(config, token) : null;
+  if (!session) return null;
+  const { viewer, ...visit } = await readVisit(db, config, session);
+  return viewer && { ...visit, viewer };
+}
+
+const badRequest: CallRefusal = { refused: messages.badRequest, status: "INVALID_ARGUMENT" };
+
+/** `data` of `{"data": …}`; a body with anything beside it is none of ours. */
+async function readEnvelope(request: Request, oversized: boolean): Promise<{ data: unknown } | CallRefusal> {
+  if (oversized) return { refused: messages.tooLarge, status: "INVALID_ARGUMENT" };
+  const body = await readableJson(request);
+  if (!isRecord(body) || Object.keys(body).join() !== "data") return badRequest;
+  try {
+    return { data: decode(body["data"], 0) };
+  } catch {
+    return badRequest;
+  }
+}
+
+const INT64 = new Set([
+  "type.googleapis.com/google.protobuf.Int64Value",
+  "type.googleapis.com/google.protobuf.UInt64Value",
+]);
+
+/**
+ * Payload with its 64-bit wrappers, which native clients send, turned into numbers.
+ *
+ * @throws Error at other wrappers, and at nesting no payload of ours has.
+ */
+function decode(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) throw new Error("Too deep");
+  if (Array.isArray(value)) return value.map((item) => decode(item, depth + 1));
+  if (!isRecord(value)) return value;
+  if (value["@type"]) {
+    const { "@type": type, value: digits } = value;
+    const wraps = typeof type === "string" && INT64.has(type) && /^-?\d{1,20}$/.test(String(digits));
+    if (!wraps) throw new Error("Unknown wrapper");
+    return Number(digits);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, decode(item, depth + 1)]));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The answer, or the refusal that is due when there is none yet. */
+async function inTime<Answer>(work: Promise<Answer>): Promise<Answer | CallRefusal> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<CallRefusal>((resolve) => {
+    timer = setTimeout(() => resolve({ refused: messages.tookTooLong, status: "DEADLINE_EXCEEDED" }), BUDGET);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

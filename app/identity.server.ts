@@ -1,0 +1,169 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type * as z from "zod";
+import { readableForm, readableJson } from "./bodies.server.ts";
+import type { Context } from "./context.server.ts";
+import { messages } from "./domain/messages.ts";
+import { Lookup, Refresh, SendMail, SignIn, SignUp } from "./forms/identity.ts";
+import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
+import { logFault, whereOf } from "./log.server.ts";
+import { sendVerification } from "./models/email-addresses.server.ts";
+import { openSession, sessionHash, type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
+import {
+  type Account,
+  type AccountAnswer,
+  accountOf,
+  createAccount,
+  sendResetLink,
+  verifyCredentials,
+} from "./models/users.server.ts";
+
+// Signing in for programs: the part of the Firebase Auth REST protocol that a `firebase/auth` client
+// uses for accounts with a password. Specification, sections 7 (Auth) and 8.
+
+/** An answer of the protocol: fields, or the code of an error. */
+type Answer = { fields: Record<string, unknown> } | { code: string };
+type Operation = (context: Context, body: unknown) => Promise<Answer>;
+
+const OPERATIONS = new Map<string, Operation>([
+  ["accounts:signUp", (context, body) => withFields(SignUp, body, (fields) => signUp(context, fields))],
+  [
+    "accounts:signInWithPassword",
+    (context, body) => withFields(SignIn, body, (fields) => signIn(context, fields)),
+  ],
+  ["accounts:lookup", (context, body) => withFields(Lookup, body, (fields) => lookup(context, fields))],
+  [
+    "accounts:sendOobCode",
+    (context, body) => withFields(SendMail, body, (fields) => sendMail(context, fields)),
+  ],
+]);
+
+/** The action behind `/identitytoolkit.googleapis.com/v1/{operation}`. */
+export const operate = (args: ActionFunctionArgs): Promise<Response> =>
+  answered(args, async ({ request, context, params }) => {
+    const operation = OPERATIONS.get(params["operation"] ?? "");
+    if (!operation) return { code: "OPERATION_NOT_ALLOWED" };
+    return operation(context, await readableJson(request));
+  });
+
+/** The action behind `/securetoken.googleapis.com/v1/token`: a new ID token, with the claims as they are now. */
+export const refresh = (args: ActionFunctionArgs): Promise<Response> =>
+  answered(args, async ({ request, context }) => {
+    const form = await readableForm(request);
+    const posted = form && Object.fromEntries(form);
+    return withFields(Refresh, posted, async ({ refresh_token }) => {
+      const session = sessionHash("program", refresh_token);
+      const viewer = viewerFrom(await visitorRows(context.db, session));
+      if (!viewer) return { code: "TOKEN_EXPIRED" };
+      const idToken = await signIdToken(context.config, context.origin, accountOf(viewer), viewer);
+      return {
+        fields: {
+          access_token: idToken,
+          id_token: idToken,
+          refresh_token,
+          expires_in: String(ID_TOKEN_LIFE),
+          token_type: "Bearer",
+          user_id: viewer.uid,
+          project_id: "conference-portal",
+        },
+      };
+    });
+  });
+
+/** The loader of both: they are posted to and nothing else. */
+export const refuseGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
+
+async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
+  const answer = await createAccount(context, email, password);
+  return "refused" in answer ? refusal(answer, "EMAIL_EXISTS") : signedIn(context, answer.account);
+}
+
+async function signIn(context: Context, { email, password }: z.output<typeof SignIn>): Promise<Answer> {
+  const answer = await verifyCredentials(context, email, password);
+  // One code for unknown and wrong, as on the pages.
+  if ("refused" in answer) return refusal(answer, "INVALID_PASSWORD");
+  const { fields } = await signedIn(context, answer.account);
+  return { fields: { ...fields, registered: true } };
+}
+
+async function signedIn(context: Context, account: Account) {
+  const session = await openSession(context.db, account, "program");
+  context.record("sign-in", account.uid);
+  return {
+    fields: {
+      localId: account.uid,
+      email: account.email,
+      idToken: await signIdToken(context.config, context.origin, account, session),
+      refreshToken: session.secret,
+      expiresIn: String(ID_TOKEN_LIFE),
+    },
+  };
+}
+
+async function lookup(context: Context, { idToken }: z.output<typeof Lookup>): Promise<Answer> {
+  const viewer = await holderOf(context, idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  const { uid, email } = viewer;
+  const user = {
+    localId: uid,
+    email,
+    emailVerified: viewer.emailVerifiedAt !== null,
+    createdAt: String(viewer.createdAt),
+    lastLoginAt: String(viewer.authenticatedAt),
+    providerUserInfo: [{ providerId: "password", email, rawId: email, federatedId: email }],
+  };
+  return { fields: { users: [user] } };
+}
+
+async function sendMail(context: Context, asked: z.output<typeof SendMail>): Promise<Answer> {
+  if (asked.requestType === "PASSWORD_RESET") {
+    const wait = await sendResetLink(context, asked.email);
+    return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: asked.email } };
+  }
+  const viewer = await holderOf(context, asked.idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  const wait = await sendVerification(context, viewer);
+  return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: viewer.email } };
+}
+
+/** Whose ID token it is; null where it has expired, was not signed by us, or its session is over. */
+async function holderOf({ config, db }: Context, idToken: string): Promise<Viewer | null> {
+  const session = await readIdToken(config, idToken);
+  return session === null ? null : viewerFrom(await visitorRows(db, session));
+}
+
+const refusal = (answer: Extract<AccountAnswer, { refused: string }>, code: string): Answer => ({
+  code: answer.status === 429 ? "TOO_MANY_ATTEMPTS_TRY_LATER" : code,
+});
+
+/** The operation on its fields, or the code of the first that is wrong: of a field, else of the whole. */
+async function withFields<Fields>(
+  schema: z.ZodType<Fields>,
+  body: unknown,
+  operation: (fields: Fields) => Promise<Answer>,
+): Promise<Answer> {
+  const fields = schema.safeParse(body);
+  if (fields.success) return operation(fields.data);
+  const { path, message } = fields.error.issues[0]!;
+  return { code: path.length > 0 ? message : "INVALID_REQUEST" };
+}
+
+async function answered(
+  args: ActionFunctionArgs,
+  operate: (args: ActionFunctionArgs) => Promise<Answer>,
+): Promise<Response> {
+  const { request, context } = args;
+  try {
+    const answer = context.oversized ? { code: "INVALID_REQUEST" } : await operate(args);
+    if ("fields" in answer) return Response.json(answer.fields);
+    return errorAnswer(answer.code);
+  } catch (error) {
+    logFault(error, whereOf(request, context.requestId));
+    // Anything that reads as JSON would sign the program's user out; this reads as a lost connection.
+    return new Response(messages.serverFault, { status: 503, headers: { "Content-Type": "text/plain" } });
+  }
+}
+
+function errorAnswer(code: string): Response {
+  const errors = [{ message: code, reason: "invalid", domain: "global" }];
+  return Response.json({ error: { code: 400, message: code, errors } }, { status: 400 });
+}

@@ -1,0 +1,216 @@
+import * as z from "zod";
+import { STATUS } from "./callable.server.ts";
+import { FUNCTIONS } from "./forms/functions.ts";
+import { Lookup, Refresh, SendMail, SignIn, SignUp } from "./forms/identity.ts";
+
+type Schema = Record<string, unknown>;
+
+const signedIn = {
+  localId: z.string().describe("The user id."),
+  email: z.string(),
+  idToken: z.string().describe("The bearer token of the functions."),
+  refreshToken: z.string(),
+  expiresIn: z.string().describe("Seconds until the ID token expires."),
+};
+
+/** Signing in: what is posted, and what comes back where all is well. */
+const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answer: z.ZodType }[] = [
+  {
+    name: "signUp",
+    summary: "Creates an account and signs in to it.",
+    body: SignUp,
+    answer: z.object(signedIn),
+  },
+  {
+    name: "signInWithPassword",
+    summary: "Signs in.",
+    body: SignIn,
+    answer: z.object({ ...signedIn, registered: z.literal(true) }),
+  },
+  {
+    name: "lookup",
+    summary: "Whose an ID token is.",
+    body: Lookup,
+    answer: z.object({
+      users: z.array(z.object({ localId: z.string(), email: z.string(), emailVerified: z.boolean() })),
+    }),
+  },
+  {
+    name: "sendOobCode",
+    summary: "Sends a link to choose a new password, or to confirm the e-mail address.",
+    body: SendMail,
+    answer: z.object({ email: z.string() }),
+  },
+];
+
+/** The OpenAPI document of what programs may call, made of the schemas that check what they send. */
+export function openApiDocument(origin: string): Schema {
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Conference registration portal",
+      version: "1",
+      description: `For programs: five functions in the protocol of Firebase's callable functions, and signing in for them. Read ${origin}/developers first.`,
+    },
+    servers: [{ url: origin }],
+    security: [{ bearer: [] }],
+    paths: Object.fromEntries([...functionPaths(), ...accountPaths(), refreshPath()]),
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "The ID token that signing in or refreshing answers with.",
+        },
+      },
+      responses: {
+        FunctionError: json("Refused, or gone wrong.", errorSchema),
+        AccountError: json("Refused; `message` begins with the code.", accountErrorSchema),
+      },
+    },
+  };
+}
+
+const functionPaths = () =>
+  Object.entries(FUNCTIONS).map(([name, { summary, payload, example, answer }]) => {
+    const data = schemaOf(answer);
+    return post(`/${name}`, {
+      operationId: name,
+      summary,
+      tags: ["functions"],
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: {
+              type: "object",
+              properties: { data: schemaOf(payload) },
+              required: ["data"],
+              additionalProperties: false,
+            },
+            example: { data: example },
+          },
+        },
+      },
+      responses: {
+        200: json("The same answer twice: older programs read `result`.", {
+          type: "object",
+          properties: { data, result: data },
+          required: ["data", "result"],
+        }),
+        default: { $ref: "#/components/responses/FunctionError" },
+      },
+    });
+  });
+
+const accountPaths = () =>
+  ACCOUNT_OPERATIONS.map(({ name, summary, body, answer }) =>
+    post(`/identitytoolkit.googleapis.com/v1/accounts:${name}`, {
+      operationId: name,
+      summary,
+      ...signingIn,
+      requestBody: { required: true, content: { "application/json": { schema: schemaOf(body) } } },
+      responses: {
+        200: json("Done.", schemaOf(answer)),
+        400: { $ref: "#/components/responses/AccountError" },
+      },
+    }),
+  );
+
+const refreshPath = () =>
+  post("/securetoken.googleapis.com/v1/token", {
+    operationId: "refresh",
+    summary: "A new ID token, with the claims as they are now.",
+    ...signingIn,
+    requestBody: {
+      required: true,
+      content: { "application/x-www-form-urlencoded": { schema: schemaOf(Refresh) } },
+    },
+    responses: {
+      200: json(
+        "Done.",
+        schemaOf(
+          z.object({
+            id_token: z.string(),
+            access_token: z.string().describe("The same."),
+            refresh_token: z.string(),
+            expires_in: z.string(),
+            token_type: z.literal("Bearer"),
+            user_id: z.string(),
+          }),
+        ),
+      ),
+      400: { $ref: "#/components/responses/AccountError" },
+    },
+  });
+
+/** Whoever signs in has no bearer token yet; Firebase's clients send a `key`, which means nothing here. */
+const signingIn = { tags: ["signing in"], security: [] };
+
+const names = Object.entries(STATUS).filter(([name]) => name !== "OK");
+
+const errorSchema = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        status: {
+          type: "string",
+          enum: names.map(([name]) => name),
+          description: `With the HTTP status of each: ${names.map((pair) => pair.join(" ")).join(", ")}.`,
+        },
+        message: { type: "string", description: "A sentence for the user." },
+        details: {
+          type: "object",
+          properties: {
+            problems: {
+              type: "array",
+              description: "What is wrong with the payload.",
+              items: {
+                type: "object",
+                properties: { field: { type: "string" }, message: { type: "string" } },
+                required: ["field", "message"],
+              },
+            },
+            paymentId: { type: "string", description: "The payment that failed or is being checked." },
+          },
+        },
+      },
+      required: ["status", "message"],
+    },
+  },
+  required: ["error"],
+};
+
+const accountErrorSchema = {
+  type: "object",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        code: { const: 400 },
+        message: {
+          type: "string",
+          examples: ["INVALID_PASSWORD", "EMAIL_EXISTS", "TOO_MANY_ATTEMPTS_TRY_LATER"],
+        },
+      },
+      required: ["code", "message"],
+    },
+  },
+  required: ["error"],
+};
+
+const post = (path: string, operation: Schema): [string, Schema] => [path, { post: operation }];
+
+const json = (description: string, schema: Schema) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+/** As its sender sees it: what we fill in may be left out. */
+function schemaOf(type: z.ZodType): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io: "input" });
+  return schema;
+}

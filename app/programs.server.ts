@@ -1,0 +1,59 @@
+import { callableError } from "./callable.server.ts";
+import type { Config } from "./config.server.ts";
+import { FUNCTIONS } from "./forms/functions.ts";
+
+const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`));
+const ACCOUNT_PATHS =
+  /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
+/** Signed by the card processor over the bytes it sent. */
+const WEBHOOK_PATH = "/webhooks/authorize-net";
+
+/** Sent along by the Firebase client, its versions and add-ons. */
+const HEADERS = [
+  "authorization",
+  "content-type",
+  "firebase-instance-id-token",
+  "x-client-version",
+  "x-firebase-appcheck",
+  "x-firebase-client",
+  "x-firebase-gmpid",
+  "x-firebase-locale",
+].join(", ");
+
+const A_DAY = "86400";
+
+/**
+ * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook.
+ * There a cookie means nothing, so that nobody can be made to act by a page they visit; who may ask and read is for CORS to say.
+ */
+export function isForPrograms(pathname: string): boolean {
+  return FUNCTION_PATHS.has(pathname) || ACCOUNT_PATHS.test(pathname) || pathname === WEBHOOK_PATH;
+}
+
+/**
+ * What lets the pages of an allowed origin (ALLOWED_ORIGINS) read an answer, and ask before they send;
+ * empty for every other origin and address.
+ */
+export function crossOriginHeaders(config: Config, request: Request): Record<string, string> {
+  if (!isForPrograms(new URL(request.url).pathname)) return {};
+  const origin = request.headers.get("Origin") ?? "";
+  if (!config.allowedOrigins.includes(origin)) return { Vary: "Origin" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": origin,
+    ...(request.method === "OPTIONS" && {
+      "Access-Control-Allow-Methods": "POST",
+      "Access-Control-Allow-Headers": HEADERS,
+      "Access-Control-Max-Age": A_DAY,
+    }),
+  };
+}
+
+/** A refusal before the app runs or when it cannot, in the words the client of that address understands. */
+export function refuseProgram(request: Request, status: number, sentence: string): Response {
+  if (FUNCTION_PATHS.has(new URL(request.url).pathname)) {
+    return callableError(request, status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT", sentence);
+  }
+  // The auth client signs its user out at anything that reads as JSON.
+  return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}

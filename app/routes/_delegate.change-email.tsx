@@ -1,0 +1,128 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { TextField } from "~/components/field.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { changeEmail } from "~/models/email-addresses.server.ts";
+import { readForm, requireViewer } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Change your e-mail · HPAIR" }];
+
+type Problem = { field?: "newEmail" | "password"; message: string };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireViewer(args);
+  return { current: viewer.email };
+}
+
+/** Answers with a page and not a redirect: the link to reset the password is stored nowhere. */
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args;
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form);
+  // Not "email": that is the login form's, and what was typed has to survive a session that ended.
+  const email = String(form.get("newEmail") ?? "");
+  const password = form.get("password")?.toString();
+  const asksPassword = password !== undefined;
+  const refused = (status: number, problem?: Problem) =>
+    data({ email, asksPassword: asksPassword || !problem, problem }, status);
+
+  if (email.trim() === "") return redirect("/change-email");
+  if (password === "") return refused(400, { field: "password", message: messages.required });
+  const change = await changeEmail(context, visit, { email, password });
+  if ("stale" in change) return refused(401);
+  if ("refused" in change) {
+    const { refused: message, status } = change;
+    const isAboutAddress = message === messages.invalidEmail || message === messages.sameEmail;
+    return refused(status, { field: isAboutAddress ? "newEmail" : undefined, message });
+  }
+  context.forgetVisit();
+  return data({ changed: change });
+}
+
+export default function ChangeEmail() {
+  const { current } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  if (answer && "changed" in answer) return <Changed {...answer.changed} />;
+  const { email, asksPassword, problem } = answer ?? {};
+  const errorOf = (field: Problem["field"]) => (problem?.field === field ? problem?.message : undefined);
+  return (
+    <Page title="Change your e-mail" lead="You log in with it, and we write to you there.">
+      <div data-dialog="">
+        <Card>
+          <PostForm action="/change-email" className="stack">
+            <ErrorSummary problems={problem ? [problem] : []} />
+            {asksPassword && !problem && (
+              <p>
+                You last typed your password more than 5 minutes ago. Please type it again, so that nobody
+                else can change your address.
+              </p>
+            )}
+            <TextField
+              label="New e-mail"
+              name="newEmail"
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              spellCheck={false}
+              maxLength={254}
+              placeholder="name@example.com"
+              hint={`Now it is ${current}.`}
+              defaultValue={email}
+              error={errorOf("newEmail")}
+            />
+            {asksPassword && (
+              <TextField
+                label="Password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                error={errorOf("password")}
+              />
+            )}
+            <Button>Change email</Button>
+          </PostForm>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function Changed({ email, resetLink }: { email: string; resetLink: string }) {
+  return (
+    <Page title="Your e-mail has been changed">
+      <div data-dialog="done" className="stack">
+        <Notice tone="success">
+          <p>
+            Your e-mail is now <strong>{email}</strong>. From now on you log in with it.
+          </p>
+        </Notice>
+        <Card title="Reset your password now">
+          <p>
+            We advise you to choose a new password immediately. The link works once, for 10 minutes, while you
+            are logged in.
+          </p>
+          <p>
+            <LinkButton href={resetLink}>Reset password</LinkButton>
+          </p>
+        </Card>
+        <p>
+          We have sent a mail to the new address: please confirm within 72 hours, with the link in it, that
+          the address is yours. The old address got a mail too: with it, the change can be taken back for 72
+          hours.
+        </p>
+      </div>
+    </Page>
+  );
+}

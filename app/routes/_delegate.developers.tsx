@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { micromark } from "micromark";
+import { AgreementText } from "~/components/agreement-text.tsx";
+import { Page } from "~/components/page.tsx";
+import guide from "../../docs/programs.md?raw";
+
+export const meta: MetaFunction = () => [{ title: "For developers · HPAIR" }];
+
+const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
+
+/** What scrolls must be reachable by the keyboard. */
+const html = micromark(text).replaceAll("<pre>", '<pre tabindex="0">');
+
+export const loader = ({ context }: LoaderFunctionArgs) => ({
+  html: html.replaceAll("https://portal.example.org", context.origin),
+});
+
+export default function Developers() {
+  const { html } = useLoaderData<typeof loader>();
+  return (
+    <Page title={title}>
+      <AgreementText html={html} />
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { sendVerification } from "~/models/email-addresses.server.ts";
+import { readForm, requireViewer } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireViewer(args);
+  return {
+    email: viewer.email,
+    confirmed: viewer.emailVerifiedAt !== null,
+    sent: new URL(args.request.url).searchParams.has("sent"),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { viewer } = await requireViewer(args, await readForm(args));
+  if (viewer.emailVerifiedAt !== null) return redirect("/verify-email");
+  const wait = await sendVerification(args.context, viewer);
+  return wait === 0 ? redirect("/verify-email?sent") : data({ problem: messages.tooManyAttempts(wait) }, 429);
+}
+
+export default function VerifyEmail() {
+  const { email, confirmed, sent } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
+  if (confirmed) {
+    return (
+      <Page title="Your e-mail is confirmed">
+        <Notice tone="success">
+          <p>{messages.emailConfirmed(email)}</p>
+        </Notice>
+        <p>
+          <a href="/">Go to the home page</a>
+        </p>
+      </Page>
+    );
+  }
+  return (
+    <Page title="Confirm your e-mail" lead={email}>
+      {sent && !problem && (
+        <Notice tone="success">
+          <p>{messages.confirmationSent}</p>
+        </Notice>
+      )}
+      <Card>
+        <PostForm action="/verify-email" className="stack">
+          <ErrorSummary problems={problem ? [{ message: problem }] : []} />
+          <p>
+            Open the link in our mail to this address: then we know that what we write about decisions and
+            payments reaches you.
+          </p>
+          <p>
+            No mail? Look among the unwanted ones, or let us send another. Not your address?{" "}
+            <a href="/change-email">Change your e-mail</a>
+          </p>
+          <Button>Send a new link</Button>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

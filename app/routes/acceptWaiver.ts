@@ -1,0 +1,11 @@
+import { callable, refuseGet } from "~/callable.server.ts";
+import { acceptWaiver } from "~/models/agreements.server.ts";
+
+export const loader = refuseGet;
+
+/** A program shows no text and asks for no date: it accepts the version in force, undated. */
+export const action = callable("acceptWaiver", async (context, visit) => {
+  const accepted = await acceptWaiver(context, visit, { statedDate: "" });
+  if ("refused" in accepted) return { ...accepted, status: "FAILED_PRECONDITION" };
+  return { data: { waiverDate: { seconds: Math.floor(accepted.waiverDate / 1000) } } };
+});

@@ -1,0 +1,4 @@
+import { refresh, refuseGet } from "~/identity.server.ts";
+
+export const loader = refuseGet;
+export const action = refresh;

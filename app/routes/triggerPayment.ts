@@ -1,0 +1,29 @@
+import { callable, refuseGet } from "~/callable.server.ts";
+import { selectionOf } from "~/domain/add-ons.ts";
+import { messages } from "~/domain/messages.ts";
+import { dollarAmount } from "~/domain/money.ts";
+import { payForPass } from "~/models/payments.server.ts";
+
+export const loader = refuseGet;
+
+export const action = callable("triggerPayment", async (context, visit, payload) => {
+  const { passType, intendedPassCost, items, card } = payload;
+  const answer = await payForPass(context, visit, {
+    passType,
+    selection: selectionOf(items),
+    card,
+    intended: { passCost: intendedPassCost, items: items.map(({ id, cost }) => ({ id, cost })) },
+  });
+  if ("refused" in answer) return answer;
+  const { id: paymentId, state, amountCents } = answer.attempt;
+  switch (state) {
+    case "captured":
+      return { data: { message: messages.paymentSucceeded, paymentId, total: dollarAmount(amountCents) } };
+    case "declined":
+    case "released":
+      return { refused: messages.paymentFailed, status: "FAILED_PRECONDITION", details: { paymentId } };
+    default:
+      // Neither yes nor no: the program must not try again, and neither must its user.
+      return { refused: messages.paymentBeingChecked, status: "ABORTED", details: { paymentId } };
+  }
+});

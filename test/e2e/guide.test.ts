@@ -1,0 +1,119 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect } from "@playwright/test";
+import * as z from "zod";
+import { STATUS, type Status } from "../../app/callable.server.ts";
+import { FUNCTIONS } from "../../app/forms/functions.ts";
+import { root } from "../../scripts/env.mjs";
+import { newId, test } from "./support.ts";
+
+// docs/programs.md and the OpenAPI document say what is so: their examples are run against the portal.
+
+const guide = readFileSync(path.join(root, "docs/programs.md"), "utf8");
+const PORTAL = "https://portal.example.org";
+
+/** An example of the guide, with this portal in place of the one it names, and what it says it prints. */
+function example(language: string, origin: string) {
+  const [, code, output] = new RegExp(
+    `\`\`\`${language}\\n([\\s\\S]*?)\`\`\`\\n\\nprints\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``,
+  ).exec(guide)!;
+  return { code: code!.replaceAll(PORTAL, origin), output: output!.trim() };
+}
+
+const run = promisify(execFile);
+
+test("the example for the Firebase client prints what the guide says", async ({ origin }) => {
+  const { code, output } = example("js", origin);
+  const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", code], {
+    cwd: root,
+    env: { ...process.env, FORCE_COLOR: "0" },
+  });
+  expect(stdout.trim()).toBe(output);
+});
+
+const hasCurl = process.platform !== "win32" && spawnSync("curl", ["--version"]).status === 0;
+if (hasCurl) {
+  test("the example for curl prints what the guide says", async ({ origin }) => {
+    const { code, output } = example("sh", origin);
+    const { stdout } = await run("sh", ["-c", code]);
+    expect(stdout.trim()).toBe(output);
+  });
+}
+
+test("the guide tells of every function, of what one takes, and of the status of each error", async ({
+  page,
+}) => {
+  const titles = [...guide.matchAll(/^### (.*)$/gm)].map(([, title]) => title!);
+  expect(titles.toSorted()).toEqual(Object.keys(FUNCTIONS).toSorted());
+  const [, payment] = /### triggerPayment[\s\S]*?```json\n([\s\S]*?)```/.exec(guide)!;
+  expect(JSON.parse(payment!)).toEqual(FUNCTIONS.triggerPayment.example);
+  const told = [...guide.matchAll(/`([a-z-]+)`, (\d{3})/g)].map(([, code, http]) => [code, Number(http)]);
+  const sent = told.map(([code]) => STATUS[String(code).toUpperCase().replaceAll("-", "_") as Status]);
+  expect(told.map(([, http]) => http)).toEqual(sent);
+
+  await page.goto("/developers");
+  await expect(page.getByRole("heading", { level: 3 })).toHaveText(titles);
+  await expect(page.getByText(PORTAL)).toHaveCount(0);
+});
+
+type Answer =
+  | { $ref: string }
+  | { content: { "application/json": { schema: z.core.JSONSchema.JSONSchema } } };
+type Operation = { requestBody: { content: Record<string, unknown> }; responses: Record<string, Answer> };
+type Document = {
+  servers: unknown;
+  paths: Record<string, { post: Operation }>;
+  components: { responses: Record<string, Answer> };
+};
+
+test("the OpenAPI document says what is really answered", async ({ origin, portal }) => {
+  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document;
+  expect(document.servers).toEqual([{ url: origin }]);
+  const account = await portal.accountLike("accepted");
+
+  const answerTo = ({ responses }: Operation, status: number) => {
+    const told = responses[status] ?? responses["default"]!;
+    const answer = "$ref" in told ? document.components.responses[told.$ref.split("/").at(-1)!] : told;
+    return z.fromJSONSchema((answer as Exclude<Answer, { $ref: string }>).content["application/json"].schema);
+  };
+  /** Posts as the document says, and checks what it says of the answer. */
+  const post = async (path: string, body: Record<string, unknown>, token?: string) => {
+    const operation = document.paths[path]!.post;
+    const type = Object.keys(operation.requestBody.content)[0]!;
+    const response = await fetch(origin + path, {
+      method: "POST",
+      headers: { "Content-Type": type, ...(token && { Authorization: `Bearer ${token}` }) },
+      body: type.endsWith("json")
+        ? JSON.stringify(body)
+        : new URLSearchParams(body as Record<string, string>),
+    });
+    const answer = (await response.json()) as Record<string, string>;
+    const { error } = answerTo(operation, response.status).safeParse(answer);
+    expect(error, `${path} ${JSON.stringify(answer)}`).toBeUndefined();
+    return answer;
+  };
+
+  const accounts = "/identitytoolkit.googleapis.com/v1/accounts";
+  const { email, password, uid } = account;
+  const { refreshToken } = await post(`${accounts}:signInWithPassword`, { email, password });
+  const { id_token: token } = await post("/securetoken.googleapis.com/v1/token", {
+    grant_type: "refresh_token",
+    refresh_token: refreshToken,
+  });
+  await post(`${accounts}:lookup`, { idToken: token });
+  await post(`${accounts}:lookup`, { idToken: "none" });
+  await post(`${accounts}:sendOobCode`, { requestType: "PASSWORD_RESET", email });
+  await post(`${accounts}:signUp`, { email: `openapi-${newId()}@example.org`, password });
+
+  await post("/getDecision", { data: null });
+  await post("/getDecision", { data: null }, token);
+  await post("/getPassType", { data: {} }, token);
+  await post("/getPassType", { data: { userUid: uid } }, token);
+  await post("/acceptWaiver", { data: null }, token);
+  const { data } = await post("/triggerPayment", { data: FUNCTIONS.triggerPayment.example }, token);
+  expect(data).toMatchObject({ total: 520 });
+  await post("/triggerPayment", { data: FUNCTIONS.triggerPayment.example }, token);
+  await post("/changeEmail", { data: { email: `openapi-${newId()}@example.org` } }, token);
+});

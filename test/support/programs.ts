@@ -1,0 +1,127 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { connect } from "#db/client.ts";
+import { users } from "#db/schema.ts";
+import { readConfig } from "~/config.server.ts";
+import type { FunctionName } from "~/forms/functions.ts";
+import { signIdToken } from "~/id-tokens.server.ts";
+import { openSession } from "~/models/sessions.server.ts";
+import { accountOf } from "~/models/users.server.ts";
+import { ORIGIN } from "./browser.ts";
+import { answerWith } from "./worker.ts";
+
+/** An address of each route that answers programs. */
+export const FUNCTION_ROUTES = {
+  "routes/getDecision": "/getDecision",
+  "routes/triggerPayment": "/triggerPayment",
+  "routes/acceptWaiver": "/acceptWaiver",
+  "routes/changeEmail": "/changeEmail",
+  "routes/getPassType": "/getPassType",
+};
+export const ACCOUNT_ROUTES = {
+  "routes/identitytoolkit[.]googleapis[.]com.v1.$operation":
+    "/identitytoolkit.googleapis.com/v1/accounts:signUp",
+  "routes/securetoken[.]googleapis[.]com.v1.token": "/securetoken.googleapis.com/v1/token",
+};
+
+export const SIGN_UP = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
+export const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword";
+export const LOOKUP = "/identitytoolkit.googleapis.com/v1/accounts:lookup";
+export const SEND_MAIL = "/identitytoolkit.googleapis.com/v1/accounts:sendOobCode";
+export const REFRESH = "/securetoken.googleapis.com/v1/token";
+
+type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
+
+/** What a program is told. `text` is the answer as it came, `body` what it says. */
+// biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by each test in its own way.
+export type Answer = { status: number; headers: Headers; text: string; body: any };
+
+/** A client without cookies, signed in or not. The whole Worker answers, guard included. */
+export class Program {
+  constructor(
+    readonly idToken: string | null = null,
+    readonly refreshToken = "",
+    /** The address the program calls from. */
+    readonly network = "",
+  ) {}
+
+  /** Who answers; a test may put a Worker with other variables here. */
+  send = (request: Request): Promise<Response> => answerWith({}, request);
+
+  async fetch(path: string, init: Init = {}): Promise<Response> {
+    const headers = {
+      "Content-Type": "application/json",
+      Authorization: this.idToken === null ? "" : `Bearer ${this.idToken}`,
+      "CF-Connecting-IP": this.network,
+      ...init.headers,
+    };
+    const request = new Request(new URL(path, ORIGIN), {
+      method: "POST",
+      redirect: "manual",
+      ...init,
+      // A test leaves one out by making it empty.
+      headers: Object.entries(headers).filter(([, value]) => value !== ""),
+    });
+    return this.send(request);
+  }
+
+  /** What is sent to an address as JSON, and what comes back. */
+  async post(path: string, body: unknown, init: Init = {}): Promise<Answer> {
+    return read(await this.fetch(path, { ...init, body: JSON.stringify(body) }));
+  }
+
+  call(name: FunctionName, data: unknown = null): Promise<Answer> {
+    return this.post(`/${name}`, { data });
+  }
+
+  /** As a page asks for a new ID token. */
+  async refresh(token = this.refreshToken): Promise<Answer> {
+    return read(
+      await this.fetch(REFRESH, {
+        headers: { "Content-Type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: token }),
+      }),
+    );
+  }
+}
+
+/** A program in which somebody is signed in, without a password's cost. */
+export async function programAs(uid: string): Promise<Program> {
+  const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
+  const [user] = await db.select().from(users).where(eq(users.uid, uid));
+  const session = await openSession(db, user!, "program");
+  const idToken = await signIdToken(readConfig(env), ORIGIN, accountOf(user!), session);
+  return new Program(idToken, session.secret);
+}
+
+/** The answer, in JSON or as the one event of a stream, with the headers that every answer carries. */
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const { headers, status } = response;
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "cache-control": "private, no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cross-origin-opener-policy": "same-origin",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    vary: "Origin",
+  });
+  expect(headers.getSetCookie()).toEqual([]);
+  if (headers.get("Content-Type") === "text/event-stream") {
+    const [, json = ""] = /^data: (.*)\n\n$/.exec(text) ?? [];
+    return { status, headers, text, body: JSON.parse(json) };
+  }
+  expect(headers.get("Content-Type")).toMatch(/^application\/json\b/);
+  return { status, headers, text, body: JSON.parse(text) };
+}
+
+/** What a token says, its signature not looked at, as clients do. */
+export function claimsIn(idToken: string): Record<string, unknown> {
+  const [, payload = ""] = idToken.split(".");
+  return JSON.parse(
+    new TextDecoder().decode(Uint8Array.from(atob(fromUrl(payload)), (c) => c.charCodeAt(0))),
+  );
+}
+
+const fromUrl = (text: string) => text.replaceAll("-", "+").replaceAll("_", "/");
