@@ -11,19 +11,23 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  _context: AppLoadContext,
+  { config }: AppLoadContext,
 ) {
   const handles = remixContext.staticHandlerContext.matches.map(({ route }) => ({
     handle: remixContext.routeModules[route.id]?.handle,
   }));
-  const nonce = handleOf(handles).hydrate ? newSecret() : undefined;
+  const { hydrate, processor } = handleOf(handles);
+  const nonce = hydrate ? newSecret() : undefined;
   const page = (
     <NonceContext.Provider value={nonce}>
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />
     </NonceContext.Provider>
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce));
+  headers.set(
+    "Content-Security-Policy",
+    contentSecurityPolicy(nonce, processor ? config.cardEntry : undefined),
+  );
   if (!nonce) {
     // Quicker than a stream, and a page that does not hydrate has nothing to stream.
     return new Response(`<!doctype html>${renderToString(page)}`, { status, headers });

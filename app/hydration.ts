@@ -6,6 +6,8 @@ export type Handle = {
   hydrate?: boolean;
   /** The enhancement module the page loads; "delegate" unless told. */
   enhance?: "delegate" | "payment" | "none";
+  /** The page may load the card processor's script and lead to its page, where there are such. */
+  processor?: boolean;
 };
 
 /** The matched routes' handles as one: the innermost word counts. */

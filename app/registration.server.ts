@@ -1,5 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { PaymentReply } from "./components/registration-page.tsx";
 import { parseSelection } from "./domain/add-ons.ts";
 import type { Selection } from "./domain/catalogue.ts";
 import { messages } from "./domain/messages.ts";
@@ -7,10 +8,15 @@ import { PASS_PATHS } from "./domain/passes.ts";
 import { registrationStage } from "./domain/registration.ts";
 import { EASTERN, isoDay } from "./domain/times.ts";
 import type { PassType } from "./domain/types.ts";
-import { CARD_FIELDS, CardForm } from "./forms/payment.ts";
-import { payForPass } from "./models/payments.server.ts";
+import { CARD_FIELDS, CardForm, TokenForm } from "./forms/payment.ts";
+import {
+  type PassRequest,
+  type PaymentAnswer,
+  payForPass,
+  payOnProcessorsPage,
+} from "./models/payments.server.ts";
 import { readStanding } from "./models/standing.server.ts";
-import { orUnavailable, readForm, requireViewer } from "./session.server.ts";
+import { orUnavailable, readForm, requireViewer, type SignedIn } from "./session.server.ts";
 
 /** Loader and action of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
@@ -27,6 +33,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
     stage: registrationStage(passType, standing),
     today: isoDay(now, EASTERN),
     selection: parseSelection(new URL(args.request.url).searchParams),
+    cardEntry: args.context.config.cardEntry,
   };
 }
 
@@ -41,6 +48,13 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
     return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"))}`);
   }
 
+  const intended = {
+    passCost: form.get("intendedPassCost") ?? undefined,
+    total: form.get("total") ?? undefined,
+  };
+  if (args.context.config.cardEntry.mode === "token") {
+    return postToken(args, visit, form, { passType, selection, intended });
+  }
   const submission = parseWithZod(form, { schema: CardForm });
   const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });
   const reply = {
@@ -60,8 +74,34 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
     passType,
     selection,
     card: submission.value,
-    intended: { passCost: form.get("intendedPassCost") ?? undefined, total: form.get("total") ?? undefined },
+    intended,
   });
+  return answered(answer, reply);
+}
+
+/**
+ * Where no card number may come to us: the form brings the processor's token for one or, from a browser that
+ * runs no scripts, nothing, and is led to the processor's own page.
+ */
+async function postToken(args: ActionFunctionArgs, visit: SignedIn, form: FormData, request: PassRequest) {
+  const names = {
+    firstName: String(form.get("firstName") ?? ""),
+    lastName: String(form.get("lastName") ?? ""),
+  };
+  const reply = { values: names, selection: request.selection, problems: {} };
+  if (CARD_FIELDS.some((field) => form.get(field))) {
+    return data({ ...reply, reason: messages.noCardNumbers }, 400);
+  }
+  const token = TokenForm.safeParse(Object.fromEntries(form));
+  if (token.success) {
+    return answered(await payForPass(args.context, visit, { ...request, card: token.data }), reply);
+  }
+  const hosted = await payOnProcessorsPage(args.context, visit, request);
+  if ("refused" in hosted) return data({ ...reply, reason: hosted.refused }, hosted.status);
+  return data({ ...reply, page: hosted.page });
+}
+
+function answered(answer: PaymentAnswer, reply: Omit<PaymentReply, "reason">) {
   if ("refused" in answer) return data({ ...reply, reason: answer.refused }, answer.status);
   if (answer.attempt.state === "declined") return data({ ...reply, reason: messages.paymentFailed }, 402);
   return redirect(`/payment/${answer.attempt.id}`);

@@ -1,6 +1,7 @@
 import { createHash, scryptSync } from "node:crypto";
 import { fullName } from "../app/domain/agreement.ts";
 import type { Answers, Selection } from "../app/domain/catalogue.ts";
+import { type Line, totalOf } from "../app/domain/pricing.ts";
 import type { Decision, PassType, RoundId } from "../app/domain/types.ts";
 import { CURRENT_CONFERENCE } from "./base.ts";
 import type { Rows } from "./seed.ts";
@@ -43,7 +44,7 @@ type Persona = {
     answers: Record<string, Answers>;
     decision?: { decision: Decision; setAt: string };
     waiverAcceptedAt?: string;
-    payment?: { passType: PassType; addOns: Selection; amountCents: number; paidAt: string };
+    payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
   };
 };
 
@@ -401,7 +402,12 @@ const personas: Persona[] = [
       },
       decision: { decision: "Accepted", setAt: EARLY_DECISIONS },
       waiverAcceptedAt: "2022-12-03T07:52:00Z",
-      payment: { passType: "gold", addOns: {}, amountCents: 15000, paidAt: "2022-12-03T08:05:00Z" },
+      payment: {
+        passType: "gold",
+        addOns: {},
+        lines: [{ id: "gold", title: "Virtual Summit ticket", variant: null, cents: 15000 }],
+        paidAt: "2022-12-03T08:05:00Z",
+      },
     },
   },
   {
@@ -447,7 +453,12 @@ const personas: Persona[] = [
       payment: {
         passType: "goldPlus",
         addOns: { h2023virtual: true, h2023execsem: true, h2023shirtblack: "M" },
-        amountCents: 60000,
+        lines: [
+          { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49500 },
+          { id: "h2023virtual", title: "Virtual summit", variant: null, cents: 0 },
+          { id: "h2023execsem", title: "Executive seminars", variant: null, cents: 7500 },
+          { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3000 },
+        ],
         paidAt: "2022-12-01T15:20:00Z",
       },
     },
@@ -621,7 +632,7 @@ export function demoRows({ now, realNow }: { now: number; realNow: number }): De
   );
   const payments = applicants.flatMap(({ account, uid, payment }) => {
     if (!payment) return [];
-    const { passType, addOns, amountCents } = payment;
+    const { passType, addOns, lines } = payment;
     const paidAt = instant(payment.paidAt);
     return {
       id: demoId(`payment ${account}`),
@@ -629,7 +640,8 @@ export function demoRows({ now, realNow }: { now: number; realNow: number }): De
       delegateUid: uid,
       passType,
       addOns,
-      amountCents,
+      amountCents: totalOf(lines.map(({ cents }) => cents)),
+      lines,
       state: "captured" as const,
       gateway: "simulator",
       transactionId: `SIM-${demoId(`transaction ${account}`)}`,

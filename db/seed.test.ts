@@ -245,7 +245,11 @@ describe("the demo seed", () => {
       const { submittedAt } = applications.find(({ uid }) => uid === payment.delegateUid)!;
       const catalogue = { rounds, tickets: base.tickets, prices: base.prices, addOns: base.addOns };
       const priced = quote(catalogue, payment.passType, submittedAt!, payment.addOns);
-      expect(priced).toMatchObject({ totalCents: payment.amountCents, addOns: payment.addOns });
+      expect(priced).toMatchObject({
+        totalCents: payment.amountCents,
+        addOns: payment.addOns,
+        lines: payment.lines,
+      });
       expect(payment.id).toMatch(/^[a-z2-7]{20}$/);
       expect(payment).toMatchObject({ state: "captured", gateway: "simulator" });
       expect(demo.charges).toContainEqual({

@@ -5,4 +5,8 @@
 export const SIMULATOR_SCHEMA = `
 CREATE TABLE IF NOT EXISTS charges (transaction_id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL, outcome TEXT NOT NULL, amount_cents INTEGER NOT NULL, card_brand TEXT NOT NULL, card_last_four TEXT NOT NULL, carried TEXT NOT NULL, created_at INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS charges_invoice_number ON charges (invoice_number);
+CREATE INDEX IF NOT EXISTS charges_created_at ON charges (created_at);
+CREATE TABLE IF NOT EXISTS refunds (transaction_id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL UNIQUE, charge_id TEXT NOT NULL, amount_cents INTEGER NOT NULL, created_at INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS refunds_charge_id ON refunds (charge_id);
+CREATE TABLE IF NOT EXISTS subscriptions (id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL UNIQUE, status TEXT NOT NULL, amount_cents INTEGER NOT NULL, interval TEXT NOT NULL, start_date TEXT NOT NULL, uid TEXT NOT NULL, created_at INTEGER NOT NULL);
 `.trim();

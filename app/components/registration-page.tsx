@@ -16,12 +16,18 @@ import { TextField } from "./field.tsx";
 import { Notice } from "./notice.tsx";
 import { Page } from "./page.tsx";
 import { PostForm } from "./post-form.tsx";
+import { ContinueAtProcessor, type ProcessorPage } from "./processor-page.tsx";
 import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
 
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "payment-form": HTMLAttributes<HTMLElement> & { "data-pass-cents": number };
+      "payment-form": HTMLAttributes<HTMLElement> & {
+        "data-pass-cents": number;
+        "data-login"?: string;
+        "data-client-key"?: string;
+        "data-failed"?: string;
+      };
     }
   }
 }
@@ -32,7 +38,12 @@ export type PaymentReply = {
   problems: Record<string, string>;
   values: { firstName: string; lastName: string };
   selection: Selection;
+  /** The attempt has begun: this is where the card is typed. */
+  page?: ProcessorPage;
 };
+
+/** As config.server.ts has it: public, every bit of it. */
+type CardEntry = { mode: "form" } | { mode: "token"; script: string; loginId: string; clientKey: string };
 
 export type RegistrationProps = {
   passType: PassType;
@@ -49,6 +60,7 @@ export type RegistrationProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
+  cardEntry: CardEntry;
   reply?: PaymentReply;
 };
 
@@ -63,8 +75,9 @@ export function RegistrationPage({ about, ...props }: RegistrationProps & { abou
 }
 
 function Stage(props: RegistrationProps) {
-  const { stage, passType, standing, today } = props;
+  const { stage, passType, standing, today, reply } = props;
   const { agreement, fullName } = standing;
+  if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   switch (stage.stage) {
     case "refused":
       return (
@@ -105,7 +118,7 @@ function Stage(props: RegistrationProps) {
 }
 
 function PaymentForm(props: RegistrationProps) {
-  const { passType, title, standing, reply } = props;
+  const { passType, title, standing, reply, cardEntry } = props;
   const { catalogue, submittedAt } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
@@ -121,7 +134,15 @@ function PaymentForm(props: RegistrationProps) {
     );
   }
   return (
-    <payment-form data-pass-cents={priced.passCents}>
+    <payment-form
+      data-pass-cents={priced.passCents}
+      {...(cardEntry.mode === "token" && {
+        "data-login": cardEntry.loginId,
+        "data-client-key": cardEntry.clientKey,
+        "data-failed": messages.paymentFailed,
+      })}
+    >
+      {cardEntry.mode === "token" && <script async src={cardEntry.script} />}
       <PostForm className="stack" action={PASS_PATHS[passType]}>
         <EnterButton name="intent" value="pay" />
         <ErrorSummary problems={problemsOf(reply, chosen)} />
@@ -145,7 +166,7 @@ function PaymentForm(props: RegistrationProps) {
             </Button>
           </p>
         )}
-        <CardFields {...props} />
+        {cardEntry.mode === "token" ? <TokenFields {...props} /> : <CardFields {...props} />}
         <Button name="intent" value="pay" data-pay="">
           Pay {dollars(priced.totalCents)}
         </Button>
@@ -171,7 +192,27 @@ const CARD_LABELS = {
   cardCode: "Security code",
 };
 
-function CardFields({ reply, standing }: RegistrationProps) {
+/**
+ * The card goes to the processor's script, and only its token to us: the card's fields belong to no form.
+ * They show once the script is there; without one the card is typed on the processor's page.
+ */
+function TokenFields(props: RegistrationProps) {
+  return (
+    <>
+      <input type="hidden" name="dataDescriptor" />
+      <input type="hidden" name="dataValue" />
+      <p className="hint" data-elsewhere="">
+        You will type your card on the secure page of our card processor, and come back here.
+      </p>
+      <div data-card="" hidden>
+        <CardFields {...props} form="stays-in-the-browser" />
+      </div>
+      <p className="error" role="alert" data-problem="" hidden />
+    </>
+  );
+}
+
+function CardFields({ reply, standing, form }: RegistrationProps & { form?: string }) {
   const values = reply?.values ?? standing;
   const problems = reply?.problems ?? {};
   return (
@@ -201,6 +242,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
       <TextField
         label={CARD_LABELS.cardNumber}
         name="cardNumber"
+        form={form}
         autoComplete="cc-number"
         inputMode="numeric"
         className="medium"
@@ -211,6 +253,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         <TextField
           label={CARD_LABELS.expirationDate}
           name="expirationDate"
+          form={form}
           autoComplete="cc-exp"
           className="short"
           placeholder="MM/YY"
@@ -221,6 +264,7 @@ function CardFields({ reply, standing }: RegistrationProps) {
         <TextField
           label={CARD_LABELS.cardCode}
           name="cardCode"
+          form={form}
           autoComplete="cc-csc"
           inputMode="numeric"
           className="short"

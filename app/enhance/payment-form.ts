@@ -1,7 +1,27 @@
-import { cardTypeLabel, groupDigits, securityCodeLength } from "../domain/card.ts";
+import {
+  cardTypeLabel,
+  chargeCardErrors,
+  digitsOf,
+  groupDigits,
+  securityCodeLength,
+} from "../domain/card.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
 import { totalOf } from "../domain/pricing.ts";
 import { Enhancement } from "./enhancement.ts";
+
+/** What the script Accept.js of Authorize.Net offers. */
+type Processor = {
+  dispatchData(
+    request: {
+      authData: { clientKey: string; apiLoginID: string };
+      cardData: { cardNumber: string; month: string; year: string; cardCode: string };
+    },
+    answer: (answer: {
+      messages: { resultCode: string };
+      opaqueData?: { dataDescriptor: string; dataValue: string };
+    }) => void,
+  ): void;
+};
 
 /**
  * Keeps the total right as add-ons are chosen and taken back, names the type of the card as its number is
@@ -57,8 +77,60 @@ export class PaymentForm extends Enhancement {
       if (this.#paying) event.preventDefault();
       this.#paying = true;
       this.#showTotal();
+      const processor = this.#processor();
+      if (!processor || event.defaultPrevented) return;
+      event.preventDefault();
+      this.#tokenize(processor, form);
+    });
+    // Without the processor's script the card is typed on the processor's page.
+    this.listen(window, "load", () => {
+      if (!this.#processor()) return;
+      for (const fields of this.querySelectorAll<HTMLElement>("[data-card]")) fields.hidden = false;
+      for (const hint of this.querySelectorAll<HTMLElement>("[data-elsewhere]")) hint.hidden = true;
     });
     show();
+  }
+
+  /** The card processor's script, on pages that take cards by it. */
+  #processor(): Processor | undefined {
+    return this.dataset["clientKey"] ? (window as { Accept?: Processor }).Accept : undefined;
+  }
+
+  /** Sends the card to the processor, and the form with the token that it answers; the card stays here. */
+  #tokenize(processor: Processor, form: HTMLFormElement) {
+    const typed = (name: string) => this.#input(name)?.value ?? "";
+    const card = {
+      cardNumber: typed("cardNumber"),
+      expirationDate: typed("expirationDate"),
+      cardCode: typed("cardCode"),
+    };
+    const fail = (sentence: string) => {
+      this.#paying = false;
+      this.#showTotal();
+      const problem = this.#find("[data-problem]");
+      if (problem) problem.hidden = false;
+      write(problem, sentence);
+    };
+    const [error] = Object.values(chargeCardErrors(card));
+    if (error) return fail(error);
+    const [month, year] = card.expirationDate.split("/");
+    processor.dispatchData(
+      {
+        authData: { clientKey: this.dataset["clientKey"]!, apiLoginID: this.dataset["login"]! },
+        cardData: {
+          cardNumber: digitsOf(card.cardNumber),
+          month: month!,
+          year: `20${year}`,
+          cardCode: card.cardCode,
+        },
+      },
+      ({ messages, opaqueData }) => {
+        if (messages.resultCode === "Error" || !opaqueData) return fail(this.dataset["failed"]!);
+        this.#input("dataDescriptor")!.value = opaqueData.dataDescriptor;
+        this.#input("dataValue")!.value = opaqueData.dataValue;
+        form.submit();
+      },
+    );
   }
 
   #showTotal() {

@@ -24,3 +24,11 @@ export const CardForm = z
 
 /** Never sent back, whatever was wrong. */
 export const CARD_FIELDS = ["cardNumber", "expirationDate", "cardCode"];
+
+/** What the processor's script puts in the place of a card. */
+export const TokenForm = z.object({
+  firstName: name,
+  lastName: name,
+  dataDescriptor: z.string().min(1).max(200),
+  dataValue: z.string().min(1).max(8_000),
+});

@@ -12,37 +12,119 @@ export type CardFields = {
   cardCode: string;
 };
 
+/** The processor's own one-time stand-in for a card that was typed into its script, not into ours. */
+export type CardToken = { firstName: string; lastName: string; dataDescriptor: string; dataValue: string };
+
 /** What a charge carries besides money, so that a lost row can be rebuilt from the processor. */
 export type Carried = { conferenceId: string; uid: string; passType: PassType; addOns: Selection };
 
-export type Charge = {
+export type Order = {
   /** The attempt's id, 20 characters: refId and invoice number in one. */
   invoiceNumber: string;
   amountCents: number;
-  description: string;
-  card: CardFields;
   carried: Carried;
 };
 
+export type Charge = Order & { card: CardFields | CardToken };
+
+/** All that may be kept of a card. */
+export type CardSummary = { brand: string | null; lastFour: string | null };
+
 /** `unknown` is everything that is neither a clear yes nor a clear no. */
 export type ChargeOutcome =
-  | { outcome: "captured"; transactionId: string }
+  | { outcome: "captured"; transactionId: string; card: CardSummary | null }
   | { outcome: "declined" }
+  /** Certainly not charged, and not the card's fault: our account or our request is. `reason` is for a log. */
+  | { outcome: "notCharged"; reason?: string }
   | { outcome: "unknown" };
 
 export type FoundCharge = {
   transactionId: string;
   invoiceNumber: string;
-  outcome: "captured" | "declined" | "held" | "voided" | "refunded";
+  outcome: "captured" | "declined" | "held" | "voided";
+  /** Settled money can only be refunded, unsettled only voided. */
+  settled: boolean;
   amountCents: number;
-  carried: Carried;
+  /** null where it was not our portal that charged. */
+  carried: Carried | null;
+  card: CardSummary | null;
 };
 
-/** The payment port: all the portal knows of a card processor. */
+/** One line of the processor's journal; `find` knows the rest. */
+export type JournalEntry = Pick<FoundCharge, "transactionId" | "invoiceNumber" | "outcome">;
+
+/** `refused` is a clear no: nothing was given back. */
+export type GiveBackOutcome =
+  | { outcome: "done"; transactionId: string }
+  | { outcome: "refused"; reason: string }
+  | { outcome: "unknown" };
+
+export type Refund = {
+  /** Of the refund, 20 characters. */
+  invoiceNumber: string;
+  /** The charge that is given back. */
+  transactionId: string;
+  amountCents: number;
+  cardLastFour: string;
+};
+
+export type Subscription = {
+  invoiceNumber: string;
+  name: string;
+  amountCents: number;
+  interval: { length: number; unit: "days" | "months" };
+  /** YYYY-MM-DD, of the first payment that the processor takes by itself. */
+  startDate: string;
+  uid: string;
+  card: CardFields | CardToken;
+};
+
+export type SubscribeOutcome =
+  | { outcome: "subscribed"; subscriptionId: string }
+  /** A clear no; `reason` is the processor's code, for a log, where it is not the card's fault alone. */
+  | { outcome: "declined"; reason?: string }
+  | { outcome: "unknown" };
+
+export type SubscriptionStatus = "active" | "suspended" | "ended";
+
+/** What a webhook says happened; a hint only, whoever reads it asks for the truth. */
+export type ProcessorEvent = {
+  /** The same however often it is delivered. */
+  notificationId: string;
+  type: string;
+  subject: { transactionId: string } | { subscriptionId: string } | null;
+};
+
+/**
+ * The payment port: all the portal knows of a card processor. Charging and giving back are one call each,
+ * never retried by the implementation, and do not throw: what went wrong on the way is `unknown`. Asking
+ * throws where there was no answer.
+ */
 export interface CardProcessor {
   readonly name: string;
-  /** One call, never retried by the implementation. Does not throw: what went wrong is `unknown`. */
   charge(charge: Charge): Promise<ChargeOutcome>;
-  /** The transaction of one invoice number; null when the processor has none. Throws when it cannot be asked. */
-  lookup(invoiceNumber: string): Promise<FoundCharge | null>;
+  /** The charge of one invoice number, made since `since` (UTC ms); null when the processor has none. */
+  lookup(invoiceNumber: string, since: number): Promise<FoundCharge | null>;
+  /** One charge; null when the processor has none of that id. */
+  find(transactionId: string): Promise<FoundCharge | null>;
+  /** Every charge since (UTC ms), the refunds left out. */
+  list(since: number): Promise<JournalEntry[]>;
+  /** Takes back a whole charge that is not settled yet; one that is voided already is `done`. */
+  void(transactionId: string): Promise<GiveBackOutcome>;
+  /** Gives back (part of) a settled charge. */
+  refund(refund: Refund): Promise<GiveBackOutcome>;
+  /** The refund of one invoice number, made since (UTC ms); null when the processor has none. */
+  lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
+  subscribe(subscription: Subscription): Promise<SubscribeOutcome>;
+  cancelSubscription(subscriptionId: string): Promise<GiveBackOutcome>;
+  subscriptionStatus(subscriptionId: string): Promise<SubscriptionStatus | null>;
+  /** What a delivery to our webhook says, null where the processor did not sign it. */
+  verifyWebhook(body: Uint8Array, headers: Headers): Promise<ProcessorEvent | null>;
+  /**
+   * Where the delegate types the card on the processor's own page: the address and the fields to post
+   * there. Coming back proves nothing: ask.
+   */
+  hostedPage(order: Order, returnTo: { done: string; cancelled: string }): Promise<HostedPage>;
 }
+
+export type HostedPage = { action: string; fields: Record<string, string> };

@@ -3,6 +3,7 @@ export interface FileStore {
   /** Resolves once the bytes are stored and their SHA-256 (hex) was verified by the store. */
   put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
   get(key: string): Promise<ReadableStream | null>;
+  has(key: string): Promise<boolean>;
   remove(key: string): Promise<void>;
 }
 
@@ -14,6 +15,9 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
     async get(key) {
       const object = await bucket.get(key);
       return object?.body ?? null;
+    },
+    async has(key) {
+      return (await bucket.head(key)) !== null;
     },
     async remove(key) {
       await bucket.delete(key);

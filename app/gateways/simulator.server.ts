@@ -1,7 +1,13 @@
 import { SIMULATOR_SCHEMA } from "#db/simulator.ts";
 import { cardTypeLabel, lastFour } from "~/domain/card.ts";
 import { newId } from "~/ids.server.ts";
-import type { CardProcessor, Charge, FoundCharge } from "./card-processor.server.ts";
+import type {
+  CardFields,
+  CardProcessor,
+  Charge,
+  FoundCharge,
+  SubscriptionStatus,
+} from "./card-processor.server.ts";
 
 /**
  * What the simulator does with these numbers; every other valid card is approved. Any name, any expiry,
@@ -21,12 +27,18 @@ export const TEST_CARDS = {
 /** A real processor's silence is waited for 25 s; the simulated one is the same, only quicker. */
 const SILENCE_MS = 1500;
 
+/** Real processors settle overnight: from then on a charge can be refunded and no longer voided. */
+const SETTLED_AFTER_MS = 24 * 60 * 60 * 1000;
+
 type Row = {
   transaction_id: string;
   invoice_number: string;
   outcome: FoundCharge["outcome"];
   amount_cents: number;
+  card_brand: string;
+  card_last_four: string;
   carried: string;
+  created_at: number;
 };
 
 /**
@@ -36,63 +48,161 @@ type Row = {
 export function simulator(ledger: D1Database): CardProcessor {
   const schema = SIMULATOR_SCHEMA.split("\n").map((statement) => ledger.prepare(statement));
 
-  const enter = async (charge: Charge, outcome: FoundCharge["outcome"]): Promise<string> => {
+  async function ask<Found>(sql: string, ...values: (string | number)[]): Promise<Found[]> {
+    const results = await ledger.batch<Found>([...schema, ledger.prepare(sql).bind(...values)]);
+    return results.at(-1)!.results;
+  }
+
+  async function enter(
+    charge: Charge,
+    { cardNumber }: CardFields,
+    outcome: FoundCharge["outcome"],
+  ): Promise<string> {
     const transactionId = `SIM-${newId()}`;
-    await ledger.batch([
-      ...schema,
-      ledger
-        .prepare("INSERT INTO charges VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind(
-          transactionId,
-          charge.invoiceNumber,
-          outcome,
-          charge.amountCents,
-          cardTypeLabel(charge.card.cardNumber) ?? "",
-          lastFour(charge.card.cardNumber),
-          JSON.stringify(charge.carried),
-          Date.now(),
-        ),
-    ]);
+    await ask(
+      "INSERT INTO charges VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      transactionId,
+      charge.invoiceNumber,
+      outcome,
+      charge.amountCents,
+      cardTypeLabel(cardNumber) ?? "",
+      lastFour(cardNumber),
+      JSON.stringify(charge.carried),
+      Date.now(),
+    );
     return transactionId;
-  };
+  }
+
+  async function find(
+    column: "transaction_id" | "invoice_number",
+    value: string,
+  ): Promise<FoundCharge | null> {
+    const [found] = await ask<Row>(`SELECT * FROM charges WHERE ${column} = ?`, value);
+    return found ? asFound(found) : null;
+  }
 
   return {
     name: "simulator",
 
     async charge(charge) {
-      switch (charge.card.cardNumber) {
+      const { card } = charge;
+      // It has no script of its own that could make tokens.
+      if (!("cardNumber" in card)) return { outcome: "notCharged" };
+      switch (card.cardNumber) {
         case TEST_CARDS.declined:
-          await enter(charge, "declined");
+          await enter(charge, card, "declined");
           return { outcome: "declined" };
         case TEST_CARDS.held:
-          await enter(charge, "held");
+          await enter(charge, card, "held");
           return { outcome: "unknown" };
         case TEST_CARDS.timeout:
           await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
           return { outcome: "unknown" };
         case TEST_CARDS.chargedThenDropped:
-          await enter(charge, "captured");
+          await enter(charge, card, "captured");
           return { outcome: "unknown" };
         default:
-          return { outcome: "captured", transactionId: await enter(charge, "captured") };
+          return {
+            outcome: "captured",
+            transactionId: await enter(charge, card, "captured"),
+            card: { brand: cardTypeLabel(card.cardNumber), lastFour: lastFour(card.cardNumber) },
+          };
       }
     },
 
-    async lookup(invoiceNumber) {
-      const [found] = (
-        await ledger.batch<Row>([
-          ...schema,
-          ledger.prepare("SELECT * FROM charges WHERE invoice_number = ?").bind(invoiceNumber),
-        ])
-      ).at(-1)!.results;
-      if (!found) return null;
-      return {
-        transactionId: found.transaction_id,
-        invoiceNumber: found.invoice_number,
-        outcome: found.outcome,
-        amountCents: found.amount_cents,
-        carried: JSON.parse(found.carried),
-      };
+    lookup: (invoiceNumber) => find("invoice_number", invoiceNumber),
+    find: (transactionId) => find("transaction_id", transactionId),
+
+    async list(since) {
+      const rows = await ask<Row>("SELECT * FROM charges WHERE created_at >= ? ORDER BY created_at", since);
+      return rows.map((row) => ({
+        transactionId: row.transaction_id,
+        invoiceNumber: row.invoice_number,
+        outcome: row.outcome,
+      }));
     },
+
+    async void(transactionId) {
+      const charge = await find("transaction_id", transactionId);
+      if (charge?.outcome === "voided") return { outcome: "done", transactionId };
+      const [voided] = await ask(
+        "UPDATE charges SET outcome = 'voided' WHERE transaction_id = ? AND outcome IN ('captured', 'held') AND created_at > ? RETURNING transaction_id",
+        transactionId,
+        Date.now() - SETTLED_AFTER_MS,
+      );
+      if (voided) return { outcome: "done", transactionId };
+      return { outcome: "refused", reason: "It has been settled already, or there is no such charge." };
+    },
+
+    async refund({ invoiceNumber, transactionId, amountCents }) {
+      const id = `SIM-${newId()}`;
+      const [refunded] = await ask(
+        `INSERT INTO refunds SELECT ?, ?, transaction_id, ?, ? FROM charges
+          WHERE transaction_id = ? AND outcome = 'captured' AND created_at <= ?
+          AND amount_cents >= ? + (SELECT coalesce(sum(amount_cents), 0) FROM refunds WHERE charge_id = charges.transaction_id)
+          ON CONFLICT DO NOTHING RETURNING transaction_id`,
+        id,
+        invoiceNumber,
+        amountCents,
+        Date.now(),
+        transactionId,
+        Date.now() - SETTLED_AFTER_MS,
+        amountCents,
+      );
+      if (refunded) return { outcome: "done", transactionId: id };
+      return { outcome: "refused", reason: "It is not settled yet, or not that much is left of it." };
+    },
+
+    async lookupRefund(invoiceNumber) {
+      const [found] = await ask<Row>("SELECT * FROM refunds WHERE invoice_number = ?", invoiceNumber);
+      return found ? { transactionId: found.transaction_id } : null;
+    },
+
+    async subscribe({ invoiceNumber, amountCents, interval, startDate, uid, card }) {
+      if (!("cardNumber" in card) || card.cardNumber === TEST_CARDS.declined) return { outcome: "declined" };
+      const subscriptionId = `SIM-${newId()}`;
+      const [held] = await ask<{ id: string }>(
+        "INSERT INTO subscriptions VALUES (?, ?, 'active', ?, ?, ?, ?, ?) ON CONFLICT (invoice_number) DO UPDATE SET status = status RETURNING id",
+        subscriptionId,
+        invoiceNumber,
+        amountCents,
+        JSON.stringify(interval),
+        startDate,
+        uid,
+        Date.now(),
+      );
+      return { outcome: "subscribed", subscriptionId: held!.id };
+    },
+
+    async cancelSubscription(subscriptionId) {
+      const [ended] = await ask(
+        "UPDATE subscriptions SET status = 'ended' WHERE id = ? RETURNING id",
+        subscriptionId,
+      );
+      if (ended) return { outcome: "done", transactionId: subscriptionId };
+      return { outcome: "refused", reason: "There is no such subscription." };
+    },
+
+    async subscriptionStatus(subscriptionId) {
+      const [found] = await ask<{ status: SubscriptionStatus }>(
+        "SELECT status FROM subscriptions WHERE id = ?",
+        subscriptionId,
+      );
+      return found?.status ?? null;
+    },
+
+    // It delivers no webhooks and has no page: what claims to come from it does not.
+    verifyWebhook: async () => null,
+    hostedPage: () => Promise.reject(new Error("The simulator has no payment page.")),
   };
 }
+
+const asFound = (row: Row): FoundCharge => ({
+  transactionId: row.transaction_id,
+  invoiceNumber: row.invoice_number,
+  outcome: row.outcome,
+  settled: row.outcome === "captured" && row.created_at <= Date.now() - SETTLED_AFTER_MS,
+  amountCents: row.amount_cents,
+  carried: JSON.parse(row.carried),
+  card: { brand: row.card_brand || null, lastFour: row.card_last_four || null },
+});

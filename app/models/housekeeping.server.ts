@@ -1,16 +1,49 @@
 import { lt } from "drizzle-orm";
-import { sessions, tokens } from "#db/schema.ts";
+import { sessions, tokens, webhookEvents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import { logFault } from "~/log.server.ts";
 import { forgetOldCounters } from "./counters.server.ts";
-import { settleOpenPayments } from "./payments.server.ts";
+import { recordInspection } from "./invariants.server.ts";
+import { sendDueMails } from "./outbox.server.ts";
+import { compareJournal, settleOpenPayments } from "./reconciler.server.ts";
+import { pursueRefunds } from "./refunds.server.ts";
+import { handleLeftWebhooks } from "./webhooks.server.ts";
 
-/** What the cron does each minute: settle what payments left open, forget what has expired. */
-export async function keepHouse(context: Context): Promise<void> {
-  await settleOpenPayments(context);
+const MINUTE = 60 * 1000;
+const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
+
+/**
+ * What the cron does each minute, and what it does every ten; one that fails does not hold up the others.
+ *
+ * @param at the minute it was called for, UTC ms.
+ */
+export async function keepHouse(context: Context, at: number): Promise<void> {
+  const { requestId } = context;
+  const isTenth = new Date(at).getUTCMinutes() % 10 === 0;
+  const chores = {
+    settleOpenPayments,
+    handleLeftWebhooks,
+    pursueRefunds,
+    sendDueMails,
+    forget,
+    ...(isTenth && { compareJournal, recordInspection }),
+  };
+  for (const [path, chore] of Object.entries(chores)) {
+    try {
+      await chore(context);
+    } catch (error) {
+      logFault(error, { requestId, method: "cron", path });
+    }
+  }
+}
+
+/** What has expired. */
+async function forget({ db }: Context): Promise<void> {
   const now = Date.now();
-  await context.db.batch([
-    forgetOldCounters(context.db),
-    context.db.delete(sessions).where(lt(sessions.expiresAt, now)),
-    context.db.delete(tokens).where(lt(tokens.expiresAt, now)),
+  await db.batch([
+    forgetOldCounters(db),
+    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(tokens).where(lt(tokens.expiresAt, now)),
+    db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),
   ]);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, ne } from "drizzle-orm";
 import {
   acceptances,
   agreements,
@@ -7,10 +7,12 @@ import {
   conferences,
   decisions,
   payments,
+  refunds,
 } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { fullName } from "~/domain/agreement.ts";
 import type { Edition, Selection } from "~/domain/catalogue.ts";
+import type { Line } from "~/domain/pricing.ts";
 import type { Standing } from "~/domain/registration.ts";
 import { isDecisionVisible, roundOn } from "~/domain/rounds.ts";
 import type { PassType, PaymentState } from "~/domain/types.ts";
@@ -24,12 +26,19 @@ export type Attempt = {
   passType: PassType;
   addOns: Selection;
   amountCents: number;
+  lines: Line[];
   state: PaymentState;
   cardBrand: string | null;
   cardLastFour: string | null;
   createdAt: number;
   settledAt: number | null;
 };
+
+/** What was given back for a payment, as its delegate may see it: not why. */
+export type GivenBack = Pick<
+  typeof refunds.$inferSelect,
+  "paymentId" | "kind" | "state" | "amountCents" | "createdAt" | "settledAt"
+>;
 
 export type DelegateStanding = Omit<Standing, "payments"> & {
   conference: { id: string; year: number; title: string | null; track: string | null };
@@ -41,6 +50,8 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
   fullName: string;
   /** Newest first. */
   payments: Attempt[];
+  /** All that were not refused. */
+  refunds: GivenBack[];
 };
 
 /**
@@ -68,6 +79,7 @@ export async function readStanding(
     [agreement],
     accepted,
     paid,
+    back,
   ] = await db.batch([
     db.select().from(conferences).where(eq(conferences.id, conferenceId)),
     roundRows(db, conferenceId),
@@ -105,6 +117,17 @@ export async function readStanding(
       .from(payments)
       .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
       .orderBy(desc(payments.createdAt)),
+    db
+      .select({ refund: refunds })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(
+        and(
+          eq(payments.conferenceId, conferenceId),
+          eq(payments.delegateUid, uid),
+          ne(refunds.state, "refused"),
+        ),
+      ),
   ]);
   if (!conference || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
 
@@ -131,6 +154,14 @@ export async function readStanding(
     agreementVersion: agreement.version,
     waiverDate: accepted.find(({ version }) => version === agreement.version)?.acceptedAt ?? null,
     payments: paid.map(toAttempt),
+    refunds: back.map(({ refund: { paymentId, kind, state, amountCents, createdAt, settledAt } }) => ({
+      paymentId,
+      kind,
+      state,
+      amountCents,
+      createdAt,
+      settledAt,
+    })),
   };
 }
 
@@ -139,6 +170,7 @@ export const toAttempt = ({
   passType,
   addOns,
   amountCents,
+  lines,
   state,
   cardBrand,
   cardLastFour,
@@ -149,6 +181,7 @@ export const toAttempt = ({
   passType,
   addOns,
   amountCents,
+  lines,
   state,
   cardBrand,
   cardLastFour,

@@ -3,15 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { Card, EmptyState } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
+import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
-import { Tag, type Tone } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { PASS_PATHS } from "~/domain/passes.ts";
 import { passPrice } from "~/domain/pricing.ts";
+import { RECEIPT_STATES } from "~/domain/receipts.ts";
 import { registrationStage } from "~/domain/registration.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
-import type { PaymentState } from "~/domain/types.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { orUnavailable, requireViewer } from "~/session.server.ts";
 
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readStanding(args.context, settings.conferenceId, viewer.uid, now),
     messages.paymentsLoadFailed,
   );
-  const { catalogue, payments, submittedAt } = standing;
+  const { catalogue, payments, refunds, submittedAt } = standing;
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   return {
@@ -45,22 +45,19 @@ export async function loader(args: LoaderFunctionArgs) {
         amount: dollars(amountCents),
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: inZone(createdAt, EASTERN),
+        hasReceipt: RECEIPT_STATES.has(state),
+        refunds: refunds
+          .filter((refund) => refund.paymentId === id)
+          .map((refund) => ({
+            kind: refund.kind,
+            state: refund.state,
+            amount: dollars(refund.amountCents),
+            date: inZone(refund.settledAt ?? refund.createdAt, EASTERN, "date"),
+          })),
       }),
     ),
   };
 }
-
-const STATES: Record<PaymentState, { words: string; tone: Tone }> = {
-  reserved: { words: "Started", tone: "active" },
-  charging: { words: "Started", tone: "active" },
-  unknown: { words: "Being checked", tone: "warning" },
-  captured: { words: "Paid", tone: "success" },
-  declined: { words: "Declined", tone: "error" },
-  released: { words: "Not charged", tone: "todo" },
-  voided: { words: "Cancelled", tone: "todo" },
-  refund_pending: { words: "Refund on its way", tone: "info" },
-  refunded: { words: "Refunded", tone: "info" },
-};
 
 export default function PaymentInfoPage() {
   const { passes, attempts } = useLoaderData<typeof loader>();
@@ -90,21 +87,33 @@ export default function PaymentInfoPage() {
           <p>Once you pay for a pass, it is listed here.</p>
         </EmptyState>
       )}
-      {attempts.map(({ id, state, title, addOns, amount, card, date }) => (
+      {attempts.map(({ id, state, title, addOns, amount, card, date, refunds, hasReceipt }) => (
         <Card key={id}>
           <div className="cluster between">
             <h3>{title}</h3>
-            <Tag tone={STATES[state].tone}>{STATES[state].words}</Tag>
+            <PaymentTag state={state} />
           </div>
+          <p className="hint">{PAYMENT_WORDS[state].meaning}</p>
           <SummaryList
             rows={[
               { term: "Amount", value: amount },
               ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
               { term: "Card", value: card },
               { term: "Date", value: date },
+              ...refunds.map(({ kind, state, amount, date }) => ({
+                term: kind === "credit" ? "Kept as credit" : "Refund",
+                value: `${amount}, ${state === "done" ? "" : "asked for "}${date}`,
+              })),
               { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
             ]}
           />
+          {hasReceipt && (
+            <p>
+              <a href={`/payment/${id}/receipt`}>
+                Receipt<span className="visually-hidden"> for {title}</span>
+              </a>
+            </p>
+          )}
         </Card>
       ))}
     </Page>

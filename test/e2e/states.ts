@@ -338,6 +338,33 @@ const emails: State[] = [
 
 const others: State[] = [
   { name: "developers", open: "/developers" },
+  { name: "receipt", as: "goldplus", open: (page) => openLinked(page, "/payment-info", "Receipt") },
+  { name: "admin payments", as: "director", open: "/admin/payments" },
+  { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
+  { name: "admin payment", as: "director", open: (page) => openPayment(page) },
+  {
+    name: "admin payment wrong",
+    as: "director",
+    open: async (page) => {
+      await openPayment(page);
+      await page.getByLabel("Amount in dollars").fill("all of it");
+      await press(page, "Refund");
+    },
+  },
+  {
+    name: "admin payment refunded",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid, email } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await page.goto(`/admin/payments?search=${email}`);
+      await page.getByRole("rowheader").getByRole("link").first().click();
+      await page.getByLabel("Reason").fill("Visa refused by the embassy");
+      await press(page, "Refund");
+    },
+  },
+  { name: "admin checks", as: "director", open: "/admin/checks" },
+  { name: "admin checks as reviewer", as: "reviewer", open: "/admin/checks", status: 403 },
   { name: "scheduling", as: "goldplus", open: "/scheduling" },
   { name: "not found", as: "new", open: "/no/such/page", status: 404 },
 ];
@@ -385,6 +412,16 @@ async function changeEmail(page: Page, address: string) {
   await page.getByLabel("New e-mail").fill(address);
   await press(page, "Change email");
 }
+
+async function openLinked(page: Page, path: string, link: string) {
+  await page.goto(path);
+  await page.getByRole("link", { name: link }).first().click();
+}
+
+const openPayment = async (page: Page) => {
+  await page.goto("/admin/payments?search=goldplus@");
+  await page.getByRole("rowheader").getByRole("link").first().click();
+};
 
 async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);

@@ -16,6 +16,8 @@ export type Portal = {
   cookieOf(account: Account): Promise<string>;
   /** A new account in the state of a demo account, with no payments and documents: it may be changed. */
   accountLike(demoAccount: string): Promise<Account>;
+  /** Writes the in-person pass as paid for. */
+  pay(uid: string): Promise<void>;
   /** Sets a decision so early that its round's release covers it. */
   decide(uid: string, decision: Decision): Promise<void>;
 };
@@ -114,6 +116,29 @@ function behindTheScenes(db: D1Database): Portal {
           await insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) });
       }
       return { uid, email, password: DEMO_PASSWORD };
+    },
+
+    async pay(uid) {
+      const id = `e${newId().slice(1)}`;
+      await insert("payments", {
+        id,
+        conference_id: CURRENT_CONFERENCE,
+        delegate_uid: uid,
+        pass_type: "goldPlus",
+        add_ons: "{}",
+        amount_cents: 49_500,
+        lines: JSON.stringify([
+          { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49_500 },
+        ]),
+        state: "captured",
+        gateway: "simulator",
+        transaction_id: id,
+        card_brand: "Visa",
+        card_last_four: "1111",
+        lease_until: 0,
+        created_at: Date.parse("2022-12-17T15:00:00Z"),
+        settled_at: Date.parse("2022-12-17T15:00:00Z"),
+      });
     },
 
     async decide(uid, decision) {

@@ -1,13 +1,23 @@
 import { expect, test } from "vitest";
+import { demoUid } from "#db/demo.ts";
 import { signedIn } from "../support/browser.ts";
 import { forgetPayments, payAtOnce } from "../support/payments.ts";
+import { programAs } from "../support/programs.ts";
 
-const ROUNDS = 10;
+const form = () => signedIn("signed");
+const program = () => programAs(demoUid("signed"));
 
-test("two hundred simultaneous payments, round after round, give one charge each time", async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await forgetPayments();
-    const { charges, rows } = await payAtOnce(await signedIn("signed"), 200);
-    expect({ round, charges, rows }).toEqual({ round, charges: 1, rows: 1 });
-  }
-}, 300_000);
+test.each([
+  ["by form", 10, () => Promise.all([form()])],
+  ["by form and by function", 20, () => Promise.all([form(), program()])],
+])(
+  "two hundred simultaneous payments %s, %i times, give one charge each time",
+  async (_, rounds, doors) => {
+    for (let round = 0; round < rounds; round += 1) {
+      await forgetPayments();
+      const { charges, rows } = await payAtOnce(200, ...(await doors()));
+      expect({ round, charges, rows }).toEqual({ round, charges: 1, rows: 1 });
+    }
+  },
+  600_000,
+);

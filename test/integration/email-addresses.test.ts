@@ -626,7 +626,12 @@ async function refusedToConfirm(link: string, browser: Browser) {
 test("a link confirms for its owner alone, and signed out asks to log in first", async () => {
   const person = await delegate();
   const link = await verifyLink(person);
-  await refusedToConfirm(link, (await delegate()).browser);
+  const other = await delegate();
+  await refusedToConfirm(link, other.browser);
+  // Not even where the address is theirs by now.
+  await run("UPDATE tokens SET email = ? WHERE uid = ?", other.email, person.uid);
+  await refusedToConfirm(link, other.browser);
+  await run("UPDATE tokens SET email = ? WHERE uid = ?", person.email, person.uid);
   const stranger = visitor();
   const gate = await changingNothing(async () => {
     expect((await stranger.submit(link, [])).status).toBe(401);

@@ -107,11 +107,6 @@ const BAD_ENVELOPES: [string, (json: string, data: string) => Sent][] = [
   ["a prototype beside data", (_, data) => ({ body: `{"data":${data},"__proto__":{}}` })],
   ["a key beside data", (_, data) => ({ body: `{"data":${data},"extra":1}` })],
   ["a key named like both", (_, data) => ({ body: `{"data,data":${data}}` })],
-  ["an array for a payload", () => ({ body: '{"data":[]}' })],
-  ["a string for a payload", () => ({ body: '{"data":"x"}' })],
-  ["a number for a payload", () => ({ body: '{"data":5}' })],
-  ["a number that is infinite", () => ({ body: '{"data":1e309}' })],
-  ["false for a payload", () => ({ body: '{"data":false}' })],
   ["21 levels below the payload", (_, data) => ({ body: within(data, nested(21)) })],
   ["4,000 levels", (_, data) => ({ body: within(data, nested(4_000)) })],
   ["30,000 levels", (_, data) => ({ body: within(data, nested(30_000)) })],
@@ -153,6 +148,18 @@ test.each(BAD_ENVELOPES)("%s is refused by every function, and changes nothing",
       const data = JSON.stringify(payloadsFor(person.uid)[name]);
       const answer = await told(program, { path: `/${name}`, ...change(`{"data":${data}}`, data) });
       expectRefused(answer, "INVALID_ARGUMENT", name);
+      expect([messages.badRequest, messages.tooLarge], name).toContain(answer.body.error.message);
+    }
+  });
+});
+
+test.each(["[]", '"x"', "5", "1e309", "false", "true"])("the payload %s is no function's", async (data) => {
+  const program = await programAs((await readyToPay()).uid);
+  await changingNothing(async () => {
+    for (const name of NAMES) {
+      const answer = await told(program, { path: `/${name}`, body: `{"data":${data}}` });
+      expectRefused(answer, "INVALID_ARGUMENT", name);
+      expect([messages.noPayload, messages.payloadNeeded], name).toContain(answer.body.error.message);
     }
   });
 });
@@ -400,6 +407,16 @@ test("a token expires after an hour to the second, whatever its session", async 
   vi.useFakeTimers({ toFake: ["Date"], now: exp * 1000 - 1 });
   expect((await program.call("getDecision")).status).toBe(200);
   vi.setSystemTime(exp * 1000);
+  expectRefused(await program.call("getDecision"), "UNAUTHENTICATED");
+});
+
+test("a session is over at its last millisecond, and its token with it", async () => {
+  const { uid } = await delegate();
+  const program = await programAs(uid);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  await run("UPDATE sessions SET expires_at = ? WHERE uid = ?", Date.now() + 1, uid);
+  expect((await program.call("getDecision")).status).toBe(200);
+  await run("UPDATE sessions SET expires_at = ? WHERE uid = ?", Date.now(), uid);
   expectRefused(await program.call("getDecision"), "UNAUTHENTICATED");
 });
 
@@ -1046,6 +1063,14 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ["a short security code", { cardCode: "12" }, "cardCode", messages.invalidSecurityCode(3)],
   ["a long first name", { firstName: "M".repeat(51) }, "firstName", messages.tooLong(50)],
   ["a name that is none", { lastName: { toString: "x" } }, "lastName", messages.textNeeded],
+  ["a token that is none", { opaqueData: "x" }, "opaqueData", messages.unreadableField],
+  ["half a token", { opaqueData: { dataValue: "x" } }, "opaqueData.dataDescriptor", messages.textNeeded],
+  [
+    "an empty token",
+    { opaqueData: { dataDescriptor: "x", dataValue: "" } },
+    "opaqueData.dataValue",
+    messages.required,
+  ],
   ["a price that is none", { intendedPassCost: true }, "intendedPassCost", messages.amountNeeded],
   ["items that are none", { items: "h2023mug" }, "items", messages.unreadableField],
   ["an item that is none", add("h2023mug"), "items.0", messages.unreadableField],
@@ -1125,6 +1150,18 @@ test("a declined card says so, and another one can be tried at once", async () =
   });
   expect((await program.call("triggerPayment", PAYMENT)).status).toBe(200);
   expect((await paymentsOf(uid)).map(({ state }) => state)).toEqual(["declined", "captured"]);
+});
+
+test("a token that the processor does not know charges nothing, and a card can be tried at once", async () => {
+  const { uid } = await readyToPay();
+  const program = await programAs(uid);
+  const opaqueData = { dataDescriptor: "COMMON.ACCEPT.INAPP.PAYMENT", dataValue: "of another processor" };
+  const answer = await program.call("triggerPayment", { passType: "goldPlus", opaqueData });
+  expectRefused(answer, "FAILED_PRECONDITION");
+  expect(answer.body.error.message).toBe(messages.paymentFailed);
+  expect(await chargesOf(uid)).toEqual([]);
+  expect((await program.call("triggerPayment", PAYMENT)).status).toBe(200);
+  expect((await paymentsOf(uid)).map(({ state }) => state)).toEqual(["released", "captured"]);
 });
 
 test.each([

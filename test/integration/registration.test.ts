@@ -204,7 +204,7 @@ test.each([
   ],
 ])("a decision %s changes no byte of any answer", async (_, world) => {
   const { setAt, decisionRelease, releasedAt, decisions } = world;
-  const { browser, uid } = await delegate({ submittedAt: "2022-11-05T16:20:00Z", waiver: true });
+  const { browser, uid, email } = await delegate({ submittedAt: "2022-11-05T16:20:00Z", waiver: true });
   const setRelease = (decision: number, released: number | null) =>
     run("UPDATE rounds SET decision_release = ?, released_at = ? WHERE id = 'early'", decision, released);
   const decide = async (decision: string, at: string) => {
@@ -231,7 +231,7 @@ test.each([
   } finally {
     await setRelease(RELEASE, RELEASE);
   }
-  expect(await rows("SELECT * FROM outbox")).toEqual([]);
+  expect(await rows("SELECT * FROM outbox WHERE recipient = ?", email)).toEqual([]);
   expect(await paymentsOf(uid)).toEqual([]);
 
   // Once it is released they learn it, each their own.
@@ -556,6 +556,13 @@ async function payUnclear(cardNumber: string) {
   return { ...person, posted, id: payment!.id };
 }
 
+const missedMinutesAgo = (id: string, minutes: number) =>
+  run(
+    "UPDATE payments SET unseen_since = ? WHERE id = ? AND unseen_since IS NOT NULL",
+    Date.now() - minutes * 60_000,
+    id,
+  );
+
 async function expectBlocked(browser: Browser) {
   const page = await browser.open("/register");
   expect(page.text).toContain(messages.paymentBeingChecked);
@@ -578,6 +585,13 @@ test("a processor that does not answer blocks another try, which opens again onl
   await expectBlocked(browser);
 
   await minutesAgo(21);
+  await keepHouse();
+  await keepHouse();
+  expect(await statesOf(uid), "missed once").toEqual(["unknown"]);
+  await missedMinutesAgo(id, 9);
+  await keepHouse();
+  expect(await statesOf(uid), "looked for again too soon").toEqual(["unknown"]);
+  await missedMinutesAgo(id, 11);
   await keepHouse();
   expect(await statesOf(uid)).toEqual(["released"]);
   expect((await post(browser, "/register")).status).toBe(302);
@@ -615,11 +629,13 @@ test("a charge that is held for review stays open, however often it is asked for
   expect(await statesOf(uid)).toEqual(["captured"]);
 });
 
-test("a charge over another amount than ours is not taken for ours", async () => {
+test("a charge over another amount than ours is not taken for ours: it is given back", async () => {
   const { uid, id } = await payUnclear(TEST_CARDS.chargedThenDropped);
   await env.SIMULATOR.prepare("UPDATE charges SET amount_cents = 1 WHERE invoice_number = ?").bind(id).run();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   await keepHouse();
-  expect(await statesOf(uid)).toEqual(["unknown"]);
+  expect(await statesOf(uid)).toEqual(["released"]);
+  expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
 });
 
 test("the cron releases abandoned reservations and asks for abandoned charges, and leaves the others", async () => {
@@ -662,6 +678,8 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
   expect(await statesOf(uid)).toEqual(["charging"]);
   expect((await post(browser, "/register")).status).toBe(409);
   await run("UPDATE payments SET lease_until = ? WHERE delegate_uid = ?", 0, uid);
+  await keepHouse();
+  await run("UPDATE payments SET unseen_since = 1 WHERE delegate_uid = ?", uid);
   await keepHouse();
   expect(await statesOf(uid)).toEqual(["released"]);
 });
@@ -793,7 +811,12 @@ test("the cron forgets expired sessions, links and counters, and keeps the other
     ["open", soon],
   ] as const) {
     await run("INSERT INTO sessions VALUES (?, ?, 0, 0, ?)", name, uid, expiresAt);
-    await run("INSERT INTO tokens VALUES (?, 'reset-password', ?, 0, ?, NULL)", name, uid, expiresAt);
+    await run(
+      "INSERT INTO tokens (hash, purpose, uid, created_at, expires_at) VALUES (?, 'reset-password', ?, 0, ?)",
+      name,
+      uid,
+      expiresAt,
+    );
     await run("INSERT INTO counters VALUES (?, 1, ?)", name, expiresAt);
   }
   await keepHouse();

@@ -2,7 +2,10 @@ import { createExecutionContext, createScheduledController, waitOnExecutionConte
 import { env } from "cloudflare:workers";
 import worker from "~/entry.worker.ts";
 
-/** How the Worker answers with these variables and bindings in place of its own. */
+/**
+ * How the Worker answers with these variables and bindings in place of its own. It is called directly:
+ * by way of `exports.default` every request of a test file takes longer than the one before it.
+ */
 export async function answerWith(changes: Record<string, unknown>, request: Request): Promise<Response> {
   const { response, end } = answerAhead(changes, request);
   const answer = await response;

@@ -1,0 +1,103 @@
+import type { RefundKind, RefundState } from "../domain/types.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { RadioGroup, TextArea, TextField } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
+import { SummaryList } from "./summary-list.tsx";
+import { Tag, type Tone } from "./tag.tsx";
+
+type Refund = {
+  id: string;
+  kind: RefundKind;
+  state: RefundState;
+  amount: string;
+  reason: string;
+  date: string;
+};
+
+const WORDS: Record<RefundState, { words: string; tone: Tone }> = {
+  pending: { words: "Waits until the charge is settled", tone: "active" },
+  sending: { words: "Being sent", tone: "active" },
+  unknown: { words: "Being checked", tone: "warning" },
+  done: { words: "Done", tone: "success" },
+  refused: { words: "Refused by the card processor", tone: "error" },
+};
+
+/** What was given back for a payment, by whom asked for or not. */
+export function RefundList({ refunds }: { refunds: Refund[] }) {
+  return (
+    <Card title="Given back">
+      {refunds.map(({ id, kind, state, amount, reason, date }) => (
+        <SummaryList
+          key={id}
+          rows={[
+            { term: kind === "credit" ? "Credit for a later conference" : "Refund", value: amount },
+            { term: "State", value: <Tag tone={WORDS[state].tone}>{WORDS[state].words}</Tag> },
+            { term: "Asked for", value: date },
+            { term: "Reason", value: reason },
+            { term: "Reference", value: id },
+          ]}
+        />
+      ))}
+    </Card>
+  );
+}
+
+export type RefundReply = {
+  reason?: string;
+  problems: Record<string, string>;
+  values: { amount: string; reason: string };
+};
+
+/** Gives a payment back: the amount is proposed by the refund policy, the director has the last word. */
+export function RefundForm({
+  proposal,
+  reply,
+}: {
+  proposal: { amount: string; reason: string };
+  reply?: RefundReply;
+}) {
+  const problems = reply?.problems ?? {};
+  const summary = [
+    ...(reply?.reason ? [{ message: reply.reason }] : []),
+    ...Object.entries(problems).map(([field, message]) => ({ field, message })),
+  ];
+  return (
+    <Card title="Refund">
+      <p>The delegate loses the pass at once and is told by mail.</p>
+      <PostForm className="stack">
+        <ErrorSummary problems={summary} />
+        <TextField
+          label="Amount in dollars"
+          name="amount"
+          inputMode="decimal"
+          className="short"
+          hint={`Proposed: $${proposal.amount}. ${proposal.reason}`}
+          defaultValue={reply?.values.amount ?? proposal.amount}
+          error={problems["amount"]}
+        />
+        <RadioGroup
+          label="How"
+          name="kind"
+          defaultValue="money"
+          options={[
+            { value: "money", label: "Back to the card" },
+            { value: "credit", label: "Credit for a later conference: no money moves, it is recorded here" },
+          ]}
+          error={problems["kind"]}
+        />
+        <TextArea
+          label="Reason"
+          name="reason"
+          rows={3}
+          maxLength={500}
+          hint="Kept with the refund. The delegate does not see it."
+          defaultValue={reply?.values.reason}
+          error={problems["reason"]}
+        />
+        <Button variant="danger">Refund</Button>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import * as z from "zod";
+import { messages } from "../domain/messages.ts";
+import { centsOf } from "../domain/money.ts";
+import { REFUND_KINDS, type RefundKind } from "../domain/types.ts";
+
+const RefundForm = z.object({
+  amount: z
+    .string({ error: messages.required })
+    .trim()
+    .transform((dollars, issues) => {
+      const cents = centsOf(dollars);
+      if (cents === null) issues.addIssue({ code: "custom", message: messages.notAnAmount });
+      return cents ?? 0;
+    }),
+  kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
+  reason: z
+    .string({ error: messages.reasonNeeded })
+    .trim()
+    .min(1, messages.reasonNeeded)
+    .max(500, messages.tooLong(500)),
+});
+
+export type RefundRequest = { amountCents: number; kind: RefundKind; reason: string };
+
+/** A posted refund, or what is wrong with it by field. */
+export function parseRefundForm(
+  form: FormData,
+): { request: RefundRequest } | { problems: Record<string, string> } {
+  const submission = parseWithZod(form, { schema: RefundForm });
+  if (submission.status === "success") {
+    const { amount: amountCents, kind, reason } = submission.value;
+    return { request: { amountCents, kind, reason } };
+  }
+  const problems = Object.entries(submission.reply().error ?? {});
+  return {
+    problems: Object.fromEntries(problems.map(([field, said]) => [field, said?.[0] ?? messages.required])),
+  };
+}

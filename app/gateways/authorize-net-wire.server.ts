@@ -1,0 +1,227 @@
+import * as z from "zod";
+import { centsOf } from "~/domain/money.ts";
+
+/**
+ * No answer, or none that can be read. The message names the call and what went wrong on the way (an HTTP
+ * status, an error code, a kind of fault), never what was sent or received.
+ */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+}
+
+export type Wire = {
+  endpoint: string;
+  loginId: string;
+  transactionKey: string;
+  timeoutMs: number;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+};
+
+/**
+ * Makes one call and reads its answer, once. `fields` are in the order of the schema's sequence: the
+ * processor turns JSON into XML and refuses what is out of order.
+ *
+ * @throws NoAnswer
+ */
+export async function post<Schema extends z.ZodType>(
+  wire: Wire,
+  call: string,
+  fields: object,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const { endpoint, loginId, transactionKey, timeoutMs, fetch } = wire;
+  const text = await read().catch((error: unknown) => {
+    // The fault's own message stays behind: nobody knows what a runtime puts into it.
+    throw error instanceof NoAnswer ? error : new NoAnswer(`${call}: ${nameOf(error)}`);
+  });
+  let json: unknown;
+  try {
+    // Every answer starts with a byte order mark, which not every runtime takes off.
+    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new NoAnswer(`${call}: not JSON`);
+  }
+  const answer = schema.safeParse(json);
+  if (!answer.success) throw new NoAnswer(`${call}: not the shape of an answer`);
+  return answer.data;
+
+  async function read(): Promise<string> {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        [call]: { merchantAuthentication: { name: loginId, transactionKey }, ...fields },
+      }),
+      // Followed, the card would be sent wherever somebody points.
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (response.status !== 200) throw new NoAnswer(`${call}: HTTP ${response.status}`);
+    return response.text();
+  }
+}
+
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+
+/** The same field is a number in one answer and text in another. */
+const text = z.union([z.string(), z.number()]).transform(String);
+
+/** A list is an array, an array inside an object, or not there. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess((value) => {
+    if (Array.isArray(value)) return value;
+    return Object.values(value ?? {}).find(Array.isArray) ?? [];
+  }, z.array(item));
+
+const Answer = z.object({
+  refId: z.string().optional(),
+  messages: z.object({
+    resultCode: z.string(),
+    message: listOf(z.object({ code: z.string(), text: z.string() })),
+  }),
+});
+
+/** To createTransactionRequest. */
+export const TransactionAnswer = Answer.extend({
+  transactionResponse: z
+    .object({
+      responseCode: text.optional(),
+      transId: text.optional(),
+      testRequest: text.optional(),
+      accountNumber: z.string().optional(),
+      accountType: z.string().optional(),
+      splitTenderId: text.optional(),
+      prePaidCard: z.object({ approvedAmount: text.optional() }).optional(),
+      errors: listOf(z.object({ errorCode: text, errorText: z.string().optional() })),
+      messages: listOf(z.object({ code: text })),
+    })
+    .optional(),
+});
+
+/** To the requests of lists of transactions. */
+export const ListAnswer = Answer.extend({
+  transactions: listOf(
+    z.object({
+      transId: text,
+      submitTimeUTC: z.string(),
+      transactionStatus: z.string(),
+      invoiceNumber: text.optional(),
+    }),
+  ),
+});
+
+export type ListedTransaction = z.infer<typeof ListAnswer>["transactions"][number];
+
+/** To getSettledBatchListRequest. */
+export const BatchesAnswer = Answer.extend({ batchList: listOf(z.object({ batchId: text })) });
+
+/** To getTransactionDetailsRequest. */
+export const DetailsAnswer = Answer.extend({
+  transaction: z
+    .object({
+      transId: text,
+      transactionType: z.string(),
+      transactionStatus: z.string(),
+      order: z.object({ invoiceNumber: text.optional(), description: text.optional() }).optional(),
+      authAmount: text,
+      settleAmount: text,
+      payment: z
+        .object({
+          creditCard: z
+            .object({ cardNumber: z.string().optional(), cardType: z.string().optional() })
+            .optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+});
+
+export type TransactionDetails = NonNullable<z.infer<typeof DetailsAnswer>["transaction"]>;
+
+/** To the requests about subscriptions. */
+export const SubscriptionAnswer = Answer.extend({
+  subscriptionId: text.optional(),
+  status: z.string().optional(),
+});
+
+/** To getHostedPaymentPageRequest. */
+export const TokenAnswer = Answer.extend({ token: z.string().optional() });
+
+/** The first code of an answer: "I00001" is well, "E…" is not. */
+export function codeOf({ messages }: z.infer<typeof Answer>): string {
+  return messages.message[0]?.code ?? messages.resultCode;
+}
+
+/**
+ * What became of a transaction. `card` and `ours` are clear noes, for the card's and for our account's or
+ * request's sake; `unsure` is everything else. Reasons hold a code and at most the processor's fixed
+ * sentence for it: texts of E codes quote what was sent.
+ */
+export type Verdict =
+  | { verdict: "approved"; transactionId: string; brand: string | null; lastFour: string | null }
+  | { verdict: "card" | "ours" | "unsure"; code: string; reason: string };
+
+/** Declined, referred, picked up; number, expiry or code is wrong; a brand that is not taken; a filter. */
+const CARD_CODES = "2 3 4 6 7 8 17 27 28 37 41 44 45 65 78 127 128 165 250 251 254 315 316 317".split(" ");
+
+/** A token that is spent, too old or somebody else's: the card has to be typed again. */
+const TOKEN_CODES = "E00113 E00114 E00115 E00116 E00117".split(" ");
+
+/** Credentials, rights, setup, amounts, and requests that are not understood. */
+const OUR_CODES = [
+  ..."5 13 30 31 33 34 38 39 43 49 103 123".split(" "),
+  ..."E00002 E00003 E00004 E00005 E00006 E00007 E00008 E00009 E00010 E00011 E00013 E00014 E00015 E00016".split(
+    " ",
+  ),
+];
+
+/**
+ * Reads the answer to a transaction of `amountCents` (null: of an amount that was not ours to say). Only
+ * its response code decides: the result code is "Ok" on declines too.
+ */
+export function verdictOf(
+  answer: z.infer<typeof TransactionAnswer>,
+  { refId, amountCents }: { refId: string; amountCents: number | null },
+): Verdict {
+  const { transactionResponse: transaction } = answer;
+  if (transaction?.responseCode === undefined) {
+    const code = codeOf(answer);
+    if (TOKEN_CODES.includes(code)) return { verdict: "card", code, reason: code };
+    return { verdict: OUR_CODES.includes(code) ? "ours" : "unsure", code, reason: code };
+  }
+  const [error] = transaction.errors;
+  const code = error?.errorCode ?? transaction.messages[0]?.code ?? "";
+  const reason = [code, error?.errorText].filter(Boolean).join(": ");
+  const unsure: Verdict = { verdict: "unsure", code, reason };
+  if (answer.refId !== refId) return unsure;
+
+  switch (transaction.responseCode) {
+    case "1": {
+      const { transId = "0", testRequest, splitTenderId, prePaidCard } = transaction;
+      // In Test Mode everything is approved and nothing charged or kept.
+      if (transId === "0" || testRequest === "1")
+        return { verdict: "ours", code, reason: "The account is in Test Mode." };
+      const approved = prePaidCard?.approvedAmount;
+      const another = amountCents !== null && approved !== undefined && centsOf(approved) !== amountCents;
+      if (splitTenderId || another) return unsure;
+      return {
+        verdict: "approved",
+        transactionId: transId,
+        brand: transaction.accountType || null,
+        lastFour: lastFourOf(transaction.accountNumber),
+      };
+    }
+    case "2":
+      return { verdict: "card", code, reason };
+    case "3":
+      if (CARD_CODES.includes(code)) return { verdict: "card", code, reason };
+      return OUR_CODES.includes(code) ? { verdict: "ours", code, reason } : unsure;
+    default:
+      return unsure;
+  }
+}
+
+/** "XXXX1111" → "1111". */
+export function lastFourOf(masked: string | undefined): string | null {
+  return /^X+(\d{4})$/.exec(masked ?? "")?.[1] ?? null;
+}

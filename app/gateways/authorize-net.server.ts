@@ -1,0 +1,232 @@
+import { reports } from "./authorize-net-reports.server.ts";
+import {
+  asAmount,
+  billTo,
+  customerOf,
+  DUPLICATE_WINDOW,
+  orderOf,
+  pageSettings,
+  paymentOf,
+  within,
+} from "./authorize-net-requests.server.ts";
+import { readDelivery } from "./authorize-net-webhook.server.ts";
+import {
+  codeOf,
+  NoAnswer,
+  post,
+  SubscriptionAnswer,
+  TokenAnswer,
+  TransactionAnswer,
+  type Verdict,
+  verdictOf,
+  type Wire,
+} from "./authorize-net-wire.server.ts";
+import type { CardProcessor, GiveBackOutcome, SubscriptionStatus } from "./card-processor.server.ts";
+import { encodeCarried } from "./carried.server.ts";
+
+export type AuthorizeNetOptions = {
+  /** The one URL of its API, as in https://api.authorize.net/xml/v1/request.api. */
+  endpoint: string;
+  loginId: string;
+  transactionKey: string;
+  /** 128 hex digits; what signs the webhooks. */
+  signatureKey: string;
+  /** Where browsers post the token of a payment page: https://accept.authorize.net/payment/payment. */
+  hostedPageUrl: string;
+  timeoutMs?: number;
+  /** The billing postcode of every charge: with 46282 the sandbox declines. */
+  testZip?: string;
+  fetch?: Wire["fetch"];
+};
+
+/** 9999 is the processor's word for "until cancelled". */
+const WITHOUT_END = "9999";
+
+/** Found, but no longer what it was asked for. */
+const ALREADY_VOIDED = "310";
+
+/** What a refund or a void is refused with: no such charge, not settled, more than is left of it. */
+const GIVE_BACK_REFUSALS = ["16", "54", "55"];
+
+/** Codes behind which a subscription may have been made or ended all the same. */
+const BUSY = ["E00001", "E00049", "E00053", "E00104"];
+
+const NO_SUCH_SUBSCRIPTION = "E00035";
+const DUPLICATE_SUBSCRIPTION = "E00012";
+
+const SUBSCRIPTION_STATES: Record<string, SubscriptionStatus> = {
+  active: "active",
+  suspended: "suspended",
+  expired: "ended",
+  canceled: "ended",
+  terminated: "ended",
+};
+
+/**
+ * Authorize.Net behind the payment port. One call is made for each thing that is asked to be done, and
+ * waited for `timeoutMs`; nothing is tried again.
+ *
+ * An approval in Test Mode, which charges nothing, is `notCharged`, in the sandbox as in production. Cards
+ * of more than 16 digits do not fit its schema and are declined without being sent. Where a basket is too
+ * long for the description that carries it, the charge carries none.
+ */
+export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
+  const { hostedPageUrl, signatureKey, testZip, timeoutMs = 25_000, fetch = globalThis.fetch } = options;
+  const wire: Wire = { ...options, timeoutMs, fetch };
+
+  async function transact(
+    refId: string,
+    amountCents: number | null,
+    transactionRequest: object,
+  ): Promise<Verdict> {
+    try {
+      const fields = { refId, transactionRequest };
+      const answer = await post(wire, "createTransactionRequest", fields, TransactionAnswer);
+      return verdictOf(answer, { refId, amountCents });
+    } catch {
+      return { verdict: "unsure", code: "", reason: "" };
+    }
+  }
+
+  return {
+    name: "authorize-net",
+    ...reports(wire),
+
+    async charge({ invoiceNumber, amountCents, carried, card }) {
+      const payment = paymentOf(card);
+      if (!payment) return { outcome: "declined" };
+      const verdict = await transact(invoiceNumber, amountCents, {
+        transactionType: "authCaptureTransaction",
+        amount: asAmount(amountCents),
+        currencyCode: "USD",
+        payment,
+        order: orderOf(invoiceNumber, encodeCarried(carried)),
+        customer: customerOf(carried.uid),
+        billTo: billTo(card, testZip),
+        transactionSettings: {
+          setting: [
+            { settingName: "allowPartialAuth", settingValue: "false" },
+            DUPLICATE_WINDOW,
+            { settingName: "emailCustomer", settingValue: "false" },
+          ],
+        },
+      });
+      switch (verdict.verdict) {
+        case "approved": {
+          const { transactionId, brand, lastFour } = verdict;
+          return { outcome: "captured", transactionId, card: { brand, lastFour } };
+        }
+        case "card":
+          return { outcome: "declined" };
+        case "ours":
+          return { outcome: "notCharged", reason: verdict.reason };
+        case "unsure":
+          return { outcome: "unknown" };
+      }
+    },
+
+    async void(transactionId) {
+      const verdict = await transact(transactionId, null, {
+        transactionType: "voidTransaction",
+        refTransId: transactionId,
+      });
+      if ("code" in verdict && verdict.code === ALREADY_VOIDED) return { outcome: "done", transactionId };
+      return asGiveBack(verdict);
+    },
+
+    async refund({ invoiceNumber, transactionId, amountCents, cardLastFour }) {
+      const verdict = await transact(invoiceNumber, amountCents, {
+        transactionType: "refundTransaction",
+        amount: asAmount(amountCents),
+        currencyCode: "USD",
+        payment: { creditCard: { cardNumber: cardLastFour, expirationDate: "XXXX" } },
+        refTransId: transactionId,
+        order: { invoiceNumber },
+        transactionSettings: {
+          setting: [DUPLICATE_WINDOW],
+        },
+      });
+      return asGiveBack(verdict);
+    },
+
+    async subscribe({ invoiceNumber, name, amountCents, interval, startDate, uid, card }) {
+      const payment = paymentOf(card);
+      if (!payment) return { outcome: "declined" };
+      const fields = {
+        refId: invoiceNumber,
+        subscription: {
+          name: within(50, name),
+          paymentSchedule: {
+            interval: { length: String(interval.length), unit: interval.unit },
+            startDate,
+            totalOccurrences: WITHOUT_END,
+          },
+          amount: asAmount(amountCents),
+          payment,
+          order: orderOf(invoiceNumber, `subscription ${uid}`),
+          customer: customerOf(uid),
+          billTo: billTo(card, testZip),
+        },
+      };
+      const answer = await subscriptionAnswer("ARBCreateSubscriptionRequest", fields);
+      if (!answer) return { outcome: "unknown" };
+      const code = codeOf(answer);
+      const { resultCode, message } = answer.messages;
+      const isDuplicate = code === DUPLICATE_SUBSCRIPTION;
+      const subscriptionId = isDuplicate
+        ? /subscription (\d+)/i.exec(message[0]!.text)?.[1]
+        : answer.subscriptionId;
+      if (subscriptionId) return { outcome: "subscribed", subscriptionId };
+      const unsure = resultCode === "Ok" || isDuplicate || BUSY.includes(code);
+      return unsure ? { outcome: "unknown" } : { outcome: "declined", reason: code };
+    },
+
+    async cancelSubscription(subscriptionId) {
+      const answer = await subscriptionAnswer("ARBCancelSubscriptionRequest", { subscriptionId });
+      if (!answer || BUSY.includes(codeOf(answer))) return { outcome: "unknown" };
+      // One that is cancelled already is answered with "Ok" as well.
+      if (answer.messages.resultCode === "Ok") return { outcome: "done", transactionId: subscriptionId };
+      return { outcome: "refused", reason: codeOf(answer) };
+    },
+
+    async subscriptionStatus(subscriptionId) {
+      if (!/^\d+$/.test(subscriptionId)) return null;
+      const call = "ARBGetSubscriptionStatusRequest";
+      const answer = await post(wire, call, { subscriptionId }, SubscriptionAnswer);
+      if (codeOf(answer) === NO_SUCH_SUBSCRIPTION) return null;
+      const status = SUBSCRIPTION_STATES[answer.status ?? ""];
+      if (!status) throw new NoAnswer(`${call}: ${codeOf(answer)}`);
+      return status;
+    },
+
+    verifyWebhook: (body, headers) => readDelivery(signatureKey, body, headers),
+
+    async hostedPage({ invoiceNumber, amountCents, carried }, returnTo) {
+      const fields = {
+        refId: invoiceNumber,
+        transactionRequest: {
+          transactionType: "authCaptureTransaction",
+          amount: asAmount(amountCents),
+          currencyCode: "USD",
+          order: orderOf(invoiceNumber, encodeCarried(carried)),
+          customer: customerOf(carried.uid),
+        },
+        hostedPaymentSettings: { setting: pageSettings(returnTo) },
+      };
+      const answer = await post(wire, "getHostedPaymentPageRequest", fields, TokenAnswer);
+      if (!answer.token) throw new NoAnswer(`getHostedPaymentPageRequest: ${codeOf(answer)}`);
+      return { action: hostedPageUrl, fields: { token: answer.token } };
+    },
+  };
+
+  function subscriptionAnswer(call: string, fields: object) {
+    return post(wire, call, fields, SubscriptionAnswer).catch(() => null);
+  }
+}
+
+function asGiveBack(verdict: Verdict): GiveBackOutcome {
+  if (verdict.verdict === "approved") return { outcome: "done", transactionId: verdict.transactionId };
+  const { code, reason } = verdict;
+  const refused = verdict.verdict !== "unsure" || GIVE_BACK_REFUSALS.includes(code);
+  return refused ? { outcome: "refused", reason } : { outcome: "unknown" };
+}

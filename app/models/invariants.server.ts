@@ -1,0 +1,122 @@
+import { desc, lt, type SQL, sql } from "drizzle-orm";
+import { inspections } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import type { Finding } from "~/domain/invariants.ts";
+import { LIVE_PAYMENT_STATES } from "~/domain/types.ts";
+import { logFault } from "~/log.server.ts";
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+/** How far back the processor's journal is compared, and for how long findings are kept. */
+const JOURNAL = 3 * 24 * HOUR;
+const KEPT = 30 * 24 * HOUR;
+/** Rows of one rule that are told; the first ones lead to the cause. */
+const MOST = 20;
+/** The newest documents are looked for in the file store, one by one. */
+const DOCUMENTS = 50;
+
+const live = sql`(SELECT value FROM json_each(${JSON.stringify(LIVE_PAYMENT_STATES)}))`;
+
+/** Each rule with the query that finds what breaks it; its rows name the object. */
+const RULES: Record<string, (now: number) => SQL> = {
+  "no attempt is stuck past its lease": (now) => sql`
+    SELECT 'payments/' || id AS object FROM payments
+    WHERE state IN ('reserved', 'charging') AND lease_until < ${now - 5 * MINUTE}`,
+  "no attempt stays unknown for a day": (now) => sql`
+    SELECT 'payments/' || id AS object FROM payments
+    WHERE state = 'unknown' AND lease_until < ${now - 24 * HOUR}`,
+  "a delegate holds or pays a pass once": () => sql`
+    SELECT 'delegates/' || delegate_uid AS object FROM payments WHERE state IN ${live}
+    GROUP BY conference_id, delegate_uid, pass_type HAVING count(*) > 1`,
+  "the lines of a payment add up to its amount": () => sql`
+    SELECT 'payments/' || id AS object FROM payments
+    WHERE lines <> '[]' AND amount_cents <> (SELECT sum(value ->> 'cents') FROM json_each(lines))`,
+  "who holds a pass has applied and accepted the terms": () => sql`
+    SELECT 'payments/' || paid.id AS object FROM payments AS paid
+    LEFT JOIN applications AS applied
+      ON applied.conference_id = paid.conference_id AND applied.uid = paid.delegate_uid
+    WHERE paid.state = 'captured' AND (applied.submitted_at IS NULL OR NOT EXISTS (
+      SELECT 1 FROM acceptances AS accepted
+      WHERE accepted.conference_id = paid.conference_id AND accepted.uid = paid.delegate_uid))`,
+  "no more is given back than was paid": () => sql`
+    SELECT 'payments/' || paid.id AS object FROM payments AS paid JOIN refunds AS back ON back.payment_id = paid.id
+    WHERE back.state <> 'refused' GROUP BY paid.id HAVING sum(back.amount_cents) > paid.amount_cents`,
+  "a payment is on its way back exactly while its refund is": () => sql`
+    SELECT 'payments/' || paid.id AS object FROM payments AS paid
+    LEFT JOIN refunds AS back ON back.payment_id = paid.id AND back.state IN ('pending', 'sending', 'unknown')
+    WHERE (paid.state = 'refund_pending') <> (back.id IS NOT NULL)
+      AND paid.state IN ('captured', 'refund_pending', 'refunded', 'voided')`,
+  "no refund is stuck for a week": (now) => sql`
+    SELECT 'refunds/' || id AS object FROM refunds
+    WHERE state IN ('pending', 'sending', 'unknown') AND lease_until < ${now - 7 * 24 * HOUR}`,
+  "every mail is sent, or waits for its next try": (now) => sql`
+    SELECT 'outbox/' || id AS object FROM outbox
+    WHERE sent_at IS NULL AND due_at IS NULL AND failures > 0 AND created_at > ${now - KEPT}`,
+  "a decision belongs to a submitted application": () => sql`
+    SELECT 'decisions/' || decided.uid AS object FROM decisions AS decided
+    JOIN applications AS applied ON applied.conference_id = decided.conference_id AND applied.uid = decided.uid
+    WHERE applied.submitted_at IS NULL`,
+};
+
+/** What must always hold, compared with what is there: in our database, at the processor, in the file store. */
+export async function inspect(context: Context): Promise<Finding[]> {
+  const { db } = context;
+  const now = Date.now();
+  const found: Finding[] = [];
+  for (const [rule, query] of Object.entries(RULES)) {
+    const rows = await db.all<{ object: string }>(sql`${query(now)} LIMIT ${MOST}`);
+    found.push(...rows.map(({ object }) => ({ rule, object })));
+  }
+  return [...found, ...(await inspectJournal(context)), ...(await inspectDocuments(context))];
+}
+
+/** What the processor captured and has not given back is what our rows say, and nothing else. */
+async function inspectJournal({ db, cards }: Context): Promise<Finding[]> {
+  if (!cards) return [];
+  const since = Date.now() - JOURNAL;
+  const captures = (await cards.list(since)).filter(({ outcome }) => outcome === "captured");
+  const captured = sql`json_each(${JSON.stringify(captures)})`;
+  const [lost, invented] = [
+    await db.all<{ object: string }>(sql`
+      SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
+      WHERE NOT EXISTS (SELECT 1 FROM payments WHERE id = entry.value ->> 'invoiceNumber'
+        AND transaction_id = entry.value ->> 'transactionId')
+      AND NOT EXISTS (SELECT 1 FROM audit WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
+        AND action = 'payment taken back') LIMIT ${MOST}`),
+    await db.all<{ object: string }>(sql`
+      SELECT 'payments/' || id AS object FROM payments
+      WHERE state = 'captured' AND gateway = ${cards.name} AND lease_until > ${since + HOUR}
+      AND id NOT IN (SELECT entry.value ->> 'invoiceNumber' FROM ${captured} AS entry) LIMIT ${MOST}`),
+  ];
+  return [
+    ...lost.map(({ object }) => ({ rule: "every charge at the processor has its payment", object })),
+    ...invented.map(({ object }) => ({ rule: "every payment has its charge at the processor", object })),
+  ];
+}
+
+async function inspectDocuments({ db, files }: Context): Promise<Finding[]> {
+  const rows = await db.all<{ id: string; key: string }>(
+    sql`SELECT id, object_key AS key FROM documents ORDER BY uploaded_at DESC LIMIT ${DOCUMENTS}`,
+  );
+  const checked = await Promise.all(rows.map(async ({ id, key }) => ({ id, there: await files.has(key) })));
+  return checked
+    .filter(({ there }) => !there)
+    .map(({ id }) => ({ rule: "every document has its file", object: `documents/${id}` }));
+}
+
+/** Inspects and writes down what was found; each finding is logged, so that somebody is woken. */
+export async function recordInspection(context: Context): Promise<void> {
+  const { db, requestId } = context;
+  const findings = await inspect(context);
+  for (const { rule, object } of findings) {
+    logFault(new Error(`Broken: ${rule} (${object})`), { requestId, method: "inspect", path: "" });
+  }
+  await db.batch([
+    db.insert(inspections).values({ at: Date.now(), findings }).onConflictDoNothing(),
+    db.delete(inspections).where(lt(inspections.at, Date.now() - KEPT)),
+  ]);
+}
+
+/** The last inspections, newest first. */
+export const lastInspections = ({ db }: Pick<Context, "db">) =>
+  db.select().from(inspections).orderBy(desc(inspections.at)).limit(20);

@@ -1,0 +1,262 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { audit, payments } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { type Line, quote } from "~/domain/pricing.ts";
+import type { CardProcessor, Carried, FoundCharge } from "~/gateways/card-processor.server.ts";
+import { fingerprint, newId } from "~/ids.server.ts";
+import { logFault } from "~/log.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { type Payment, receiptMail, reservation, settle } from "./payments.server.ts";
+import { type Attempt, readStanding, toAttempt } from "./standing.server.ts";
+
+const MINUTE = 60 * 1000;
+/** A charge the processor does not know of is given up only when it had time to turn up … */
+const PATIENCE = 20 * MINUTE;
+/** … and was still not there this long after the first time it was missed. */
+const SECOND_LOOK = 10 * MINUTE;
+
+/** A charge was made at most this long before its lease ends. */
+const LOOK_BACK = 60 * MINUTE;
+
+/** The newest first: what the processor keeps under review for days must not hold up the rest. */
+const MOST_AT_ONCE = 100;
+
+/** How far back the processor's journal is compared with our rows. */
+const JOURNAL = 3 * 24 * 60 * MINUTE;
+
+/** One of the delegate's own attempts, its open outcome asked for first; null where it is not theirs. */
+export async function findAttempt(
+  context: Context,
+  { viewer }: SignedIn,
+  id: string,
+): Promise<Attempt | null> {
+  const mine = and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid));
+  const [row] = await context.db.select().from(payments).where(mine);
+  if (!row) return null;
+  if (row.state !== "unknown" && row.state !== "charging") return toAttempt(row);
+  await ask(context, row);
+  const [settled] = await context.db.select().from(payments).where(mine);
+  return toAttempt(settled!);
+}
+
+/**
+ * Brings every abandoned attempt to an end: a reservation that never reached the processor is released;
+ * a charge whose answer is missing is asked for by its invoice number, never made again.
+ */
+export async function settleOpenPayments(context: Context): Promise<void> {
+  const { db } = context;
+  const abandoned = lt(payments.leaseUntil, Date.now());
+  await db.batch([
+    db
+      .update(payments)
+      .set({ state: "released" })
+      .where(and(eq(payments.state, "reserved"), abandoned)),
+    db
+      .update(payments)
+      .set({ state: "unknown" })
+      .where(and(eq(payments.state, "charging"), abandoned)),
+  ]);
+  const open = await db
+    .select()
+    .from(payments)
+    .where(eq(payments.state, "unknown"))
+    .orderBy(desc(payments.leaseUntil))
+    .limit(MOST_AT_ONCE);
+  for (const row of open) await ask(context, row);
+}
+
+/** A processor that cannot be asked leaves the row as it is, for the next time. */
+async function ask(context: Context, row: Payment): Promise<void> {
+  const found = await answered(context, `payments/${row.id}`, (cards) =>
+    cards.lookup(row.id, row.leaseUntil - LOOK_BACK),
+  );
+  if (found === undefined) return;
+  if (found) await settleFound(context, found);
+  else await giveUp(context, row);
+}
+
+/** The charge was not found: once that is certain, the delegate may try again. */
+async function giveUp({ db }: Context, row: Payment): Promise<void> {
+  const now = Date.now();
+  const still = and(eq(payments.id, row.id), eq(payments.state, "unknown"));
+  if (row.leaseUntil + PATIENCE > now) return;
+  if (row.unseenSince === null) {
+    await db.update(payments).set({ unseenSince: now }).where(still);
+  } else if (row.unseenSince + SECOND_LOOK <= now) {
+    await db.update(payments).set({ state: "released" }).where(still);
+  }
+}
+
+/**
+ * Compares the processor's journal of the last days with our rows: what it captured and no row knows of, and
+ * what it voided and a row still counts as paid, is brought into line.
+ */
+export async function compareJournal(context: Context): Promise<void> {
+  const journal = await answered(context, "journal", (cards) => cards.list(Date.now() - JOURNAL));
+  const entries = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
+  const differing = await context.db.all<{ transactionId: string }>(sql`
+    SELECT entry.value ->> 'transactionId' AS transactionId
+    FROM json_each(${JSON.stringify(entries)}) AS entry
+    LEFT JOIN ${payments} AS ours ON ours.id = entry.value ->> 'invoiceNumber'
+      AND ours.transaction_id = entry.value ->> 'transactionId'
+    WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ours.state = 'captured' ELSE ours.id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${audit} WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
+        AND action = ${TAKEN_BACK}) END
+    LIMIT ${MOST_AT_ONCE}`);
+  for (const { transactionId } of differing) {
+    const found = await answered(context, "journal", (cards) => cards.find(transactionId));
+    if (found) await settleFound(context, found);
+  }
+}
+
+/**
+ * Brings our row into line with a charge that the processor has; whoever told us of it, the processor's own
+ * answer `found` is what counts. A capture whose row is lost is written again from what it carried. It is
+ * taken back when it buys nothing: its row says released or declined, its amount is not what was asked
+ * for, or the pass is held by another capture.
+ */
+export async function settleFound(context: Context, found: FoundCharge): Promise<void> {
+  const { db } = context;
+  const [row] = await db.select().from(payments).where(eq(payments.id, found.invoiceNumber));
+  if (!row) {
+    if (found.outcome === "captured" && (await rebuild(context, found)) === "held") {
+      await takeBack(context, found);
+    }
+    return;
+  }
+  if (row.transactionId === found.transactionId) {
+    if (found.outcome === "voided") await markVoided(context, row);
+    return;
+  }
+  if (row.state !== "charging" && row.state !== "unknown") {
+    if (found.outcome === "captured") await takeBack(context, found);
+    return;
+  }
+  switch (found.outcome) {
+    case "held":
+      return;
+    case "declined":
+      await settle(context, row.id, { outcome: "declined" });
+      return;
+    case "voided":
+      await settle(context, row.id, { outcome: "notCharged" });
+      return;
+    case "captured":
+      if (found.amountCents === row.amountCents) {
+        await settle(context, row.id, { ...found, outcome: "captured" });
+      } else if (await takeBack(context, found)) {
+        await settle(context, row.id, { outcome: "notCharged" });
+      }
+  }
+}
+
+/** Somebody voided it at the processor, past the portal. */
+async function markVoided(context: Context, { id }: Payment): Promise<void> {
+  await context.db.batch([
+    context.db
+      .update(payments)
+      .set({ state: "voided" })
+      .where(and(eq(payments.id, id), eq(payments.state, "captured"))),
+    auditEntry(context, { actorUid: null, action: "payment voided", object: `payments/${id}` }),
+  ]);
+}
+
+/**
+ * Writes the lost row of a capture again. "held": its pass is taken. "foreign": it carries nothing of ours, or
+ * names nobody who ever applied here; that is logged, and left for a person.
+ */
+async function rebuild(context: Context, found: FoundCharge): Promise<"rebuilt" | "held" | "foreign"> {
+  const { db, requestId } = context;
+  const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
+  const { now } = await context.visit();
+  try {
+    if (!carried) throw new Error("A charge carries nothing that this portal wrote.");
+    const { conferenceId, uid, passType, addOns } = carried;
+    const [rebuilt, , , known] = await db.batch([
+      reservation(context, {
+        id,
+        conferenceId,
+        delegateUid: uid,
+        passType,
+        addOns,
+        amountCents,
+        lines: await linesOf(context, carried, amountCents),
+        state: "captured",
+        gateway: context.cards!.name,
+        transactionId,
+        cardBrand: card?.brand,
+        cardLastFour: card?.lastFour,
+        // Nobody waits for it; an old charge is not looked for in a journal that no longer goes back to it.
+        leaseUntil: 0,
+        createdAt: now,
+        settledAt: now,
+      }),
+      auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
+      receiptMail(context, id, sql`changes() > 0`),
+      // Where another pass of the cron was quicker, the row is there and all is well.
+      db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+    ]);
+    if (rebuilt.length === 1 || known.length === 1) return "rebuilt";
+    return "held";
+  } catch (error) {
+    logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });
+    return "foreign";
+  }
+}
+
+/** What was bought, as it would be priced today; where that is another sum, the pass alone for what was paid. */
+async function linesOf(context: Context, carried: Carried, amountCents: number): Promise<Line[]> {
+  const { conferenceId, uid, passType, addOns } = carried;
+  const { now } = await context.visit();
+  const { catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);
+  const priced = quote(catalogue, passType, submittedAt ?? now, addOns);
+  if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
+  const title = catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType;
+  return [{ id: passType, title, variant: null, cents: amountCents }];
+}
+
+/** Gives a capture back that buys nothing, and writes it down; false where that has to be tried again. */
+async function takeBack(
+  context: Context,
+  { transactionId, amountCents, settled, card }: FoundCharge,
+): Promise<boolean> {
+  const object = `transactions/${transactionId}`;
+  // The same at every try: the processor is asked for it first, so that nothing is given back twice.
+  const invoiceNumber = fingerprint(`take back ${transactionId}`).slice(0, 20);
+  const outcome = await answered(context, object, async (cards) => {
+    if (!settled) return cards.void(transactionId);
+    if (await cards.lookupRefund(invoiceNumber, Date.now() - JOURNAL)) return "done";
+    return cards.refund({ invoiceNumber, transactionId, amountCents, cardLastFour: card?.lastFour ?? "" });
+  });
+  const isDone = outcome === "done" || outcome?.outcome === "done";
+  const { db, requestId } = context;
+  const fault = new Error(`A charge that buys nothing ${isDone ? "was" : "could not be"} given back.`);
+  logFault(fault, { requestId, method: "takeBack", path: object });
+  if (isDone) {
+    await insertFrom(
+      db,
+      audit,
+      { id: newId(), at: Date.now(), action: TAKEN_BACK, object, detail: { amountCents }, requestId },
+      sql`WHERE NOT EXISTS (SELECT 1 FROM ${audit} AS told WHERE told.object = ${object} AND told.action = ${TAKEN_BACK})`,
+    );
+  }
+  return isDone;
+}
+
+const TAKEN_BACK = "payment taken back";
+
+/** What the processor says; undefined where there is none, or it cannot be asked: next time, then. */
+async function answered<Answer>(
+  { cards, requestId }: Context,
+  path: string,
+  ask: (cards: CardProcessor) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return cards ? await ask(cards) : undefined;
+  } catch (error) {
+    logFault(error, { requestId, method: "reconcile", path });
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { and, eq, isNull, lt } from "drizzle-orm";
+import { webhookEvents } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { logFault } from "~/log.server.ts";
+import { settleFound } from "./reconciler.server.ts";
+
+const MINUTE = 60 * 1000;
+const MOST_AT_ONCE = 50;
+
+/**
+ * A delivery of the card processor: stored once, however often it comes, then looked into. What it says is
+ * never believed: the processor is asked what is true.
+ *
+ * @returns false where the processor did not sign it.
+ */
+export async function receiveWebhook(context: Context, body: Uint8Array, headers: Headers): Promise<boolean> {
+  const event = await context.cards?.verifyWebhook(body, headers);
+  if (!event) return false;
+  const { notificationId, type, subject } = event;
+  const transactionId = subject && "transactionId" in subject ? subject.transactionId : null;
+  const stored = await context.db
+    .insert(webhookEvents)
+    .values({ notificationId, type, subject: transactionId, receivedAt: Date.now() })
+    .onConflictDoNothing()
+    .returning();
+  const [row] = stored;
+  // The processor waits for our answer and not for what we make of it.
+  if (row) context.waitUntil(look(context, row));
+  return true;
+}
+
+/** Looks into deliveries that were stored and not looked into: what the cron does. */
+export async function handleLeftWebhooks(context: Context): Promise<void> {
+  const left = await context.db
+    .select()
+    .from(webhookEvents)
+    .where(and(isNull(webhookEvents.handledAt), lt(webhookEvents.receivedAt, Date.now() - MINUTE)))
+    .limit(MOST_AT_ONCE);
+  for (const row of left) await look(context, row);
+}
+
+async function look(context: Context, row: typeof webhookEvents.$inferSelect): Promise<void> {
+  const { db, cards, requestId } = context;
+  const { notificationId, subject } = row;
+  try {
+    const found = subject ? await cards?.find(subject) : null;
+    if (found) await settleFound(context, found);
+    await db
+      .update(webhookEvents)
+      .set({ handledAt: Date.now() })
+      .where(eq(webhookEvents.notificationId, notificationId));
+  } catch (error) {
+    logFault(error, { requestId, method: "webhook", path: `webhooks/${notificationId}` });
+  }
+}

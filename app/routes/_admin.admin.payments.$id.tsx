@@ -1,0 +1,102 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Card } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
+import { PriceTable } from "~/components/price-table.tsx";
+import { RefundForm, RefundList } from "~/components/refunds.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { messages } from "~/domain/messages.ts";
+import { dollarAmount, dollars } from "~/domain/money.ts";
+import { receiptLines } from "~/domain/receipts.ts";
+import { refundQuote } from "~/domain/refunds.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { parseRefundForm } from "~/forms/refund.ts";
+import { findPayment } from "~/models/payment-list.server.ts";
+import { refundPayment } from "~/models/refunds.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Payment · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { now } = await requireDirector(args);
+  const found = await findPayment(args.context, args.params["id"]!);
+  if (!found) refuse(404, messages.notFound);
+  const { payment, refunds, policy } = found;
+  const { id, passType, amountCents, cardBrand, cardLastFour } = payment;
+  const lines = receiptLines(payment.lines, passType, amountCents);
+  const proposed = refundQuote(policy, amountCents, lines[0]!.cents, now);
+  return {
+    id,
+    state: payment.state,
+    who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
+    card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+    transactionId: payment.transactionId,
+    date: inZone(payment.createdAt, EASTERN),
+    lines: lines.map(({ title, variant, cents }) => ({ title, detail: variant, amount: dollars(cents) })),
+    total: dollars(amountCents),
+    proposal: { amount: String(dollarAmount(proposed.cents)), reason: proposed.reason },
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      kind: refund.kind,
+      state: refund.state,
+      amount: dollars(refund.amountCents),
+      reason: refund.reason,
+      date: inZone(refund.createdAt, EASTERN),
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const paymentId = args.params["id"]!;
+  const values = { amount: String(form.get("amount") ?? ""), reason: String(form.get("reason") ?? "") };
+  const parsed = parseRefundForm(form);
+  if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
+  const answer = await refundPayment(args.context, visit, { paymentId, ...parsed.request });
+  if ("refused" in answer) {
+    if (answer.status === 404) refuse(404, answer.refused);
+    return data({ values, problems: {}, reason: answer.refused }, answer.status);
+  }
+  return redirect(`/admin/payments/${paymentId}`);
+}
+
+export default function Payment() {
+  const payment = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { id, who, state, date, card, transactionId, lines, total, proposal, refunds } = payment;
+  return (
+    <Page title="Payment" lead={who}>
+      <Card>
+        <SummaryList
+          rows={[
+            { term: "State", value: <PaymentTag state={state} /> },
+            { term: "Date", value: date },
+            { term: "Card", value: card },
+            { term: "Reference", value: id },
+            { term: "Transaction", value: transactionId },
+          ]}
+        />
+        <PriceTable lines={lines} total={total} caption="What was bought" />
+      </Card>
+      {refunds.length > 0 && <RefundList refunds={refunds} />}
+      {state === "captured" ? (
+        <RefundForm proposal={proposal} reply={reply} />
+      ) : (
+        <p className="hint">
+          {PAYMENT_WORDS[state].words}: {messages.nothingToRefund}
+        </p>
+      )}
+      <p>
+        <a href="/admin/payments">All payments</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,250 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compareJournal, settleOpenPayments } from "~/models/reconciler.server.ts";
+import { interleave, planned, random } from "../support/faults.ts";
+import { canaries, linesLogged, MINUTE, prepareMoney, Schedule } from "../support/money.ts";
+import { payAtRandom } from "../support/prices.ts";
+import { explore, randomInterleaving, SCENARIOS } from "../support/schedules.ts";
+
+const LONG = 300_000;
+const DAY = 24 * 60 * MINUTE;
+const SEEDS = [1, 2, 3, 4, 5];
+/** A payment reads, reserves, counts, says that it is charging, and then charges. */
+const CHARGE = 4;
+
+let schedules = 0;
+
+beforeAll(prepareMoney);
+
+afterAll(async () => {
+  console.log(`${schedules} schedules, ${linesLogged()} lines logged`);
+  expect(linesLogged()).toBeGreaterThan(0);
+  expect(await canaries()).toEqual([]);
+});
+
+const open = (...whats: string[]) => {
+  schedules += 1;
+  return Schedule.open({ plan: planned(whats.map((what) => ({ at: CHARGE, what }))) });
+};
+
+test.each(Object.entries(SCENARIOS))(
+  "%s, with every single fault",
+  async (_name, scenario) => {
+    const explored = await explore(scenario, 1);
+    schedules += explored.schedules;
+    expect(explored.broken).toEqual([]);
+  },
+  LONG,
+);
+
+test(
+  "whatever goes on around a payment, in a random order and with random faults",
+  async () => {
+    for (let seed = 1; seed <= 25; seed += 1) {
+      schedules += 1;
+      expect({ seed, broken: await randomInterleaving(random(seed)) }).toEqual({ seed, broken: [] });
+    }
+  },
+  LONG,
+);
+
+describe("at the same time", () => {
+  test.each(SEEDS)("both passes are paid for once each (%i)", async (seed) => {
+    const schedule = await open();
+    await interleave(
+      (["goldPlus", "gold", "goldPlus", "gold"] as const).map(
+        (passType) => (turn) => schedule.pay({ passType }, turn),
+      ),
+      random(seed),
+    );
+    expect(await schedule.ends()).toEqual([]);
+    const passes = schedule.gateway.charges.map(({ carried }) => carried.passType).sort();
+    expect([["goldPlus"], ["gold", "goldPlus"]]).toContainEqual(passes);
+  });
+
+  test.each(
+    SEEDS,
+  )("two runs of the reconciler, a page and a webhook settle a payment once (%i)", async (seed) => {
+    const schedule = await open("charged, answer lost");
+    await schedule.pay();
+    schedule.pass(2 * MINUTE);
+    await interleave(
+      [
+        (turn) => schedule.cron(turn, [settleOpenPayments]),
+        (turn) => schedule.cron(turn, [settleOpenPayments]),
+        (turn) => schedule.look(turn),
+        (turn) => schedule.webhook({}, turn),
+      ],
+      random(seed),
+    );
+    expect(await schedule.ends()).toEqual([]);
+    expect(schedule.gateway.charges).toHaveLength(1);
+  });
+
+  test.each(SEEDS)("a refund, webhooks, the page and the cron agree (%i)", async (seed) => {
+    const schedule = await open();
+    await schedule.pay();
+    if (seed % 2 === 0) schedule.gateway.settle();
+    await interleave(
+      [
+        (turn) => schedule.refund({}, turn),
+        (turn) => schedule.refund({ amountCents: 100 }, turn),
+        (turn) => schedule.webhook({}, turn),
+        (turn) => schedule.cron(turn),
+        (turn) => schedule.cron(turn),
+        (turn) => schedule.look(turn),
+      ],
+      random(seed),
+    );
+    expect(await schedule.ends()).toEqual([]);
+  });
+
+  test(
+    "fifty refunds by two directors reach the processor once",
+    async () => {
+      const schedule = await open();
+      await schedule.pay();
+      schedule.gateway.settle();
+      await interleave(
+        Array.from(
+          { length: 50 },
+          (_, index) => (turn) => schedule.refund({ amountCents: 100 + index }, turn),
+        ),
+        random(1),
+      );
+      expect(schedule.gateway.refunds).toHaveLength(1);
+      expect(await schedule.ends()).toEqual([]);
+    },
+    LONG,
+  );
+});
+
+test("a refund whose answer was lost is not called refused because its charge is not seen for a moment", async () => {
+  schedules += 1;
+  const schedule = await Schedule.open({
+    plan: ({ kind }) => (kind === "give back" ? "done, answer lost" : undefined),
+  });
+  await schedule.pay();
+  schedule.gateway.settle();
+  await schedule.refund({ amountCents: 100 });
+  schedule.gateway.charges[0]!.visibleFrom = Date.now() + MINUTE;
+  await schedule.cron();
+  expect(await schedule.ends()).toEqual([]);
+  expect(schedule.gateway.refunds).toHaveLength(1);
+});
+
+describe("webhooks", () => {
+  test("that come twenty times before the answer change nothing but once", async () => {
+    const schedule = await open("charged, answered late");
+    await schedule.pay();
+    await schedule.webhook();
+    for (let repeated = 0; repeated < 19; repeated += 1) await schedule.webhook({ again: true });
+    const state = () => env.DB.prepare("SELECT state FROM payments").first("state");
+    expect(await state()).toBe("captured");
+    await schedule.answerLate();
+    expect(await state()).toBe("captured");
+    expect(await schedule.ends()).toEqual([]);
+  });
+
+  test("that come in the wrong order, of a declined charge and the one after it", async () => {
+    const schedule = await open("declined");
+    await schedule.pay();
+    await schedule.pay();
+    const [declined, captured] = schedule.gateway.charges;
+    await schedule.webhook({ charge: captured! });
+    await schedule.webhook({ charge: declined! });
+    await schedule.webhook({ charge: captured! });
+    expect(await schedule.ends()).toEqual([]);
+    expect(schedule.gateway.kept()).toEqual([captured]);
+  });
+
+  test("tell of a void made past the portal, and so does the journal where they are lost", async () => {
+    for (const isLost of [false, true]) {
+      const schedule = await open();
+      await schedule.pay();
+      await schedule.gateway.void(schedule.gateway.charges[0]!.transactionId);
+      if (!isLost) await schedule.webhook();
+      expect(await schedule.ends({ mayTakeBack: true })).toEqual([]);
+    }
+  });
+});
+
+describe("our database comes back from an hour ago", () => {
+  /** As it was before anybody paid. */
+  const restore = () =>
+    env.DB.batch(
+      ["refunds", "payments", "outbox", "audit", "counters", "webhook_events"].map((table) =>
+        env.DB.prepare(`DELETE FROM ${table}`),
+      ),
+    );
+
+  test("and every payment is written again from the processor, with its pass and its add-ons", async () => {
+    const schedule = await open();
+    await schedule.pay({ passType: "gold" });
+    await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "XL" } });
+    schedule.pass(2 * DAY);
+    await restore();
+    schedule.forgetSent();
+    expect(await schedule.ends()).toEqual([]);
+    const { results } = await env.DB.prepare(
+      "SELECT pass_type AS pass, state, json_extract(add_ons, '$.h2023shirtblack') AS shirt FROM payments ORDER BY pass_type",
+    ).all();
+    expect(results).toEqual([
+      { pass: "gold", state: "captured", shirt: null },
+      { pass: "goldPlus", state: "captured", shirt: "XL" },
+    ]);
+    // Nothing is missed once the charge is too old for the journal and the row is not.
+    schedule.pass(1.5 * DAY);
+    expect(await schedule.ends()).toEqual([]);
+  });
+
+  test("and who has paid again in the meantime gets the first charge back", async () => {
+    const schedule = await open();
+    await schedule.pay();
+    await restore();
+    schedule.forgetSent();
+    await schedule.pay();
+    expect(await schedule.ends({ mayTakeBack: true, mayBeDouble: true })).toEqual([]);
+    expect(schedule.gateway.charges).toHaveLength(2);
+    expect(schedule.gateway.kept()).toHaveLength(1);
+  });
+});
+
+test.each([
+  false,
+  true,
+])("a charge that turns up too late is given back and reported once (settled: %s)", async (isSettled) => {
+  const schedule = await open("charged, answer lost");
+  await schedule.pay();
+  const [charge] = schedule.gateway.charges;
+  charge!.visibleFrom = Number.POSITIVE_INFINITY;
+  schedule.pass(2 * MINUTE);
+  for (let minutes = 0; minutes < 40; minutes += 5) {
+    await schedule.cron();
+    schedule.pass(5 * MINUTE);
+  }
+  expect(await env.DB.prepare("SELECT state FROM payments").first("state")).toBe("released");
+  charge!.visibleFrom = 0;
+  if (isSettled) schedule.gateway.settle();
+  await interleave(
+    [(turn) => schedule.cron(turn, [compareJournal]), (turn) => schedule.cron(turn, [compareJournal])],
+    () => 0,
+  );
+  expect(await schedule.ends({ mayTakeBack: true })).toEqual([]);
+  expect(schedule.gateway.givenBack(charge!)).toBe(isSettled ? charge!.amountCents : 0);
+  expect(charge!.outcome).toBe(isSettled ? "captured" : "voided");
+  const reports = await env.DB.prepare(
+    "SELECT count(*) AS n FROM audit WHERE action = 'payment taken back'",
+  ).first("n");
+  expect(reports).toBe(1);
+});
+
+test(
+  "a thousand random requests are charged what the specification's tables say, or nothing",
+  async () => {
+    const { charged, refused, wrong } = await payAtRandom(1000, random(7));
+    expect(wrong).toEqual([]);
+    expect(Math.min(charged, refused)).toBeGreaterThan(200);
+  },
+  LONG,
+);

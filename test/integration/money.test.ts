@@ -1,0 +1,449 @@
+import { env } from "cloudflare:workers";
+import { createHmac } from "node:crypto";
+import Papa from "papaparse";
+import { afterEach, expect, test, vi } from "vitest";
+import { messages } from "~/domain/messages.ts";
+import { TEST_CARDS } from "~/gateways/simulator.server.ts";
+import { Browser, signedIn } from "../support/browser.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
+import { CONFERENCE, readyToPay } from "../support/people.ts";
+import { programAs } from "../support/programs.ts";
+import { changingNothing, chargesOf, row, rows, run } from "../support/storage.ts";
+import { answerWith, keepHouse, TENTH } from "../support/worker.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type PaymentRow = { id: string; state: string; amount_cents: number; transaction_id: string | null };
+
+const paymentOf = (uid: string) => row<PaymentRow>("SELECT * FROM payments WHERE delegate_uid = ?", uid);
+
+/** Somebody who has just paid for the in-person pass. */
+async function paid(more: Record<string, string> = {}) {
+  const person = await readyToPay();
+  const answer = await person.browser.post("/register", { ...PASS_PAYMENT, ...more });
+  expect(answer.status).toBe(302);
+  return { ...person, id: (await paymentOf(person.uid)).id };
+}
+
+/** Lets a night pass at the card processor. */
+const settleCharge = (id: string) =>
+  env.SIMULATOR.prepare("UPDATE charges SET created_at = 0 WHERE invoice_number = ?").bind(id).run();
+
+/* ------------------------------------------------------------------ receipts */
+
+test("a receipt lists what was paid, to whom paid it and nobody else, and is sent once", async () => {
+  const { browser, uid, email, id } = await paid({ "addOns.h2023mug": "true" });
+  await run(`UPDATE answers SET answers = '{"firstName":"明","lastName":"李"}' WHERE uid = ?`, uid);
+  const receipt = await browser.open(`/payment/${id}/receipt`);
+  expect(receipt.status).toBe(200);
+  for (const words of [
+    id,
+    "明 李",
+    email,
+    "Harvard Conference ticket",
+    "$495",
+    "Mug",
+    "$25",
+    "$520",
+    "1111",
+  ]) {
+    expect(receipt.text).toContain(words);
+  }
+  expect((await (await readyToPay()).browser.get(`/payment/${id}/receipt`)).status).toBe(404);
+  await keepHouse();
+  const mails = await rows<{ body: string }>("SELECT body FROM outbox WHERE recipient = ?", email);
+  expect(mails.map(({ body }) => body.includes(`/payment/${id}/receipt`))).toEqual([true]);
+});
+
+test("there is no receipt where no money came in", async () => {
+  const { browser, uid } = await readyToPay();
+  await browser.post("/register", { ...PASS_PAYMENT, cardNumber: TEST_CARDS.declined });
+  const { id } = await paymentOf(uid);
+  expect((await browser.get(`/payment/${id}/receipt`)).status).toBe(404);
+  expect((await browser.open("/payment-info")).text).toContain("Your card was not charged.");
+});
+
+/* ------------------------------------------------------------------ refunds */
+
+const refund = (browser: Browser, id: string, more: Record<string, string> = {}) =>
+  browser.post(`/admin/payments/${id}`, { amount: "445", kind: "money", reason: "Visa refused", ...more });
+
+test("the refund policy proposes an amount, and part of a charge is given back once it is settled", async () => {
+  const director = await signedIn("director");
+  const { browser, uid, email, id } = await paid();
+  const page = await director.open(`/admin/payments/${id}`);
+  expect(page.text).toContain(`Proposed: $445. ${messages.refundLessDeposit("$50")}`);
+
+  const asked = await page.press("Refund", { reason: "Visa refused" });
+  expect(asked.status).toBe(302);
+  expect((await paymentOf(uid)).state).toBe("refund_pending");
+  expect((await director.open(`/admin/payments/${id}`)).text).toContain("Waits until the charge is settled");
+  expect((await browser.open("/payment-info")).text).toContain("Refund on its way");
+  // While the money is on its way the pass is neither held nor for sale.
+  expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
+
+  await settleCharge(id);
+  await keepHouse();
+  expect((await paymentOf(uid)).state).toBe("refunded");
+  const { results } = await env.SIMULATOR.prepare(
+    "SELECT refunds.amount_cents FROM refunds JOIN charges ON charges.transaction_id = charge_id WHERE charges.invoice_number = ?",
+  )
+    .bind(id)
+    .all();
+  expect(results).toEqual([{ amount_cents: 44_500 }]);
+  const mails = await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'refund:%'", email);
+  expect(mails).toHaveLength(1);
+  const acts = await rows<{ action: string; actor_uid: string | null }>(
+    "SELECT action, actor_uid FROM audit WHERE object = ? ORDER BY rowid",
+    `payments/${id}`,
+  );
+  expect(acts.map(({ action }) => action)).toEqual(["payment captured", "refund", "payment refunded"]);
+  expect(acts[1]!.actor_uid).not.toBeNull();
+  // Given back, it can be bought again.
+  expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(302);
+});
+
+test("a whole charge that is not settled is voided, and the pass is gone", async () => {
+  const { browser, uid, id } = await paid();
+  expect((await refund(await signedIn("director"), id, { amount: "495" })).status).toBe(302);
+  expect((await paymentOf(uid)).state).toBe("voided");
+  expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
+  expect((await browser.open("/register")).text).toContain("Card number");
+});
+
+test("credit for a later conference is recorded and moves no money", async () => {
+  const { uid, id, browser } = await paid();
+  expect((await refund(await signedIn("director"), id, { kind: "credit" })).status).toBe(302);
+  expect((await paymentOf(uid)).state).toBe("refunded");
+  expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["captured"]);
+  expect((await browser.open("/payment-info")).text).toContain("Kept as credit");
+});
+
+test("what a refund may not be is refused with a sentence, and what was typed is kept", async () => {
+  const { id } = await paid();
+  const director = await signedIn("director");
+  const cases: [Record<string, string>, number, string][] = [
+    [{ amount: "0" }, 400, messages.refundAmount("$495")],
+    [{ amount: "495.01" }, 400, messages.refundAmount("$495")],
+    [{ amount: "-5" }, 400, messages.notAnAmount],
+    [{ amount: "all" }, 400, messages.notAnAmount],
+    [{ amount: "" }, 400, "required"],
+    [{ reason: "  " }, 400, messages.reasonNeeded],
+    [{ kind: "gift" }, 400, messages.notAnOption],
+  ];
+  for (const [fields, status, sentence] of cases) {
+    const answer = await changingNothing(() => refund(director, id, fields));
+    expect(answer.status, JSON.stringify(fields)).toBe(status);
+    const html = await answer.text();
+    expect(html, JSON.stringify(fields)).toContain(sentence);
+    if (!("reason" in fields)) expect(html).toContain("Visa refused");
+  }
+  expect((await refund(director, "none")).status).toBe(404);
+});
+
+test("nobody but a director refunds, and nobody twice", async () => {
+  const { id, browser } = await paid();
+  for (const other of [browser, await signedIn("reviewer"), new Browser()]) {
+    const answer = await changingNothing(() => refund(other, id));
+    expect([401, 403]).toContain(answer.status);
+  }
+  const director = await signedIn("director");
+  expect((await refund(director, id)).status).toBe(302);
+  const again = await changingNothing(() => refund(director, id));
+  expect(again.status).toBe(409);
+});
+
+/* ------------------------------------------------------------------ the list */
+
+test("directors find payments by address, reference, card and state, page by page, and take them away as CSV", async () => {
+  const director = await signedIn("director");
+  const { uid, email, id } = await paid();
+  await run(`UPDATE answers SET answers = '{"firstName":"=1+1","lastName":"Chen"}' WHERE uid = ?`, uid);
+  for (const search of [email.slice(0, 13), email.toUpperCase(), id, id.slice(0, 8)]) {
+    const list = await director.open(`/admin/payments?search=${encodeURIComponent(search)}`);
+    expect(list.text, search).toContain(email);
+  }
+  expect((await director.open("/admin/payments?search=nobody-here")).text).toContain("No payments here");
+  const declined = await director.open("/admin/payments?state=declined&pass=goldPlus");
+  expect(declined.text).not.toContain(email);
+  expect((await director.open("/admin/payments?state=__proto__&after=x")).status).toBe(200);
+
+  for (let n = 0; n < 120; n += 1) {
+    await run(
+      `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, lease_until, created_at)
+       VALUES (?, ?, ?, 'gold', '{}', 15000, 'declined', 'simulator', 0, ?)`,
+      `many${String(n)
+        .replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
+        .padStart(16, "q")}`,
+      CONFERENCE,
+      uid,
+      // Many at one instant: the id parts them.
+      Math.floor(n / 40),
+    );
+  }
+  const seen: string[] = [];
+  let path = "/admin/payments?state=declined&search=many";
+  for (;;) {
+    const page = await director.open(path);
+    seen.push(...[...page.html.matchAll(/\/admin\/payments\/(many\w+)/g)].map(([, found]) => found!));
+    const older = /href="(\/admin\/payments\?[^"]*after=[^"]*)"/.exec(page.html)?.[1];
+    if (!older) break;
+    path = older.replaceAll("&amp;", "&");
+  }
+  expect(seen).toHaveLength(120);
+  expect(new Set(seen).size).toBe(120);
+
+  const answer = await director.get("/admin/payments.csv");
+  const csv = await answer.arrayBuffer();
+  expect([...new Uint8Array(csv).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(csv).trim(), { header: true });
+  const [{ n }] = (await rows<{ n: number }>(
+    "SELECT count(*) AS n FROM payments WHERE conference_id = ?",
+    CONFERENCE,
+  )) as [{ n: number }];
+  expect(data).toHaveLength(n);
+  expect(data.find(({ reference }) => reference === id)).toMatchObject({
+    email,
+    name: "'=1+1 Chen",
+    amount: "495.00",
+  });
+});
+
+/* ------------------------------------------------------------------ mail */
+
+const RESEND = { MAILER: "resend", RESEND_API_KEY: "key", MAIL_FROM: "HPAIR <registration@example.org>" };
+
+test("mail is sent once by the provider, tried again when it fails, and given up in the end", async () => {
+  await run("DELETE FROM outbox");
+  const { email } = await paid();
+  const provider = vi.spyOn(globalThis, "fetch");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const sent = () => provider.mock.calls.map(([, init]) => JSON.parse(String(init!.body)));
+
+  provider.mockImplementation(async () => new Response("busy", { status: 503 }));
+  await keepHouse(RESEND);
+  await keepHouse(RESEND);
+  expect(sent(), "not before it is due again").toHaveLength(1);
+
+  provider.mockImplementation(async () => new Response("{}"));
+  await run("UPDATE outbox SET due_at = 1 WHERE sent_at IS NULL");
+  await Promise.all([keepHouse(RESEND), keepHouse(RESEND)]);
+  await keepHouse(RESEND);
+  expect(sent(), "two runs at once send one").toHaveLength(2);
+  expect(sent()[1]).toMatchObject({ from: RESEND.MAIL_FROM, to: [email], subject: "Your receipt" });
+  const keys = provider.mock.calls.map(([, init]) => new Headers(init!.headers).get("Idempotency-Key"));
+  expect(new Set(keys).size).toBe(1);
+
+  await paid();
+  provider.mockImplementation(() => Promise.reject(new Error("no network")));
+  for (let time = 0; time < 10; time += 1) {
+    await run("UPDATE outbox SET due_at = 1 WHERE due_at IS NOT NULL");
+    await keepHouse(RESEND);
+  }
+  expect(sent()).toHaveLength(2 + 7);
+});
+
+/* ------------------------------------------------------------------ checks */
+
+test("what must never be is found, written down and shown to directors", async () => {
+  await run("DELETE FROM outbox");
+  const { id } = await paid();
+  const director = await signedIn("director");
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await keepHouse({}, TENTH);
+  const [before] = await rows<{ findings: string }>(
+    "SELECT findings FROM inspections ORDER BY at DESC LIMIT 1",
+  );
+  expect(JSON.parse(before!.findings)).toEqual([]);
+  await run("UPDATE payments SET amount_cents = 1 WHERE id = ?", id);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await keepHouse({}, TENTH);
+  const checks = await director.open("/admin/checks");
+  expect(checks.text).toContain(`Broken: the lines of a payment add up to its amount (payments/${id})`);
+  expect(checks.text).toContain("All is well");
+  expect(log.mock.calls.join()).toContain(id);
+  await run("UPDATE payments SET amount_cents = 49500 WHERE id = ?", id);
+});
+
+/* ------------------------------------------------------------------ the processor's webhook and tokens */
+
+const SIGNATURE_KEY = "0F".repeat(64);
+const AUTHORIZE_NET = {
+  PAYMENT_GATEWAY: "authorize-net",
+  AUTHORIZE_NET_LOGIN_ID: "login",
+  AUTHORIZE_NET_TRANSACTION_KEY: "transaction",
+  AUTHORIZE_NET_SIGNATURE_KEY: SIGNATURE_KEY,
+  AUTHORIZE_NET_CLIENT_KEY: "public",
+};
+const TOKENS = { ...AUTHORIZE_NET, PAYMENT_CARD_ENTRY: "token" };
+
+/** The processor answers each kind of request with this. */
+function processor(answers: Record<string, (request: Record<string, never>) => unknown>) {
+  return vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    const [[kind, request]] = Object.entries(JSON.parse(String(init!.body))) as [[string, never]];
+    const ok = { messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] } };
+    return Response.json({ ...ok, ...(answers[kind]?.(request) as object) });
+  });
+}
+
+function deliver(body: string, signature: string) {
+  const request = new Request("http://portal.test/webhooks/authorize-net", {
+    method: "POST",
+    body,
+    headers: { "Content-Type": "application/json", "X-ANET-Signature": signature },
+  });
+  return answerWith(AUTHORIZE_NET, request);
+}
+
+test("a signed webhook is a hint, taken once however often it comes; an unsigned one is nothing", async () => {
+  const { uid } = await readyToPay();
+  const id = "webhookaaaaaaaaaaaaa";
+  await run(
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, lease_until, created_at)
+     VALUES (?, ?, ?, 'gold', '{}', 15000, 'unknown', 'authorize-net', 0, 0)`,
+    id,
+    CONFERENCE,
+    uid,
+  );
+  const asked = processor({
+    getTransactionDetailsRequest: () => ({
+      transaction: {
+        transId: "7001",
+        transactionType: "authCaptureTransaction",
+        transactionStatus: "capturedPendingSettlement",
+        responseCode: 1,
+        order: { invoiceNumber: id, description: "" },
+        authAmount: 150,
+        settleAmount: 150,
+        payment: { creditCard: { cardNumber: "XXXX1111", expirationDate: "XXXX", cardType: "Visa" } },
+      },
+    }),
+  });
+  const body = JSON.stringify({
+    notificationId: "n-1",
+    eventType: "net.authorize.payment.authcapture.created",
+    payload: { entityName: "transaction", id: "7001", authAmount: 1 },
+  });
+  const signature = `sha512=${createHmac("sha512", SIGNATURE_KEY).update(body).digest("hex").toUpperCase()}`;
+  for (const [sent, signed] of [
+    [body, "sha512=00"],
+    [`${body} `, signature],
+    [body, ""],
+  ] as const) {
+    expect((await changingNothing(() => deliver(sent, signed))).status).toBe(401);
+  }
+  expect(asked).not.toHaveBeenCalled();
+  for (let time = 0; time < 20; time += 1) expect((await deliver(body, signature)).status).toBe(200);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(await paymentOf(uid)).toMatchObject({
+    state: "captured",
+    transaction_id: "7001",
+    amount_cents: 15_000,
+  });
+});
+
+test("where card numbers may not come to us, none is taken: by form, by function, or by a field's name", async () => {
+  const { browser, uid } = await readyToPay();
+  browser.send = (request) => answerWith(TOKENS, request);
+  const asked = processor({});
+  const page = await browser.open("/register");
+  const policy = page.response.headers.get("Content-Security-Policy")!;
+  expect(policy).toContain("script-src 'self' https://js.authorize.net;");
+  expect(policy).toContain("form-action 'self' https://accept.authorize.net;");
+  expect((await browser.get("/payment-info")).headers.get("Content-Security-Policy")).not.toContain(
+    "authorize",
+  );
+  expect(page.html).toMatch(/<input(?=[^>]*name="cardNumber")(?=[^>]*form="stays-in-the-browser")/);
+
+  const posted = await changingNothing(() => browser.post("/register", PASS_PAYMENT));
+  expect(posted.status).toBe(400);
+  expect(await posted.text()).toContain("Card numbers are not accepted here");
+  const program = await programAs(uid);
+  program.send = (request) => answerWith(TOKENS, request);
+  const called = await changingNothing(() => program.call("triggerPayment", PASS_PAYMENT));
+  expect(called.body.error).toMatchObject({ status: "INVALID_ARGUMENT", message: messages.noCardNumbers });
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test("a token is charged in the place of a card", async () => {
+  const { browser, uid } = await readyToPay();
+  browser.send = (request) => answerWith(TOKENS, request);
+  const asked = processor({
+    createTransactionRequest: ({ refId }) => ({
+      refId,
+      transactionResponse: {
+        responseCode: "1",
+        transId: "7002",
+        accountNumber: "XXXX4242",
+        accountType: "Visa",
+      },
+    }),
+  });
+  const { cardNumber: _, expirationDate: __, cardCode: ___, ...fields } = PASS_PAYMENT;
+  const token = { dataDescriptor: "COMMON.ACCEPT.INAPP.PAYMENT", dataValue: "nonce" };
+  expect((await browser.post("/register", { ...fields, ...token })).status).toBe(302);
+  expect(String(asked.mock.calls[0]![1]!.body)).toContain(
+    '"opaqueData":{"dataDescriptor":"COMMON.ACCEPT.INAPP.PAYMENT","dataValue":"nonce"}',
+  );
+  expect(await paymentOf(uid)).toMatchObject({
+    state: "captured",
+    card_last_four: "4242",
+    card_brand: "Visa",
+  });
+});
+
+test("without scripts the card is typed on the processor's page, and coming back proves nothing", async () => {
+  const { browser, uid } = await readyToPay();
+  browser.send = (request) => answerWith(TOKENS, request);
+  let status: string | null = null;
+  processor({
+    getHostedPaymentPageRequest: () => ({ token: "page-token" }),
+    getUnsettledTransactionListRequest: () => ({
+      totalNumInResultSet: status ? 1 : 0,
+      transactions: status
+        ? [
+            {
+              transId: "7003",
+              submitTimeUTC: new Date().toISOString(),
+              transactionStatus: status,
+              invoiceNumber: invoice,
+              settleAmount: 495,
+            },
+          ]
+        : [],
+    }),
+    getTransactionDetailsRequest: () => ({
+      transaction: {
+        transId: "7003",
+        transactionType: "authCaptureTransaction",
+        transactionStatus: status,
+        responseCode: 1,
+        order: { invoiceNumber: invoice, description: "" },
+        authAmount: 495,
+        settleAmount: 495,
+        payment: { creditCard: { cardNumber: "XXXX1111", expirationDate: "XXXX", cardType: "Visa" } },
+      },
+    }),
+    getSettledBatchListRequest: () => ({ batchList: [] }),
+  });
+  const { cardNumber: _, expirationDate: __, cardCode: ___, ...fields } = PASS_PAYMENT;
+  const led = await browser.submit("/register", Object.entries(fields));
+  expect(led.status).toBe(200);
+  expect(led.form("Continue to the card page")).toMatchObject({
+    action: "https://accept.authorize.net/payment/payment",
+    fields: [["token", "page-token"]],
+  });
+  const { id: invoice, state } = await paymentOf(uid);
+  expect(state).toBe("charging");
+
+  const back = await browser.open(`/payment/${invoice}`);
+  expect(back.text).toContain(messages.paymentBeingChecked);
+  expect((await back.press("Back to the card page")).has("Continue to the card page")).toBe(true);
+  expect((await browser.post("/register", fields)).status).toBe(409);
+
+  status = "capturedPendingSettlement";
+  expect((await browser.open(`/payment/${invoice}`)).text).toContain("Thank you");
+  expect(await paymentOf(uid)).toMatchObject({ state: "captured", transaction_id: "7003" });
+});

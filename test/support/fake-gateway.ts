@@ -1,0 +1,310 @@
+import { cardTypeLabel, lastFour } from "~/domain/card.ts";
+import type {
+  CardProcessor,
+  Carried,
+  Charge,
+  ChargeOutcome,
+  FoundCharge,
+  GiveBackOutcome,
+  ProcessorEvent,
+} from "~/gateways/card-processor.server.ts";
+
+const MINUTE = 60 * 1000;
+
+/** What can go wrong with a charge, at the processor or on the way to it and back. */
+export const CHARGE_FAULTS = [
+  "refused before it was sent",
+  "lost before it was charged",
+  "broken before it was charged",
+  "charged, answer lost",
+  "charged, answer broken",
+  "charged, answered late",
+  "charged, answer lost late",
+  "charged, unseen for a while",
+  "declined",
+  "declined, answer lost",
+  "held, then approved",
+  "held, then declined",
+  "another amount",
+] as const;
+
+/** What can go wrong with asking. */
+export const ASK_FAULTS = ["not answered", "sees nothing"] as const;
+
+/** What can go wrong with giving back. */
+export const GIVE_BACK_FAULTS = [
+  "done, answer lost",
+  "done, answer broken",
+  "not done, answer lost",
+  "not done, answer broken",
+  "refused",
+] as const;
+
+/** Longer than a delegate waits, shorter than a charge is looked for before it is given up. */
+const UNSEEN = 25 * MINUTE;
+/** Longer than that: what is held stays open until it is decided. */
+const REVIEW = 45 * MINUTE;
+
+export type Entry = {
+  transactionId: string;
+  invoiceNumber: string;
+  outcome: FoundCharge["outcome"];
+  settled: boolean;
+  amountCents: number;
+  carried: Carried;
+  cardNumber: string;
+  at: number;
+  /** Not told to who asks before this instant. */
+  visibleFrom: number;
+  review: { at: number; outcome: "captured" | "declined" } | null;
+};
+
+export type Returned = {
+  transactionId: string;
+  invoiceNumber: string;
+  chargeId: string;
+  amountCents: number;
+};
+
+/**
+ * A card processor in memory whose ledger is the oracle of the fault suite: what it says was charged and
+ * given back is what happened. What must never happen at any moment is written down in `anomalies` when
+ * it does, even where it is mended later.
+ */
+export class FakeGateway {
+  charges: Entry[] = [];
+  refunds: Returned[] = [];
+  anomalies: string[] = [];
+  /** Answers that have not arrived yet. */
+  private late: (() => void)[] = [];
+  private made = 0;
+
+  /** What the charge has come to by now: reviews are decided when their time has come. */
+  private now(): number {
+    const now = Date.now();
+    for (const charge of this.charges) {
+      if (charge.review && charge.review.at <= now && charge.outcome === "held") {
+        charge.outcome = charge.review.outcome;
+      }
+    }
+    return now;
+  }
+
+  /** Whether time alone will still change what it says. */
+  isWaiting(): boolean {
+    const now = this.now();
+    return this.charges.some(({ outcome, visibleFrom }) => outcome === "held" || visibleFrom > now);
+  }
+
+  /** The night passes: what was captured can be refunded from now on and no longer voided. */
+  settle(): void {
+    for (const charge of this.charges) if (charge.outcome === "captured") charge.settled = true;
+  }
+
+  /** The answers that hung arrive. */
+  answerLate(): void {
+    for (const answer of this.late.splice(0)) answer();
+  }
+
+  /** Charges that stand: captured, and nothing of them given back. */
+  kept(): Entry[] {
+    this.now();
+    return this.charges.filter((charge) => charge.outcome === "captured" && this.givenBack(charge) === 0);
+  }
+
+  givenBack({ transactionId }: Entry): number {
+    return this.refunds
+      .filter(({ chargeId }) => chargeId === transactionId)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  }
+
+  async charge(charge: Charge, fault?: string, hang: () => void = () => {}): Promise<ChargeOutcome> {
+    if (fault === "refused before it was sent") return { outcome: "notCharged" };
+    if (fault === "lost before it was charged") return { outcome: "unknown" };
+    if (fault === "broken before it was charged") throw new Error("The connection was not made.");
+    const amountCents = charge.amountCents + (fault === "another amount" ? 100 : 0);
+    const entry = this.enter({ ...charge, amountCents });
+    const captured = {
+      outcome: "captured",
+      transactionId: entry.transactionId,
+      card: summary(entry),
+    } as const;
+    switch (fault) {
+      case "declined":
+        entry.outcome = "declined";
+        return { outcome: "declined" };
+      case "declined, answer lost":
+        entry.outcome = "declined";
+        return { outcome: "unknown" };
+      case "held, then approved":
+      case "held, then declined":
+        entry.outcome = "held";
+        entry.review = {
+          at: Date.now() + REVIEW,
+          outcome: fault === "held, then approved" ? "captured" : "declined",
+        };
+        return { outcome: "unknown" };
+    }
+    this.seeDouble(entry);
+    switch (fault) {
+      case "charged, answer lost":
+      case "another amount":
+        return { outcome: "unknown" };
+      case "charged, unseen for a while":
+        entry.visibleFrom = Date.now() + UNSEEN;
+        return { outcome: "unknown" };
+      case "charged, answer broken":
+        throw new Error("The connection was lost.");
+      case "charged, answered late":
+        await this.hang(hang);
+        return captured;
+      case "charged, answer lost late":
+        await this.hang(hang);
+        return { outcome: "unknown" };
+      default:
+        return captured;
+    }
+  }
+
+  private hang(tell: () => void): Promise<void> {
+    tell();
+    return new Promise((answer) => this.late.push(answer));
+  }
+
+  private enter({ invoiceNumber, amountCents, carried, card }: Charge): Entry {
+    const entry: Entry = {
+      transactionId: `FAKE-${++this.made}`,
+      invoiceNumber,
+      outcome: "captured",
+      settled: false,
+      amountCents,
+      carried,
+      cardNumber: "cardNumber" in card ? card.cardNumber : "",
+      at: Date.now(),
+      visibleFrom: 0,
+      review: null,
+    };
+    if (this.charges.some((other) => other.invoiceNumber === invoiceNumber)) {
+      this.anomalies.push(`one attempt was charged twice: ${invoiceNumber}`);
+    }
+    this.charges.push(entry);
+    return entry;
+  }
+
+  private seeDouble(entry: Entry): void {
+    const pass = passOf(entry);
+    const twins = this.kept().filter((other) => other !== entry && passOf(other) === pass);
+    if (twins.length > 0) this.anomalies.push(`charged while another charge stands: ${pass}`);
+  }
+
+  async lookup(invoiceNumber: string, since: number, fault?: string): Promise<FoundCharge | null> {
+    const seen = this.ask(fault).filter(({ at }) => at >= since);
+    return found(seen.find((charge) => charge.invoiceNumber === invoiceNumber));
+  }
+
+  async find(transactionId: string, fault?: string): Promise<FoundCharge | null> {
+    return found(this.ask(fault).find((charge) => charge.transactionId === transactionId));
+  }
+
+  async list(since: number, fault?: string) {
+    return this.ask(fault)
+      .filter(({ at }) => at >= since)
+      .map(({ transactionId, invoiceNumber, outcome }) => ({ transactionId, invoiceNumber, outcome }));
+  }
+
+  async lookupRefund(invoiceNumber: string, _since: number, fault?: string) {
+    const all = this.ask(fault).length === 0 ? [] : this.refunds;
+    return all.find((refund) => refund.invoiceNumber === invoiceNumber) ?? null;
+  }
+
+  private ask(fault?: string): Entry[] {
+    const now = this.now();
+    if (fault === "not answered") throw new Error("The processor cannot be asked.");
+    if (fault === "sees nothing") return [];
+    return this.charges.filter(({ visibleFrom }) => visibleFrom <= now);
+  }
+
+  async void(transactionId: string, fault?: string): Promise<GiveBackOutcome> {
+    return this.giveBack(fault, () => {
+      this.now();
+      const charge = this.charges.find((one) => one.transactionId === transactionId);
+      if (charge?.outcome === "voided") return transactionId;
+      if (!charge || charge.settled || charge.outcome === "declined") return null;
+      charge.outcome = "voided";
+      return transactionId;
+    });
+  }
+
+  async refund(
+    { invoiceNumber, transactionId, amountCents }: Parameters<CardProcessor["refund"]>[0],
+    fault?: string,
+  ): Promise<GiveBackOutcome> {
+    return this.giveBack(fault, () => {
+      const charge = this.charges.find((one) => one.transactionId === transactionId);
+      if (charge?.outcome !== "captured" || !charge.settled) return null;
+      if (this.givenBack(charge) + amountCents > charge.amountCents) return null;
+      if (this.givenBack(charge) > 0) this.anomalies.push(`given back twice: ${transactionId}`);
+      const id = `FAKE-${++this.made}`;
+      this.refunds.push({ transactionId: id, invoiceNumber, chargeId: transactionId, amountCents });
+      return id;
+    });
+  }
+
+  private giveBack(fault: string | undefined, act: () => string | null): GiveBackOutcome {
+    if (fault === "not done, answer lost") return { outcome: "unknown" };
+    if (fault === "not done, answer broken") throw new Error("The connection was not made.");
+    const transactionId = fault === "refused" ? null : act();
+    if (fault === "done, answer lost") return { outcome: "unknown" };
+    if (fault === "done, answer broken") throw new Error("The connection was lost.");
+    if (transactionId === null) return { outcome: "refused", reason: "Not possible." };
+    return { outcome: "done", transactionId };
+  }
+
+  /** As the portal sees it. `through` stands between the two and may do something to each call. */
+  port(through: Through): CardProcessor {
+    const notAsked = () => Promise.reject(new Error("The fault suite has no subscriptions and no page."));
+    return {
+      name: "fake",
+      charge: (charge) => through("charge", (fault, hang) => this.charge(charge, fault, hang)),
+      lookup: (invoice, since) => through("lookup", (fault) => this.lookup(invoice, since, fault)),
+      find: (id) => through("find", (fault) => this.find(id, fault)),
+      list: (since) => through("list", (fault) => this.list(since, fault)),
+      void: (id) => through("void", (fault) => this.void(id, fault)),
+      refund: (refund) => through("refund", (fault) => this.refund(refund, fault)),
+      lookupRefund: (invoice, since) =>
+        through("lookupRefund", (fault) => this.lookupRefund(invoice, since, fault)),
+      verifyWebhook: async (body) => JSON.parse(new TextDecoder().decode(body)) as ProcessorEvent,
+      subscribe: notAsked,
+      cancelSubscription: notAsked,
+      subscriptionStatus: notAsked,
+      hostedPage: notAsked,
+    };
+  }
+}
+
+export type Through = <Answer>(
+  name: "charge" | "lookup" | "find" | "list" | "void" | "refund" | "lookupRefund",
+  act: (fault?: string, hang?: () => void) => Promise<Answer>,
+) => Promise<Answer>;
+
+/** What may be paid for once: a delegate's pass for a conference. */
+export const passOf = ({ carried: { conferenceId, uid, passType } }: Entry) =>
+  `${conferenceId} ${uid} ${passType}`;
+
+const summary = ({ cardNumber }: Entry) => ({
+  brand: cardTypeLabel(cardNumber),
+  lastFour: lastFour(cardNumber),
+});
+
+const found = (charge: Entry | undefined): FoundCharge | null =>
+  charge
+    ? {
+        transactionId: charge.transactionId,
+        invoiceNumber: charge.invoiceNumber,
+        outcome: charge.outcome,
+        settled: charge.settled && charge.outcome === "captured",
+        amountCents: charge.amountCents,
+        carried: charge.carried,
+        card: summary(charge),
+      }
+    : null;

@@ -1,0 +1,363 @@
+import { connect } from "#db/client.ts";
+import { readConfig } from "~/config.server.ts";
+import { type Context, readVisit, type Visit } from "~/context.server.ts";
+import { newId } from "~/ids.server.ts";
+import { logFault } from "~/log.server.ts";
+import { ASK_FAULTS, CHARGE_FAULTS, type FakeGateway, GIVE_BACK_FAULTS } from "./fake-gateway.ts";
+
+/** One thing that goes wrong: what happens to the call of this number, counted over a whole schedule. */
+export type Fault = { at: number; what: string };
+
+/** One call to the outside, as a schedule has seen it. */
+export type Call = { step: string; kind: "read" | "write" | "charge" | "ask" | "give back"; name: string };
+
+/**
+ * Everything that can happen to a call. To be killed before a call is to be killed after the one that changed
+ * something last, so one of the two is enough; likewise for a read, which changes nothing.
+ */
+export function faultsOf({ kind }: Call): readonly string[] {
+  switch (kind) {
+    case "read":
+      return ["fails before"];
+    case "write":
+      return ["killed after", "fails before", "fails after"];
+    case "charge":
+      return ["killed after", ...CHARGE_FAULTS];
+    case "ask":
+      return ASK_FAULTS;
+    case "give back":
+      return ["killed after", ...GIVE_BACK_FAULTS];
+  }
+}
+
+const KIND_OF_CALL = {
+  charge: "charge",
+  lookup: "ask",
+  find: "ask",
+  list: "ask",
+  lookupRefund: "ask",
+  void: "give back",
+  refund: "give back",
+} as const;
+
+/** What a killed request still waits for. */
+const never = <Result>() => new Promise<Result>(() => {});
+
+/** How a request ended, for who made it. */
+export type Ending<Result> = { value: Result } | { error: unknown } | "killed" | "hangs";
+
+/** What happens to the call of this number. */
+export type Plan = (call: Call, at: number) => string | undefined;
+
+export const planned =
+  (faults: Fault[]): Plan =>
+  (_call, at) =>
+    faults.find((fault) => fault.at === at)?.what;
+
+/** The calls of a schedule in their order, each with what is to happen to it. */
+export class Seams {
+  readonly trace: Call[] = [];
+  /** Requests that still wait for the processor's answer. */
+  readonly hanging: Promise<unknown>[] = [];
+  private readonly plan: Plan;
+
+  constructor(plan: Plan) {
+    this.plan = plan;
+  }
+
+  next(call: Call): string | undefined {
+    return this.plan(call, this.trace.push(call) - 1);
+  }
+}
+
+/** A change to every SQL statement: how a negative control breaks the code under test. */
+export type Rewrite = (sql: string) => string;
+
+type World = {
+  database: D1Database;
+  gateway: FakeGateway;
+  mailer: Context["mailer"];
+  rewrite?: Rewrite | undefined;
+};
+
+/** Comes before each call and holds it back until it is its turn. */
+export type Turn = () => Promise<void>;
+
+/**
+ * Runs one request of the portal, or one run of its cron, in a context whose database and card processor
+ * fail as planned. A killed request makes no further call and its answer reaches nobody.
+ *
+ * @param known the visit, where the route has read it before; without it the work reads it when it needs it.
+ */
+export async function request<Result>(
+  world: World,
+  seams: Seams | null,
+  step: string,
+  work: (context: Context) => Promise<Result>,
+  { turn = async () => {}, known }: { turn?: Turn | undefined; known?: Visit } = {},
+): Promise<Ending<Result>> {
+  let dead = false;
+  let kill = () => {};
+  const killed = new Promise<"killed">((resolve) => {
+    kill = () => resolve("killed");
+  });
+  let hang = () => {};
+  const hangs = new Promise<"hangs">((resolve) => {
+    hang = () => resolve("hangs");
+  });
+
+  async function pass<Answer>(
+    kind: Call["kind"],
+    name: string,
+    act: (fault?: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (dead) return never();
+    await turn();
+    if (dead) return never();
+    const fault = seams?.next({ step, kind, name });
+    switch (fault) {
+      case "killed after":
+        dead = true;
+        // Whatever its end, nobody learns of it.
+        await act().catch(() => {});
+        kill();
+        return never();
+      case "fails before":
+        throw new Error("D1_ERROR: Network connection lost.");
+      case "fails after":
+        await act();
+        throw new Error("D1_ERROR: Network connection lost.");
+      default:
+        return act(fault);
+    }
+  }
+
+  const waited: Promise<unknown>[] = [];
+  const db = connect(
+    seamed(
+      world.database,
+      (sql, act) => pass(isRead(sql) ? "read" : "write", sql.join("; "), act),
+      world.rewrite,
+    ),
+    { trips: 0, milliseconds: 0, hashes: 0 },
+  );
+  let visit = known && Promise.resolve(known);
+  const context: Context = {
+    config: CONFIG,
+    origin: "https://portal.example.org",
+    requestId: newId(),
+    network: "192.0.2.1",
+    userAgent: null,
+    db,
+    files: ALL_FILES,
+    cards: world.gateway.port((name, act) => pass(KIND_OF_CALL[name], name, (fault) => act(fault, hang))),
+    mailer: world.mailer,
+    meter: { trips: 0, milliseconds: 0, hashes: 0 },
+    oversized: false,
+    cookies: [],
+    visit() {
+      visit ??= readVisit(db, CONFIG, null);
+      return visit;
+    },
+    forgetVisit() {
+      visit = undefined;
+    },
+    waitUntil: (promise) => void waited.push(promise),
+    record: () => {},
+  };
+
+  const whole = (async (): Promise<Ending<Result>> => {
+    try {
+      const value = await work(context);
+      await Promise.all(waited);
+      return { value };
+    } catch (error) {
+      await Promise.allSettled(waited);
+      logFault(error, { requestId: context.requestId, method: step, path: "" });
+      return { error };
+    }
+  })();
+  const ending = await Promise.race([whole, killed, hangs]);
+  // It may still be killed once its answer has come.
+  if (ending === "hangs") seams?.hanging.push(Promise.race([whole, killed]));
+  return ending;
+}
+
+/** Without the demo's clock: leases and the portal's days are read off the same one. */
+const CONFIG = readConfig({
+  ENVIRONMENT: "development",
+  SESSION_SECRET: "a secret of thirty-two characters or more",
+});
+
+const notStored = () => Promise.reject(new Error("The fault suite stores no files."));
+const ALL_FILES: Context["files"] = {
+  put: notStored,
+  get: notStored,
+  remove: notStored,
+  has: async () => true,
+};
+
+const isRead = (sql: string[]) => sql.every((statement) => /^\s*select/i.test(statement));
+
+/** D1 whose every round trip goes through `pass`. */
+function seamed(
+  d1: D1Database,
+  pass: <Answer>(sql: string[], act: () => Promise<Answer>) => Promise<Answer>,
+  rewrite: Rewrite = (sql) => sql,
+): D1Database {
+  const originals = new WeakMap<object, { sql: string; statement: D1PreparedStatement }>();
+
+  function wrap(sql: string, statement: D1PreparedStatement): D1PreparedStatement {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(sql, statement.bind(...values)),
+      first: (...column: [string]) => pass([sql], () => statement.first(...column)),
+      run: () => pass([sql], () => statement.run()),
+      all: () => pass([sql], () => statement.all()),
+      raw: (...options: [{ columnNames: true }]) => pass([sql], () => statement.raw(...options)),
+    } as D1PreparedStatement;
+    originals.set(wrapped, { sql, statement });
+    return wrapped;
+  }
+
+  return {
+    prepare: (sql: string) => wrap(sql, d1.prepare(rewrite(sql))),
+    batch: (statements: D1PreparedStatement[]) => {
+      const parts = statements.map((statement) => originals.get(statement)!);
+      return pass(
+        parts.map(({ sql }) => sql),
+        () => d1.batch(parts.map(({ statement }) => statement)),
+      );
+    },
+  } as D1Database;
+}
+
+/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+export function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const pick = <Item>(items: readonly Item[], draw: () => number): Item =>
+  items[Math.floor(draw() * items.length)]!;
+
+/**
+ * Lets actors take turns, one call to the outside at a time, in an order drawn from `draw`: after each call
+ * an actor runs on until it wants to make its next one, and everybody else stands still.
+ */
+export async function interleave(
+  actors: ((turn: Turn) => Promise<unknown>)[],
+  draw: () => number,
+  between: () => void = () => {},
+): Promise<void> {
+  const waiting = new Map<number, () => void>();
+  let running = actors.length;
+  let wake = () => {};
+  const stopped = () => {
+    running -= 1;
+    wake();
+  };
+  const done = actors.map((actor, index) =>
+    actor(
+      () =>
+        new Promise<void>((go) => {
+          waiting.set(index, go);
+          stopped();
+        }),
+    ).finally(stopped),
+  );
+  for (;;) {
+    while (running > 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        if (running <= 0) resolve();
+      });
+    }
+    if (waiting.size === 0) break;
+    const index = pick([...waiting.keys()], draw);
+    const go = waiting.get(index)!;
+    waiting.delete(index);
+    between();
+    running += 1;
+    go();
+  }
+  await Promise.all(done);
+}
+
+/** What a piece of work would ask a database that holds nothing: statements with their values, none of them run. */
+export async function statementsOf(
+  database: D1Database,
+  work: (db: D1Database) => Promise<unknown>,
+): Promise<D1PreparedStatement[]> {
+  const asked: D1PreparedStatement[] = [];
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>
+    ({
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      raw: async () => {
+        asked.push(statement);
+        return [];
+      },
+      all: async () => {
+        asked.push(statement);
+        return { results: [] };
+      },
+    }) as unknown as D1PreparedStatement;
+  await work({ prepare: (sql: string) => wrap(database.prepare(sql)) } as D1Database);
+  return asked;
+}
+
+/**
+ * D1 in which the round trips that many requests make at the same time travel as one. They become one
+ * transaction: for requests that have nothing to do with each other, and where none fails.
+ */
+export function sharing(d1: D1Database): D1Database {
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  type Trip = {
+    statements: D1PreparedStatement[];
+    arrive: (results: D1Result[]) => void;
+    fail: (e: unknown) => void;
+  };
+  let waiting: Trip[] = [];
+
+  function travel(statements: D1PreparedStatement[]): Promise<D1Result[]> {
+    return new Promise((arrive, fail) => {
+      if (waiting.length === 0) setTimeout(leave, 0);
+      waiting.push({ statements, arrive, fail });
+    });
+  }
+
+  async function leave(): Promise<void> {
+    const trips = waiting;
+    waiting = [];
+    try {
+      const results = await d1.batch(trips.flatMap(({ statements }) => statements));
+      for (const { statements, arrive } of trips) arrive(results.splice(0, statements.length));
+    } catch (error) {
+      for (const { fail } of trips) fail(error);
+    }
+  }
+
+  function wrap(statement: D1PreparedStatement): D1PreparedStatement {
+    const one = async () => (await travel([statement]))[0]!;
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      run: one,
+      all: one,
+      // As D1 itself does: a batch answers with objects, whose values stand in the order of the columns.
+      raw: async () => (await one()).results.map((row) => Object.values(row as object)),
+    } as unknown as D1PreparedStatement;
+    originals.set(wrapped, statement);
+    return wrapped;
+  }
+
+  return {
+    prepare: (sql: string) => wrap(d1.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) =>
+      travel(statements.map((statement) => originals.get(statement)!)),
+  } as D1Database;
+}

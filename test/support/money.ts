@@ -1,0 +1,544 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import type { Context, Visit } from "~/context.server.ts";
+import type { Selection } from "~/domain/catalogue.ts";
+import type { PassType, RefundKind } from "~/domain/types.ts";
+import type { Mail } from "~/gateways/mailer.server.ts";
+import { logFault } from "~/log.server.ts";
+import { inspect } from "~/models/invariants.server.ts";
+import { sendDueMails } from "~/models/outbox.server.ts";
+import { type PaymentAnswer, payForPass } from "~/models/payments.server.ts";
+import { compareJournal, findAttempt, settleOpenPayments } from "~/models/reconciler.server.ts";
+import { pursueRefunds, refundPayment } from "~/models/refunds.server.ts";
+import { handleLeftWebhooks, receiveWebhook } from "~/models/webhooks.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { type Entry, FakeGateway, passOf } from "./fake-gateway.ts";
+import { type Ending, type Plan, type Rewrite, request, Seams, statementsOf, type Turn } from "./faults.ts";
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export const CONFERENCE = "aconf_2023";
+export const DELEGATE = "fault-delegate".padEnd(28, "0");
+export const DIRECTOR = "fault-director".padEnd(28, "0");
+const EARLY = Date.parse("2022-11-11T18:05:00Z");
+
+/** A test card that may be found nowhere once a payment is over. */
+export const CANARY = "4539578763621486";
+export const CARD = {
+  firstName: "Mei",
+  lastName: "Chen",
+  cardNumber: CANARY,
+  expirationDate: "12/30",
+  cardCode: "987",
+};
+
+/** Every line that was logged since the file began. */
+const logged: string[] = [];
+
+/** Once a file: a delegate to whom nothing but the payment is missing, and stopped clocks. */
+export async function prepareMoney(): Promise<void> {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
+  const db = env.DB;
+  const user = db.prepare(
+    "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?2, ?2, '', 0)",
+  );
+  await db.batch([
+    ...TABLES.map((table) => db.prepare(`DELETE FROM ${table}`)),
+    db.prepare("UPDATE rounds SET released_at = decision_release"),
+    user.bind(DELEGATE, "fault-delegate@hpair.example"),
+    user.bind(DIRECTOR, "fault-director@hpair.example"),
+    db
+      .prepare("INSERT INTO applications (conference_id, uid, created_at, submitted_at) VALUES (?, ?, 0, ?)")
+      .bind(CONFERENCE, DELEGATE, EARLY),
+    db
+      .prepare("INSERT INTO decisions (conference_id, uid, decision, set_at) VALUES (?, ?, 'Accepted', 0)")
+      .bind(CONFERENCE, DELEGATE),
+    db
+      .prepare(
+        "INSERT INTO acceptances (conference_id, uid, version, full_name, stated_date, accepted_at) VALUES (?, ?, 1, 'Mei Chen', '2022-12-10', 0)",
+      )
+      .bind(CONFERENCE, DELEGATE),
+  ]);
+}
+
+/** All that payments leave behind, children before parents. */
+const TABLES = ["refunds", "payments", "outbox", "audit", "counters", "webhook_events", "inspections"];
+
+export type PayRequest = { passType?: PassType; selection?: Selection };
+export type RefundRequest = { amountCents?: number; kind?: RefundKind };
+
+type Options = {
+  plan?: Plan;
+  rewrite?: Rewrite;
+  /** Comes before each run of the cron: how a negative control makes it impatient. */
+  beforeChores?: () => Promise<unknown>;
+};
+
+/** One schedule: a fresh delegate, an empty ledger, and what happens to them, planned faults included. */
+export class Schedule {
+  readonly gateway = new FakeGateway();
+  readonly seams: Seams;
+  readonly mails: Mail[] = [];
+  /** What people were told, to be compared with what is true. */
+  private readonly told: PaymentAnswer[] = [];
+  private readonly options: Options;
+  private wrong: string[] = [];
+  private notifications = 0;
+
+  private constructor(options: Options) {
+    this.options = options;
+    this.seams = new Seams(options.plan ?? (() => undefined));
+  }
+
+  static async open(options: Options = {}): Promise<Schedule> {
+    await env.DB.batch(TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+    return new Schedule(options);
+  }
+
+  request<Result>(
+    step: string,
+    work: (context: Context) => Promise<Result>,
+    how: { turn?: Turn | undefined; known?: Visit } = {},
+    seams: Seams | null = this.seams,
+  ): Promise<Ending<Result>> {
+    const mailer = { send: async (mail: Mail) => void this.mails.push(mail) };
+    const { rewrite } = this.options;
+    return request({ database: env.DB, gateway: this.gateway, mailer, rewrite }, seams, step, work, how);
+  }
+
+  /** A request of somebody who is signed in. */
+  private ofSomebody<Result>(
+    step: string,
+    uid: string,
+    work: (context: Context, visit: SignedIn) => Promise<Result>,
+    turn?: Turn,
+    seams?: Seams | null,
+  ): Promise<Ending<Result>> {
+    const known = visitOf(uid);
+    return this.request(step, (context) => work(context, known), { turn, known }, seams);
+  }
+
+  pay({ passType = "goldPlus", selection = {} }: PayRequest = {}, turn?: Turn, seams?: Seams | null) {
+    return this.ofSomebody(
+      "pay",
+      DELEGATE,
+      async (context, visit) => {
+        const intended = { passCost: undefined };
+        const answer = await payForPass(context, visit, { passType, selection, intended, card: CARD });
+        this.told.push(answer);
+        return answer;
+      },
+      turn,
+      seams,
+    );
+  }
+
+  /** The delegate opens the page of the newest attempt. */
+  async look(turn?: Turn) {
+    const id = await env.DB.prepare("SELECT id FROM payments ORDER BY rowid DESC LIMIT 1").first<string>(
+      "id",
+    );
+    const open = (context: Context, visit: SignedIn) => findAttempt(context, visit, id ?? "");
+    return this.ofSomebody("look", DELEGATE, open, turn);
+  }
+
+  /** The processor tells of its newest charge, again if it did before. */
+  async webhook({ again = false, charge = this.gateway.charges.at(-1) } = {}, turn?: Turn) {
+    if (!charge) return;
+    if (!again) this.notifications += 1;
+    const event = {
+      notificationId: `notification-${this.notifications}`,
+      type: "net.authorize.payment.authcapture.created",
+      subject: { transactionId: charge.transactionId },
+    };
+    const body = new TextEncoder().encode(JSON.stringify(event));
+    await this.request("webhook", (context) => receiveWebhook(context, body, new Headers()), { turn });
+  }
+
+  /** A director gives the payment back, whole unless told otherwise. */
+  async refund({ amountCents, kind = "money" }: RefundRequest = {}, turn?: Turn) {
+    const paid = await env.DB.prepare(
+      "SELECT id, amount_cents AS cents FROM payments ORDER BY rowid LIMIT 1",
+    ).first<{ id: string; cents: number }>();
+    if (!paid) return;
+    const asked = {
+      paymentId: paid.id,
+      amountCents: amountCents ?? paid.cents,
+      kind,
+      reason: "Asked by the delegate",
+    };
+    const give = (context: Context, visit: SignedIn) => refundPayment(context, visit, asked);
+    return this.ofSomebody("refund", DIRECTOR, give, turn);
+  }
+
+  /** One run of the cron, whose chores fail one by one as in `keepHouse`. */
+  async cron(turn?: Turn, chores: readonly Chore[] = CHORES) {
+    await this.options.beforeChores?.();
+    return this.request(
+      "cron",
+      async (context) => {
+        for (const chore of chores) {
+          await chore(context).catch((error: unknown) => logFault(error, { ...CRON, path: chore.name }));
+        }
+      },
+      { turn },
+    );
+  }
+
+  /** What was sent and told before our database came back from an earlier time. */
+  forgetSent(): void {
+    this.mails.length = 0;
+    this.told.length = 0;
+  }
+
+  pass(milliseconds: number): void {
+    vi.setSystemTime(Date.now() + milliseconds);
+  }
+
+  /** The answers that hung arrive, and their requests go on. */
+  async answerLate(): Promise<void> {
+    this.gateway.answerLate();
+    await Promise.all(this.seams.hanging);
+  }
+
+  /**
+   * Nothing fails any more and time passes, until all is at its end: each minute at first, then in steps that
+   * hit the moment at which the reconciler may give up, with the night once in between.
+   */
+  async quiesce(): Promise<Stored> {
+    await this.answerLate();
+    for (const wait of [...WAITS, 0]) {
+      await this.options.beforeChores?.();
+      for (const chore of CHORES) {
+        const ending = await this.request("quiet", chore, {}, null);
+        if (typeof ending === "string" || "error" in ending) {
+          const error = typeof ending === "string" ? ending : String(ending.error);
+          this.wrong.push(`${chore.name} fails with nothing wrong around it: ${error}`);
+        }
+      }
+      const stored = await readAll();
+      if (!isOpen(stored) && !this.gateway.isWaiting()) return stored;
+      this.pass(wait);
+      if (wait === NIGHT) this.gateway.settle();
+    }
+    return readAll();
+  }
+
+  /** Every way in which what came of it is not as it must be; empty when all is well. */
+  private async violations(
+    stored: Stored,
+    { mayTakeBack = false, mayBeDouble = false }: Expected,
+  ): Promise<string[]> {
+    return [
+      ...new Set([
+        ...this.wrong,
+        ...(mayBeDouble ? [] : this.gateway.anomalies),
+        ...(await this.inspected()),
+        ...this.comparedWithLedger(stored, mayTakeBack),
+        ...comparedWithMails(stored, this.mails),
+        ...comparedWithAudit(stored),
+        ...this.comparedWithTold(stored),
+        ...(holdsCanary(JSON.stringify(stored)) ? ["a card number is stored"] : []),
+      ]),
+    ];
+  }
+
+  /** What the portal's own checker finds. Its questions are asked in one trip; whatever is found, it is asked itself. */
+  private async inspected(): Promise<string[]> {
+    const ask = async (database: D1Database) => {
+      const ending = await request(
+        { database, gateway: this.gateway, mailer: null },
+        null,
+        "inspect",
+        inspect,
+      );
+      if (typeof ending === "string" || "error" in ending) throw new Error("The checker itself fails.");
+      return ending.value;
+    };
+    const questions = await statementsOf(env.DB, ask);
+    const answers = await env.DB.batch(questions);
+    if (answers.every(({ results }) => results.length === 0)) return [];
+    const found = await ask(env.DB);
+    return found.map(({ rule, object }) => `inspect: ${rule}: ${object}`);
+  }
+
+  /**
+   * All that is wrong when nothing moves any more; empty when all is well. The delegate holds the pass then, or
+   * may pay and holds it.
+   */
+  async ends(expected: Expected = {}): Promise<string[]> {
+    const stored = await this.quiesce();
+    const wrong = await this.violations(stored, expected);
+    const { passType = "goldPlus" } = expected;
+    if (wrong.length > 0 || stored.payments.some(({ state }) => state === "captured")) return wrong;
+    // Credit stays with the processor: there it cannot be told from a charge that stands.
+    if (stored.refunds.some(({ kind }) => kind === "credit")) return wrong;
+    await env.DB.prepare("DELETE FROM counters").run();
+    const again = await this.pay({ passType }, undefined, null);
+    const answer = typeof again === "object" && "value" in again ? again.value : null;
+    if (!answer || !("attempt" in answer) || answer.attempt.state !== "captured") {
+      return [`the delegate neither holds the pass nor can pay: ${JSON.stringify(again)}`];
+    }
+    return this.violations(await this.quiesce(), expected);
+  }
+
+  private comparedWithLedger({ payments, refunds }: Stored, mayTakeBack: boolean): string[] {
+    const wrong: string[] = [];
+    const kept = this.gateway.kept();
+    const passes = kept.map(passOf);
+    if (new Set(passes).size < passes.length) wrong.push("double charge");
+    const byId = new Map(payments.map((row) => [row.id, row]));
+
+    for (const charge of this.gateway.charges) {
+      const { invoiceNumber, transactionId, amountCents } = charge;
+      const row = byId.get(invoiceNumber);
+      const back = this.gateway.givenBack(charge);
+      if (back > amountCents) wrong.push("more given back than was charged");
+      if (charge.outcome === "voided" && back > 0) wrong.push("voided and refunded");
+      const isOurs = row?.transaction_id === transactionId;
+      const asked = refunds.filter(
+        ({ payment_id, state }) => payment_id === invoiceNumber && state !== "refused",
+      );
+      if (asked.some(({ kind }) => kind === "credit")) continue;
+      if (charge.outcome === "captured" && back === 0) {
+        if (row?.state !== "captured" || !isOurs) {
+          wrong.push(`lost charge: its row is ${row?.state ?? "missing"}`);
+        } else if (row.amount_cents !== amountCents || amountCents !== priceOf(charge)) {
+          wrong.push(`wrong amount: ${amountCents}, row ${row.amount_cents}, price ${priceOf(charge)}`);
+        } else if (
+          row.pass_type !== charge.carried.passType ||
+          row.delegate_uid !== charge.carried.uid ||
+          canonical(JSON.parse(row.add_ons)) !== canonical(charge.carried.addOns)
+        ) {
+          wrong.push("another pass, delegate or add-ons than were paid for");
+        }
+      } else if (row?.state === "captured") {
+        wrong.push(`invented charge: the processor has it as ${charge.outcome}, ${back} given back`);
+      }
+      const wasGivenBack = charge.outcome === "voided" || back > 0;
+      if (wasGivenBack && asked.length === 0 && !mayTakeBack && charge.review === null) {
+        if (charge.amountCents === priceOf(charge)) wrong.push("a good charge was taken back");
+      }
+    }
+    for (const row of payments) {
+      if (["reserved", "charging", "unknown"].includes(row.state)) wrong.push(`stuck: ${row.state}`);
+      if (row.state === "captured" && !this.gateway.charges.some((one) => one.invoiceNumber === row.id)) {
+        wrong.push("invented charge: the processor has none");
+      }
+    }
+    return [...wrong, ...this.comparedWithRefunds({ payments, refunds })];
+  }
+
+  private comparedWithRefunds({ payments, refunds }: Pick<Stored, "payments" | "refunds">): string[] {
+    const wrong: string[] = [];
+    for (const row of refunds) {
+      const paid = payments.find(({ id }) => id === row.payment_id)!;
+      const charge = this.gateway.charges.find(({ transactionId }) => transactionId === paid.transaction_id);
+      const sent = this.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
+      if (!["done", "refused"].includes(row.state)) wrong.push(`stuck refund: ${row.state}`);
+      if (sent.length > 1) wrong.push("one refund was made twice");
+      if (sent.some(({ amountCents }) => amountCents !== row.amount_cents))
+        wrong.push("refund of another amount");
+      const isDone = row.kind === "money" && row.state === "done";
+      const wasVoided = charge?.outcome === "voided";
+      if (isDone ? sent.length === 0 && !wasVoided : sent.length > 0) {
+        wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
+      }
+      const expected =
+        row.state === "refused"
+          ? ["captured", "refund_pending", "refunded", "voided"]
+          : ["refunded", "voided"];
+      if (!expected.includes(paid.state)) wrong.push(`refund ${row.state}, payment ${paid.state}`);
+    }
+    const open = refunds.filter(({ state }) => state !== "refused").map(({ payment_id }) => payment_id);
+    if (new Set(open).size < open.length) wrong.push("two refunds of one payment");
+    return wrong;
+  }
+
+  private comparedWithTold({ payments }: Stored): string[] {
+    return this.told.flatMap((answer) => {
+      if ("refused" in answer) return [];
+      const { id, state } = answer.attempt;
+      const row = payments.find((payment) => payment.id === id);
+      const charge = this.gateway.charges.find(({ invoiceNumber }) => invoiceNumber === id);
+      if (
+        state === "captured" &&
+        !["captured", "refund_pending", "refunded", "voided"].includes(row?.state ?? "")
+      ) {
+        return [`told paid, and is ${row?.state}`];
+      }
+      return state === "declined" && charge?.outcome === "captured" ? ["told declined, and is charged"] : [];
+    });
+  }
+}
+
+const CRON = { requestId: "", method: "cron" };
+
+export type Chore = (context: Context) => Promise<void>;
+export const CHORES: readonly Chore[] = [
+  settleOpenPayments,
+  handleLeftWebhooks,
+  pursueRefunds,
+  sendDueMails,
+  compareJournal,
+];
+
+/** Whether anything is not at its end; a mail is, once it is sent. */
+const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
+  payments.some(({ state }) => ["reserved", "charging", "unknown", "refund_pending"].includes(state)) ||
+  refunds.some(({ state }) => ["pending", "sending", "unknown"].includes(state)) ||
+  webhooks.some(({ handled_at }) => handled_at === null) ||
+  outbox.some(({ sent_at }) => sent_at === null);
+
+const NIGHT = 12 * HOUR;
+const WAITS = [
+  91 * SECOND,
+  MINUTE,
+  18 * MINUTE,
+  MINUTE,
+  10 * MINUTE,
+  MINUTE,
+  30 * MINUTE,
+  HOUR,
+  MINUTE,
+  NIGHT,
+  MINUTE,
+  HOUR,
+  HOUR,
+  HOUR,
+];
+
+/** What is right in some schedules only. */
+type Expected = {
+  /** A charge may be given back by the portal itself. */
+  mayTakeBack?: boolean;
+  /** Two charges may stand for a moment: what was known of the first was lost. */
+  mayBeDouble?: boolean;
+  /** Which pass the delegate tries to pay for where they hold none. */
+  passType?: PassType;
+};
+
+type Stored = {
+  payments: {
+    id: string;
+    delegate_uid: string;
+    pass_type: string;
+    add_ons: string;
+    amount_cents: number;
+    state: string;
+    transaction_id: string | null;
+  }[];
+  refunds: { id: string; payment_id: string; kind: string; state: string; amount_cents: number }[];
+  outbox: { event_key: string; sent_at: number | null }[];
+  audit: { action: string; object: string }[];
+  webhooks: { handled_at: number | null }[];
+};
+
+export async function readAll(): Promise<Stored> {
+  const [payments, refunds, outbox, audit, webhooks] = await env.DB.batch(
+    ["payments", "refunds", "outbox", "audit", "webhook_events"].map((table) =>
+      env.DB.prepare(`SELECT * FROM ${table}`),
+    ),
+  );
+  return {
+    payments: payments!.results,
+    refunds: refunds!.results,
+    outbox: outbox!.results,
+    audit: audit!.results,
+    webhooks: webhooks!.results,
+  } as Stored;
+}
+
+const PAID = ["captured", "refund_pending", "refunded", "voided"];
+
+function comparedWithMails({ payments, refunds, outbox }: Stored, mails: Mail[]): string[] {
+  const expected = [
+    ...payments.filter(({ state }) => PAID.includes(state)).map(({ id }) => `receipt:${id}`),
+    ...refunds.filter(({ state }) => state === "done").map(({ id }) => `refund:${id}`),
+  ].sort();
+  const queued = outbox.map(({ event_key }) => event_key).sort();
+  const sent = [...new Set(mails.map(({ key }) => key))].sort();
+  return [
+    ...(queued.join() === expected.join()
+      ? []
+      : [`mails: ${queued.length} queued for ${expected.length} events`]),
+    ...(sent.join() === queued.join() ? [] : ["mails: not all that were queued were sent"]),
+  ];
+}
+
+function comparedWithAudit({ payments, audit }: Stored): string[] {
+  const count = (object: string, ...actions: string[]) =>
+    audit.filter((entry) => entry.object === object && actions.includes(entry.action)).length;
+  const wrong = payments.flatMap(({ id, state }) => {
+    const times = count(`payments/${id}`, "payment captured", "payment rebuilt");
+    return times === (PAID.includes(state) ? 1 : 0)
+      ? []
+      : [`audit: ${state}, written down as paid ${times} times`];
+  });
+  const takenBack = audit.filter(({ action }) => action === "payment taken back").map(({ object }) => object);
+  if (new Set(takenBack).size < takenBack.length) wrong.push("reported twice as taken back");
+  return wrong;
+}
+
+/** The specification's prices, in cents, written down once more. */
+const PASS = { gold: { early: 15_000, later: 15_000 }, goldPlus: { early: 49_500, later: 55_000 } };
+const ADD_ON: Record<string, number> = {
+  h2023virtual: 0,
+  h2023execsem: 7_500,
+  h2023mug: 2_500,
+  h2023hatwhite: 3_000,
+  h2023hatblack: 3_000,
+  h2023shirtblack: 3_000,
+};
+const SIZES = new Set<unknown>(["S", "M", "L", "XL"]);
+const EARLY_UNTIL = Date.parse("2023-05-02T03:59:00.000Z");
+
+/** What a pass costs by the specification's tables; null for what cannot be bought. */
+export function specifiedPrice(passType: PassType, addOns: Selection, submittedAt: number): number | null {
+  let cents: number = PASS[passType][submittedAt <= EARLY_UNTIL ? "early" : "later"];
+  for (const [id, choice] of Object.entries(addOns)) {
+    const isShirt = id === "h2023shirtblack";
+    if (passType !== "goldPlus" || !Object.hasOwn(ADD_ON, id)) return null;
+    if (isShirt ? !SIZES.has(choice) : choice !== true) return null;
+    cents += ADD_ON[id]!;
+  }
+  return cents;
+}
+
+const priceOf = ({ carried: { passType, addOns } }: Entry) => specifiedPrice(passType, addOns, EARLY);
+
+const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
+
+/** However it is grouped. */
+const holdsCanary = (text: string) => text.replace(/[^0-9]/g, "").includes(CANARY);
+
+/** Whether a card number stands in any row of any table, or in any line of the log. */
+export async function canaries(): Promise<string[]> {
+  const { results: tables } = await env.DB.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+  ).all<{ name: string }>();
+  const contents = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)));
+  const stored = tables.filter((_, index) => holdsCanary(JSON.stringify(contents[index]!.results)));
+  return [...stored.map(({ name }) => name), ...logged.filter(holdsCanary)];
+}
+
+export const linesLogged = () => logged.length;
+
+export const visitOf = (uid: string): SignedIn => ({
+  viewer: {
+    uid,
+    email: `${uid}@hpair.example`,
+    emailVerifiedAt: 0,
+    admin: uid === DIRECTOR,
+    role: uid === DIRECTOR ? "director" : null,
+    hpairPlusSubscriptionId: null,
+    createdAt: 0,
+    authenticatedAt: Date.now(),
+    sessionHash: "",
+  },
+  settings: { conferenceId: CONFERENCE } as SignedIn["settings"],
+  now: Date.now(),
+});

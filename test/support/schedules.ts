@@ -1,0 +1,198 @@
+import { pursueRefunds } from "~/models/refunds.server.ts";
+import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
+import { CHORES, MINUTE, Schedule, SECOND } from "./money.ts";
+
+/** What people and machines do, one after the other. */
+type Scenario = (schedule: Schedule) => Promise<unknown>;
+
+/** The payment that refunds are about, made with nothing wrong. */
+const paid: Scenario = async (schedule) => {
+  await schedule.pay({}, undefined, null);
+  schedule.pass(MINUTE);
+};
+
+const PART = 10_000;
+/** What the cron does for payments is tried out beside payments. */
+const pursue = (schedule: Schedule) => schedule.cron(undefined, [pursueRefunds]);
+
+export const SCENARIOS: Record<string, Scenario> = {
+  "pay, click again, look, cron": async (schedule) => {
+    await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "M" } });
+    schedule.pass(5 * SECOND);
+    await schedule.pay();
+    schedule.pass(5 * SECOND);
+    await schedule.look();
+    schedule.pass(2 * MINUTE);
+    await schedule.cron();
+  },
+  "pay, webhook, click again, webhook again": async (schedule) => {
+    await schedule.pay();
+    await schedule.webhook();
+    await schedule.pay();
+    schedule.pass(2 * MINUTE);
+    await schedule.webhook({ again: true });
+    await schedule.cron();
+  },
+  "void a whole payment": async (schedule) => {
+    await paid(schedule);
+    await schedule.refund();
+    schedule.pass(5 * SECOND);
+    await schedule.refund();
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
+  },
+  "refund part of a settled payment": async (schedule) => {
+    await paid(schedule);
+    schedule.gateway.settle();
+    await schedule.refund({ amountCents: PART });
+    schedule.pass(5 * SECOND);
+    await schedule.refund({ amountCents: PART });
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
+  },
+  "refund part before the night": async (schedule) => {
+    await paid(schedule);
+    await schedule.refund({ amountCents: PART });
+    await pursue(schedule);
+    schedule.gateway.settle();
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
+  },
+  "keep a payment as credit": async (schedule) => {
+    await paid(schedule);
+    await schedule.refund({ kind: "credit" });
+    await schedule.refund();
+    await pursue(schedule);
+  },
+};
+
+export type Broken = { faults: string[]; wrong: string[] };
+
+/** What a schedule has come to, faults named by the call they happened to. */
+async function run(scenario: Scenario, faults: Fault[]) {
+  const schedule = await Schedule.open({ plan: planned(faults) });
+  await scenario(schedule);
+  const wrong = await schedule.ends({ mayTakeBack: faults.some(({ what }) => what === "another amount") });
+  const { trace } = schedule.seams;
+  const named = faults.map(({ at, what }) => {
+    const call = trace[at];
+    return `${at} ${call?.step} ${call?.name.replaceAll('"', "").slice(0, 60)}: ${what}`;
+  });
+  return { trace, broken: wrong.length > 0 ? [{ faults: named, wrong }] : [] };
+}
+
+/**
+ * Every schedule of a scenario with up to so many faults: each fault changes what is called after it, so the
+ * next one is chosen among the calls that were really made.
+ */
+export async function explore(
+  scenario: Scenario,
+  most: number,
+): Promise<{ schedules: number; broken: Broken[] }> {
+  const open: Fault[][] = [[]];
+  const broken: Broken[] = [];
+  let schedules = 0;
+  for (let faults = open.pop(); faults; faults = open.pop()) {
+    const result = await run(scenario, faults);
+    schedules += 1;
+    broken.push(...result.broken);
+    if (faults.length === most) continue;
+    const from = (faults.at(-1)?.at ?? -1) + 1;
+    for (let at = from; at < result.trace.length; at += 1) {
+      for (const what of faultsOf(result.trace[at]!)) open.push([...faults, { at, what }]);
+    }
+  }
+  return { schedules, broken };
+}
+
+/** As many schedules as told, each of a random scenario with three random faults; what went wrong in them. */
+export async function randomTriples(count: number, draw: () => number): Promise<Broken[]> {
+  const broken: Broken[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const scenario = pick(Object.values(SCENARIOS), draw);
+    const faults: Fault[] = [];
+    for (let chosen = 0; chosen < 3; chosen += 1) {
+      const { trace } = await probe(scenario, faults);
+      const from = (faults.at(-1)?.at ?? -1) + 1;
+      if (from >= trace.length) break;
+      const at = from + Math.floor(draw() * (trace.length - from));
+      faults.push({ at, what: pick(faultsOf(trace[at]!), draw) });
+    }
+    broken.push(...(await run(scenario, faults)).broken);
+  }
+  return broken;
+}
+
+/** Which calls a schedule makes, without waiting for its end. */
+async function probe(scenario: Scenario, faults: Fault[]) {
+  const schedule = await Schedule.open({ plan: planned(faults) });
+  await scenario(schedule);
+  await schedule.answerLate();
+  return schedule.seams;
+}
+
+/** Everything that can go on at the same time around one payment. */
+const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
+  (schedule, turn) => schedule.pay({}, turn),
+  (schedule, turn) => schedule.pay({ selection: { h2023execsem: true } }, turn),
+  (schedule, turn) => schedule.pay({ passType: "gold" }, turn),
+  (schedule, turn) => schedule.look(turn),
+  (schedule, turn) => schedule.webhook({}, turn),
+  (schedule, turn) => schedule.webhook({ again: true }, turn),
+  (schedule, turn) => schedule.refund({}, turn),
+  (schedule, turn) => schedule.refund({ amountCents: PART }, turn),
+  (schedule, turn) => schedule.cron(turn),
+  (schedule, turn) => schedule.cron(turn, CHORES.toReversed()),
+];
+
+const MOST_ACTORS = 5;
+const MOST_FAULTS = 3;
+const FAULTY = 0.08;
+/** Time that passes between two calls, now and then: no longer in all than a call may take to turn up. */
+const PAUSES = [0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
+const MOST_TIME = 15 * MINUTE;
+
+/** A payment, and some of all that may go on around it, in a random order with up to three random faults. */
+export async function randomInterleaving(draw: () => number): Promise<Broken[]> {
+  const faults: { call: Call; what: string }[] = [];
+  const schedule = await Schedule.open({
+    plan: (call) => {
+      if (faults.length === MOST_FAULTS || draw() > FAULTY) return undefined;
+      // An answer that comes late is here one whose turn comes late.
+      const what = pick(
+        faultsOf(call).filter((fault) => !fault.endsWith("late")),
+        draw,
+      );
+      faults.push({ call, what });
+      return what;
+    },
+  });
+  const [first, ...others] = [ACTORS[0]!, ...Array.from({ length: MOST_ACTORS }, () => pick(ACTORS, draw))];
+  let passed = 0;
+  const pause = () => {
+    const wait = pick(PAUSES, draw);
+    if (passed + wait > MOST_TIME) return;
+    passed += wait;
+    schedule.pass(wait);
+  };
+  await interleave(
+    [first, ...others].map((actor) => (turn: Turn) => beginning(schedule, actor, turn)),
+    draw,
+    pause,
+  );
+  if (draw() < 0.3) schedule.gateway.settle();
+  const mayTakeBack = faults.some(({ what }) => what === "another amount");
+  const wrong = await schedule.ends({ mayTakeBack });
+  const named = faults.map(({ call, what }) => `${call.step} ${call.name.slice(0, 60)}: ${what}`);
+  return wrong.length > 0 ? [{ faults: named, wrong }] : [];
+}
+
+/** What an actor does depends on what is there when it comes, so it comes at a random time too. */
+async function beginning(
+  schedule: Schedule,
+  actor: (schedule: Schedule, turn: Turn) => Promise<unknown>,
+  turn: Turn,
+): Promise<unknown> {
+  await turn();
+  return actor(schedule, turn);
+}
