@@ -9,6 +9,7 @@ process.env["PORTAL_STATE"] ??= mkdtempSync(path.join(tmpdir(), "portal-e2e-"));
 
 export default defineConfig({
   testDir: "test/e2e",
+  testMatch: process.env["DEEP"] ? "**/*.{test,deep}.ts" : "**/*.test.ts",
   outputDir: "test-results",
   workers: 1,
   timeout: 60_000,

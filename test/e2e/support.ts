@@ -18,6 +18,8 @@ export type Portal = {
   accountLike(demoAccount: string): Promise<Account>;
   /** Writes the in-person pass as paid for. */
   pay(uid: string): Promise<void>;
+  /** The card processor's ledger, of one delegate. */
+  charges(uid: string): Promise<{ outcome: string; amount_cents: number }[]>;
   /** Sets a decision so early that its round's release covers it. */
   decide(uid: string, decision: Decision): Promise<void>;
 };
@@ -50,7 +52,7 @@ export const test = base.extend<{ origin: string }, { portal: Portal }>({
       // Wrangler would tell where the secrets are from.
       process.env["WRANGLER_LOG"] = "warn";
       const { env, dispose } = await openLocal({ persistTo: process.env["PORTAL_STATE"] });
-      await use(behindTheScenes((env as unknown as { DB: D1Database }).DB));
+      await use(behindTheScenes(env as unknown as Bindings));
       await dispose();
     },
     { scope: "worker" },
@@ -60,7 +62,9 @@ export const test = base.extend<{ origin: string }, { portal: Portal }>({
 /** What belongs to an account and is copied with it. */
 const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
-function behindTheScenes(db: D1Database): Portal {
+type Bindings = { DB: D1Database; SIMULATOR: D1Database };
+
+function behindTheScenes({ DB: db, SIMULATOR }: Bindings): Portal {
   const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
     const statement = db.prepare(sql).bind(...values);
     for (let tries = 1; ; tries += 1) {
@@ -116,6 +120,14 @@ function behindTheScenes(db: D1Database): Portal {
           await insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) });
       }
       return { uid, email, password: DEMO_PASSWORD };
+    },
+
+    async charges(uid) {
+      const ledger = SIMULATOR.prepare("SELECT outcome, amount_cents FROM charges WHERE carried LIKE ?");
+      const { results } = await ledger
+        .bind(`%"uid":"${uid}"%`)
+        .all<{ outcome: string; amount_cents: number }>();
+      return results;
     },
 
     async pay(uid) {
