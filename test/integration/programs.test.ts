@@ -55,9 +55,52 @@ async function told(program: Program, { path, ...sent }: Sent & { path: string }
   return plain;
 }
 
+/** What each error travels under, as clients know it. */
+const HTTP: Record<Status, number> = {
+  OK: 200,
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  OUT_OF_RANGE: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ABORTED: 409,
+  ALREADY_EXISTS: 409,
+  RESOURCE_EXHAUSTED: 429,
+  CANCELLED: 499,
+  INTERNAL: 500,
+  UNKNOWN: 500,
+  DATA_LOSS: 500,
+  UNIMPLEMENTED: 501,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+};
+
+/** And back, where a status of HTTP is all there is (specification, section 8). */
+const NAMED: [number, Status][] = [
+  [400, "INVALID_ARGUMENT"],
+  [401, "UNAUTHENTICATED"],
+  [403, "PERMISSION_DENIED"],
+  [404, "NOT_FOUND"],
+  [409, "ABORTED"],
+  [429, "RESOURCE_EXHAUSTED"],
+  [499, "CANCELLED"],
+  [500, "INTERNAL"],
+  [501, "UNIMPLEMENTED"],
+  [503, "UNAVAILABLE"],
+  [504, "DEADLINE_EXCEEDED"],
+  [402, "UNKNOWN"],
+  [413, "UNKNOWN"],
+];
+
+test("errors travel under the statuses that clients read them from", () => {
+  expect(STATUS).toEqual(HTTP);
+  for (const [http, status] of NAMED) expect(statusOf(http), String(http)).toBe(status);
+});
+
 function expectRefused({ status, body }: Answer, expected: Status, note = "") {
   expect(Object.keys(body), note).toEqual(["error"]);
-  expect([status, body.error.status], note).toEqual([STATUS[expected], expected]);
+  expect([status, body.error.status], note).toEqual([HTTP[expected], expected]);
   expect(body.error.message, note).toMatch(/\S/);
   expect(body.error.message, note).not.toMatch(/[<>]|Invalid input/);
 }
@@ -1310,7 +1353,7 @@ test.each(DOORS)("the page and the function refuse %s with the same sentence and
         const posted = await browser.post(path, form);
         const called = await program.call("triggerPayment", data);
         const { status, message } = called.body.error;
-        expect(status, path).toBe(statusOf(posted.status));
+        expect(status, path).toBe(new Map(NAMED).get(posted.status));
         expect(await posted.text(), path).toContain(message);
       },
       { but: ["counters"] },
@@ -1392,7 +1435,7 @@ test("a charge whose record cannot be written is ABORTED with its id, and settle
   expect(await chargesOf(uid)).toHaveLength(1);
 });
 
-test("what takes longer than a minute is DEADLINE_EXCEEDED, and is brought to its end all the same", async () => {
+test("a payment that takes longer than a minute is DEADLINE_EXCEEDED, and is recorded all the same", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const [silence, charging] = [gate(), gate()];
@@ -1427,6 +1470,40 @@ test("what takes longer than a minute is DEADLINE_EXCEEDED, and is brought to it
   await end();
   expect(await paymentsOf(uid)).toMatchObject([{ state: "captured" }]);
   expect(await chargesOf(uid)).toHaveLength(1);
+});
+
+test("what a function has begun is brought to its end after the minute too", async () => {
+  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const program = await programAs(uid);
+  const [silence, reading] = [gate(), gate()];
+  let batches = 0;
+  const DB = {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    async batch(statements: D1PreparedStatement[]) {
+      batches += 1;
+      // The first asks who calls.
+      if (batches === 2) {
+        reading.open();
+        await silence.passed;
+      }
+      return env.DB.batch(statements);
+    },
+  };
+  let end = async () => {};
+  program.send = (request) => {
+    const ahead = answerAhead({ DB }, request);
+    end = ahead.end;
+    return ahead.response;
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const answering = program.call("acceptWaiver");
+  await reading.passed;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expectRefused(await answering, "DEADLINE_EXCEEDED");
+  expect(await acceptancesOf(uid)).toEqual([]);
+  silence.open();
+  await end();
+  expect(await acceptancesOf(uid)).toHaveLength(1);
 });
 
 /** Something to wait for until somebody opens it. */
