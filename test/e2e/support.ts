@@ -66,13 +66,15 @@ type Bindings = { DB: D1Database; SIMULATOR: D1Database };
 
 function behindTheScenes({ DB: db, SIMULATOR }: Bindings): Portal {
   const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
-    const statement = db.prepare(sql).bind(...values);
     for (let tries = 1; ; tries += 1) {
       try {
+        const statement = db.prepare(sql).bind(...values);
         return (await statement.all<Row>()).results;
       } catch (error) {
-        // The server was writing at that moment.
-        if (tries === 10 || !/internal error|SQLITE_BUSY/.test((error as Error).message)) throw error;
+        // The server was writing at that moment, or the proxy between the processes gave up waiting for it.
+        const { name, message } = error as Error;
+        const passing = name === "AssertionError" || /internal error|SQLITE_BUSY/.test(message);
+        if (tries === 10 || !passing) throw error;
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     }
