@@ -16,7 +16,7 @@ export default async function handleRequest(
   const handles = remixContext.staticHandlerContext.matches.map(({ route }) => ({
     handle: remixContext.routeModules[route.id]?.handle,
   }));
-  const { hydrate, processor } = handleOf(handles);
+  const { hydrate, processor, enhance } = handleOf(handles);
   const nonce = hydrate ? newSecret() : undefined;
   const page = (
     <NonceContext.Provider value={nonce}>
@@ -26,7 +26,7 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(nonce, processor ? config.cardEntry : undefined),
+    contentSecurityPolicy(nonce, enhance === "staff", processor ? config.cardEntry : undefined),
   );
   if (!nonce) {
     // Quicker than a stream, and a page that does not hydrate has nothing to stream.

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { HeaderLink } from "./components/site-header.tsx";
 import { deadlineBar } from "./domain/countdown.ts";
+import { staffNavigation } from "./domain/staff-pages.ts";
 import { EASTERN, inZone } from "./domain/times.ts";
 import { readSurroundings } from "./models/surroundings.server.ts";
 import { readClaims, readLayout } from "./session.server.ts";
@@ -9,8 +10,10 @@ import { readClaims, readLayout } from "./session.server.ts";
 export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
 
 /** Staff write the notifications and have no deadline: what stands around their pages asks for neither. */
-export const readStaffFrame = (args: LoaderFunctionArgs) =>
-  frameOf(args, async () => ({ notifications: [], rounds: null, submittedAt: null }));
+export async function readStaffFrame(args: LoaderFunctionArgs) {
+  const frame = await frameOf(args, async () => ({ notifications: [], rounds: null, submittedAt: null }));
+  return { ...frame, navigation: frame.role ? staffNavigation(frame.role) : null };
+}
 
 type Around = Awaited<ReturnType<typeof readSurroundings>>;
 type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null };
@@ -31,6 +34,8 @@ async function frameOf(
   }
   return {
     viewer: viewer && { email: viewer.email, admin: viewer.admin },
+    /** null for who is not on the staff, or where that could not be read. */
+    role: visit?.viewer?.role ?? null,
     links,
     /** null: they could not be loaded. */
     notifications: surroundings?.notifications ?? null,

@@ -5,7 +5,7 @@ export type Handle = {
   /** Send React to the browser. Without it a page sends none. */
   hydrate?: boolean;
   /** The enhancement module the page loads; "delegate" unless told. */
-  enhance?: "delegate" | "payment" | "none";
+  enhance?: "delegate" | "payment" | "staff" | "none";
   /** The page may load the card processor's script and lead to its page, where there are such. */
   processor?: boolean;
 };

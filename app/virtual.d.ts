@@ -1,6 +1,6 @@
 declare module "virtual:enhance" {
   /** Entry name → address of its script. */
-  const addresses: Record<"delegate" | "payment", string>;
+  const addresses: Record<"delegate" | "payment" | "staff", string>;
   export default addresses;
 }
 

@@ -1,4 +1,5 @@
 import type { AddOn, Condition, Question, Section } from "../app/domain/catalogue.ts";
+import { DECISIONS, type Decision } from "../app/domain/types.ts";
 import { agreement } from "./agreement.ts";
 import { conferences } from "./conferences.ts";
 import type { Rows } from "./seed.ts";
@@ -269,6 +270,66 @@ const sections: SeedSection[] = [
 ];
 
 /** What every installation starts from: the specification's values, and our texts. Safe in production. */
+const criteria = [
+  {
+    id: "motivation",
+    title: "Motivation",
+    hint: "Knows why this conference, and what to do with it afterwards.",
+    weight: 2,
+  },
+  {
+    id: "asia",
+    title: "Engagement with Asia",
+    hint: "Has thought, worked or lived with its questions.",
+    weight: 2,
+  },
+  {
+    id: "initiative",
+    title: "Initiative",
+    hint: "Started, led or changed something, however small.",
+    weight: 1,
+  },
+  { id: "voice", title: "Voice", hint: "Writes clearly, and would add to a discussion.", weight: 1 },
+];
+
+/** Told by mail once it is released; {placeholders} are filled in for each delegate. */
+const mailTemplates: Record<Decision, { subject: string; body: string }> = {
+  Accepted: {
+    subject: "You are accepted: {conference}",
+    body: `Dear {firstName},
+
+we are glad to tell you that your application for the {conference} was accepted.
+
+Accept the terms and conditions and register for your pass here: {link}
+
+Under Decision you also find a letter of acceptance to print, for a visa or for your university.`,
+  },
+  "Deferred to virtual": {
+    subject: "Your application: {conference}",
+    body: `Dear {firstName},
+
+there were more good applications for the {conference} than places on site. We would like to see you at the Virtual Summit instead.
+
+What that means, and how to register: {link}`,
+  },
+  Waitlisted: {
+    subject: "You are on the waiting list: {conference}",
+    body: `Dear {firstName},
+
+your application for the {conference} is on the waiting list. We write again as soon as a place becomes free.
+
+You can always see where it stands here: {link}`,
+  },
+  Rejected: {
+    subject: "Your application: {conference}",
+    body: `Dear {firstName},
+
+thank you for your application for the {conference}. We are sorry that we cannot offer you a place this time. It has no bearing on an application for a later conference.
+
+The decision is also here: {link}`,
+  },
+};
+
 export function baseRows(now: number) {
   const conferenceId = CURRENT_CONFERENCE;
   return {
@@ -294,6 +355,8 @@ export function baseRows(now: number) {
     ],
     rounds: rounds.map((round, position) => ({ ...round, conferenceId, position, releasedAt: null })),
     tickets: tickets.map(({ id, title }, position) => ({ conferenceId, id, title, position, onSale: true })),
+    criteria: criteria.map((criterion, position) => ({ ...criterion, conferenceId, position })),
+    mailTemplates: DECISIONS.map((decision) => ({ ...mailTemplates[decision], decision, conferenceId })),
     prices: tickets.flatMap((ticket) =>
       rounds.map(({ id }) => ({ conferenceId, ticketId: ticket.id, roundId: id, cents: ticket.cents[id] })),
     ),

@@ -2,6 +2,7 @@ import { createHash, scryptSync } from "node:crypto";
 import { fullName } from "../app/domain/agreement.ts";
 import type { Answers, Selection } from "../app/domain/catalogue.ts";
 import { type Line, totalOf } from "../app/domain/pricing.ts";
+import { nameWords } from "../app/domain/search.ts";
 import type { Decision, PassType, RoundId } from "../app/domain/types.ts";
 import { CURRENT_CONFERENCE } from "./base.ts";
 import type { Rows } from "./seed.ts";
@@ -683,6 +684,9 @@ export function demoRows({ now, realNow }: { now: number; realNow: number }): De
         createdAt,
         submittedAt: submittedAt === null ? null : instant(submittedAt),
       })),
+      searchWords: applicants.flatMap(({ uid, answers }) =>
+        nameWords(answers["about"] ?? {}).map((word) => ({ conferenceId: CURRENT_CONFERENCE, word, uid })),
+      ),
       answers: applicants.flatMap(({ uid, savedAt, answers }) =>
         Object.entries(answers).map(([sectionId, given]) => ({
           conferenceId,

@@ -15,12 +15,16 @@ import type { Condition, Requirement, Selection } from "../app/domain/catalogue.
 import type { Finding } from "../app/domain/invariants.ts";
 import type { Line } from "../app/domain/pricing.ts";
 import {
+  DECISION_LINE_STATES,
   DECISIONS,
+  DISTRIBUTION_ACTS,
   LINK_PURPOSES,
   LIVE_PAYMENT_STATES,
   LIVE_REFUND_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
+  PLAN_KINDS,
+  PLAN_STATES,
   QUESTION_KINDS,
   REFUND_KINDS,
   REFUND_STATES,
@@ -71,9 +75,35 @@ export const staff = sqliteTable(
       .primaryKey()
       .references(() => users.uid),
     role: text("role", { enum: STAFF_ROLES }).notNull(),
+    /** Shares of the reading: somebody with 2 is given twice as much as somebody with 1. */
+    capacity: integer("capacity").notNull().default(1),
+    /** Where they study or work: they do not read applications from there. */
+    institution: text("institution"),
+    /** Given nothing to read from then on, until they are back. */
+    onLeaveSince: instant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [check("staff_role", oneOf(table.role, STAFF_ROLES))],
+);
+
+/** Somebody asked by mail to join the staff; the link makes whoever follows it, signed in, staff. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    /** SHA-256 of what the link carries. */
+    hash: text("hash").primaryKey(),
+    email: text("email").notNull(),
+    emailKey: text("email_key").notNull(),
+    role: text("role", { enum: STAFF_ROLES }).notNull(),
+    capacity: integer("capacity").notNull(),
+    invitedBy: text("invited_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invitations_email_key").on(table.emailKey),
+    check("invitations_role", oneOf(table.role, STAFF_ROLES)),
+  ],
 );
 
 export const sessions = sqliteTable(
@@ -246,6 +276,8 @@ export const rounds = sqliteTable(
     decisionRelease: instant("decision_release").notNull(),
     /** The flag of the release: decisions set up to this instant may be seen once decisionRelease has passed. */
     releasedAt: instant("released_at"),
+    /** The releasedAt for which everybody has been written to. */
+    toldAt: instant("told_at"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),
@@ -413,10 +445,16 @@ export const applications = sqliteTable(
     uid: text("uid").notNull(),
     createdAt: instant("created_at").notNull(),
     submittedAt: instant("submitted_at"),
+    /** When it was first submitted, of one that staff opened again: submitting it anew keeps that time. */
+    reopenedFrom: instant("reopened_from"),
+    /** Reviews given, and the mean of their scores in hundredths; kept in the batch of each review. */
+    reviewCount: integer("review_count").notNull().default(0),
+    meanScore: integer("mean_score"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid] }),
-    index("applications_submitted_at").on(table.conferenceId, table.submittedAt),
+    index("applications_submitted_at").on(table.conferenceId, table.submittedAt, table.uid),
+    index("applications_mean_score").on(table.conferenceId, table.meanScore, table.uid),
   ],
 );
 
@@ -484,9 +522,15 @@ export const decisions = sqliteTable(
     decision: text("decision", { enum: DECISIONS }).notNull(),
     setBy: text("set_by"),
     setAt: instant("set_at").notNull(),
+    /** The plan that set it; names this very version of the row. */
+    planId: text("plan_id"),
+    /** When the mail that tells of it was queued. */
+    toldAt: instant("told_at"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid] }),
+    index("decisions_decision").on(table.conferenceId, table.decision, table.uid),
+    index("decisions_untold").on(table.conferenceId, table.uid).where(sql`${table.toldAt} IS NULL`),
     foreignKey({
       columns: [table.conferenceId, table.uid],
       foreignColumns: [applications.conferenceId, applications.uid],
@@ -602,3 +646,246 @@ export const inspections = sqliteTable("inspections", {
   at: instant("at").primaryKey(),
   findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
 });
+
+/** What staff search applications by: each word of a name, lower-cased and without accents. */
+export const searchWords = sqliteTable(
+  "search_words",
+  {
+    conferenceId: text("conference_id").notNull(),
+    word: text("word").notNull(),
+    uid: text("uid").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.word, table.uid] }),
+    index("search_words_uid").on(table.conferenceId, table.uid),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+  ],
+);
+
+/** The rubric: what a reviewer scores, each from 1 to 5. */
+export const criteria = sqliteTable(
+  "criteria",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    hint: text("hint"),
+    /** How much it counts in the score. */
+    weight: integer("weight").notNull(),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    check("criteria_weight", sql`${table.weight} > 0`),
+  ],
+);
+
+/** Who reads whose application. */
+export const assignments = sqliteTable(
+  "assignments",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    staffUid: text("staff_uid").notNull(),
+    /** The plan that gave it. */
+    planId: text("plan_id"),
+    reason: text("reason").notNull(),
+    assignedAt: instant("assigned_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.staffUid] }),
+    index("assignments_staff").on(table.conferenceId, table.staffUid, table.uid),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+  ],
+);
+
+/** Somebody on the staff who said that they should not read an application, and why. */
+export const conflicts = sqliteTable(
+  "conflicts",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    staffUid: text("staff_uid").notNull(),
+    reason: text("reason").notNull(),
+    declaredAt: instant("declared_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.staffUid] }),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+  ],
+);
+
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    staffUid: text("staff_uid").notNull(),
+    /** Criterion id → 1 to 5. */
+    scores: text("scores", { mode: "json" }).$type<Record<string, number>>().notNull(),
+    /** Weighted mean of the scores, in hundredths: 100 to 500. */
+    score: integer("score").notNull(),
+    recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
+    /** Counts the saves; a save names the version it was made over. */
+    version: integer("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+    savedAt: instant("saved_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.staffUid] }),
+    index("reviews_staff").on(table.conferenceId, table.staffUid, table.uid),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    check("reviews_recommendation", oneOf(table.recommendation, DECISIONS)),
+    check("reviews_score", sql`${table.score} BETWEEN 100 AND 500`),
+  ],
+);
+
+export const comments = sqliteTable(
+  "comments",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** Whose application it is about. */
+    uid: text("uid").notNull(),
+    staffUid: text("staff_uid").notNull(),
+    text: text("text").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("comments_application").on(table.conferenceId, table.uid, table.createdAt),
+    index("comments_staff").on(table.conferenceId, table.staffUid, table.createdAt),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+  ],
+);
+
+/** A change of many rows, stored before it is made: what is applied is exactly what was looked at. */
+export const plans = sqliteTable(
+  "plans",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    kind: text("kind", { enum: PLAN_KINDS }).notNull(),
+    state: text("state", { enum: PLAN_STATES }).notNull(),
+    title: text("title").notNull(),
+    /** The applied plan that this one takes back. */
+    undoes: text("undoes"),
+    /** What its kind needs to show it again: JSON. */
+    summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    appliedBy: text("applied_by"),
+    appliedAt: instant("applied_at"),
+    /** The one try that applied it, of several at once. */
+    applyId: text("apply_id"),
+  },
+  (table) => [
+    index("plans_created_at").on(table.conferenceId, table.kind, table.createdAt, table.id),
+    uniqueIndex("plans_undone_once").on(table.undoes).where(sql`${table.state} = 'applied'`),
+    check("plans_kind", oneOf(table.kind, PLAN_KINDS)),
+    check("plans_state", oneOf(table.state, PLAN_STATES)),
+  ],
+);
+
+/** One line of an uploaded file of decisions, or of the plan that takes one back. */
+export const decisionLines = sqliteTable(
+  "decision_lines",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => plans.id),
+    /** As counted in the file, the header being line 1. */
+    line: integer("line").notNull(),
+    /** What the line calls the applicant. */
+    key: text("key").notNull(),
+    uid: text("uid"),
+    state: text("state", { enum: DECISION_LINE_STATES }).notNull(),
+    /** The decision as it was when the plan was made; null for none. */
+    oldDecision: text("old_decision", { enum: DECISIONS }),
+    oldSetBy: text("old_set_by"),
+    oldSetAt: instant("old_set_at"),
+    oldPlanId: text("old_plan_id"),
+    oldToldAt: instant("old_told_at"),
+    /** null takes the decision away. */
+    newDecision: text("new_decision", { enum: DECISIONS }),
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    index("decision_lines_state").on(table.planId, table.state, table.line),
+    check("decision_lines_state", oneOf(table.state, DECISION_LINE_STATES)),
+  ],
+);
+
+/** One assignment that a distribution gives or takes away. */
+export const distributionLines = sqliteTable(
+  "distribution_lines",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => plans.id),
+    line: integer("line").notNull(),
+    uid: text("uid").notNull(),
+    staffUid: text("staff_uid").notNull(),
+    act: text("act", { enum: DISTRIBUTION_ACTS }).notNull(),
+    reason: text("reason").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    check("distribution_lines_act", oneOf(table.act, DISTRIBUTION_ACTS)),
+  ],
+);
+
+/** The mail that tells of a decision, with {placeholders}. */
+export const mailTemplates = sqliteTable(
+  "mail_templates",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    decision: text("decision", { enum: DECISIONS }).notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.decision] }),
+    check("mail_templates_decision", oneOf(table.decision, DECISIONS)),
+  ],
+);
+
+/** A mail to many, as it was sent. */
+export const mailings = sqliteTable(
+  "mailings",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    /** Whom it went to, in the words of the filter. */
+    audience: text("audience").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    recipients: integer("recipients").notNull(),
+    sentBy: text("sent_by").notNull(),
+    sentAt: instant("sent_at").notNull(),
+  },
+  (table) => [index("mailings_sent_at").on(table.conferenceId, table.sentAt)],
+);

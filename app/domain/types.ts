@@ -15,6 +15,19 @@ export type Severity = (typeof SEVERITIES)[number];
 export const STAFF_ROLES = ["director", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** A change of many rows at once, stored before it is made. */
+export const PLAN_KINDS = ["decisions", "distribution"] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+export const PLAN_STATES = ["proposed", "applied"] as const;
+export type PlanState = (typeof PLAN_STATES)[number];
+
+export const DECISION_LINE_STATES = ["change", "unchanged", "refused"] as const;
+export type DecisionLineState = (typeof DECISION_LINE_STATES)[number];
+
+export const DISTRIBUTION_ACTS = ["assign", "withdraw"] as const;
+export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
+
 /** What a link that works once is good for. */
 export const LINK_PURPOSES = [
   /** Choose a new password, for who holds the mailbox. */

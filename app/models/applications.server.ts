@@ -1,10 +1,11 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
-import { answers, applications, documents, questions, sections } from "#db/schema.ts";
+import { answers, applications, documents, questions, searchWords, sections } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { Answers, Edition, Question, Round, Section } from "~/domain/catalogue.ts";
 import { isCountry } from "~/domain/countries.ts";
 import { messages } from "~/domain/messages.ts";
+import { isSearched, nameWords } from "~/domain/search.ts";
 import { applicationProblems, maySubmit } from "~/domain/submission.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
@@ -116,6 +117,7 @@ export async function saveDraft(
   const { conferenceId } = settings;
   const { uid } = viewer;
   const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));
+  const words = isSearched(sectionAnswers) ? nameWords(sectionAnswers) : null;
   const [, saved, [application]] = await db.batch([
     db.insert(applications).values({ conferenceId, uid, createdAt: now }).onConflictDoNothing(),
     insertFrom(
@@ -132,10 +134,37 @@ export async function saveDraft(
       })
       .returning({ version: answers.version }),
     db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),
+    ...(words ? findableBy(db, { conferenceId, uid, sectionId }, sectionAnswers, words) : []),
   ]);
   const [row] = saved;
   if (row) return { saved: true, version: row.version, savedAt: now };
   return { saved: false, reason: application?.submittedAt ? "submitted" : "stale" };
+}
+
+/** Has the application found by these words and no others, where the section now says what it was saved with. */
+function findableBy(
+  db: Database,
+  { conferenceId, uid, sectionId }: { conferenceId: string; uid: string; sectionId: string },
+  sectionAnswers: Answers,
+  words: string[],
+) {
+  const isSaved = sql`EXISTS (SELECT 1 FROM ${answers} WHERE ${and(
+    eq(answers.conferenceId, conferenceId),
+    eq(answers.uid, uid),
+    eq(answers.sectionId, sectionId),
+    eq(answers.answers, sectionAnswers),
+  )})`;
+  return [
+    db
+      .delete(searchWords)
+      .where(and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid), isSaved)),
+    insertFrom(
+      db,
+      searchWords,
+      { conferenceId, uid, word: sql`value` },
+      sql`FROM json_each(${JSON.stringify(words)}) WHERE ${isSaved}`,
+    ),
+  ];
 }
 
 export type SubmitAnswer =
@@ -169,7 +198,7 @@ export async function submitApplication(
   const [updated] = await db.batch([
     db
       .update(applications)
-      .set({ submittedAt: now })
+      .set({ submittedAt: sql`coalesce(${applications.reopenedFrom}, ${now})`, reopenedFrom: null })
       .where(
         and(
           eq(applications.conferenceId, conferenceId),

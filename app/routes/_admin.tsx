@@ -1,11 +1,18 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
+import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { SiteFrame } from "~/components/site-frame.tsx";
+import { StaffNavigation } from "~/components/staff-navigation.tsx";
 import { readStaffFrame } from "~/frame.server.ts";
+import type { Handle } from "~/hydration.ts";
+import styles from "~/staff.css?url";
 
 export const meta: MetaFunction = ({ error }) => (error ? [{ title: "Not available · HPAIR" }] : []);
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: Handle = { enhance: "staff" };
 
 export const loader = readStaffFrame;
 
@@ -31,7 +38,14 @@ function Framed({ children }: { children: ReactNode }) {
   if (!frame) return children;
   return (
     <SiteFrame frame={frame} path={pathname}>
-      {children}
+      {frame.navigation ? (
+        <div className="staff">
+          <StaffNavigation groups={frame.navigation} path={pathname} />
+          {children}
+        </div>
+      ) : (
+        children
+      )}
     </SiteFrame>
   );
 }

@@ -358,13 +358,16 @@ test("HEAD answers as GET does, without a body", async () => {
 
 const PAGE_CSP =
   /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]{44}'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
+/** The staff's pages have a stylesheet of their own, and show documents in a frame. */
+const STAFF_CSP =
+  /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]{44}'; frame-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
 const BARE_CSP = /^default-src 'none'; frame-ancestors 'none'$/;
 
 /** One answer of each kind, and its content security policy. */
 const ANSWERS: [string, string, number, RegExp][] = [
   ["a page", "/decision", 200, PAGE_CSP],
   ["a page that does not exist", "/nowhere", 404, PAGE_CSP],
-  ["a page that is refused", "/admin", 403, PAGE_CSP],
+  ["a page of the staff that is refused", "/admin", 403, STAFF_CSP],
   ["the mailbox", "/dev/mailbox", 200, PAGE_CSP],
   ["a redirect", "/logout", 302, BARE_CSP],
   ["a refused file", "/documents/none", 404, BARE_CSP],

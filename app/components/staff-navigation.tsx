@@ -1,0 +1,35 @@
+import type { staffNavigation } from "../domain/staff-pages.ts";
+
+/** The staff's pages, left of every one of them; on a phone a strip above. */
+export function StaffNavigation({
+  groups,
+  path,
+}: {
+  groups: ReturnType<typeof staffNavigation>;
+  /** Of this page. */
+  path: string;
+}) {
+  const current = groups
+    .flatMap(({ pages }) => pages)
+    .map(({ href }) => href)
+    .filter((href) => path === href || path.startsWith(`${href}/`))
+    .sort((one, other) => other.length - one.length)[0];
+  return (
+    <nav className="staff-navigation" aria-label="Staff">
+      {groups.map(({ title, pages }) => (
+        <div key={title}>
+          <p>{title}</p>
+          <ul>
+            {pages.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} aria-current={href === current ? "page" : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,49 @@
+import type { StaffRole } from "./types.ts";
+
+type StaffPage = { href: string; label: string };
+
+/** Every page of the staff, grouped as the navigation shows them (specification, section 2). */
+const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[] = [
+  {
+    title: "Applications",
+    pages: [
+      { href: "/admin", label: "Admin Hub", reviewers: true },
+      { href: "/admin/delegates", label: "My Delegates", reviewers: true },
+      { href: "/admin/distribute-apps", label: "Distribute Applications" },
+      { href: "/admin/manage-staff", label: "Manage Staff" },
+    ],
+  },
+  {
+    title: "Decisions",
+    pages: [
+      { href: "/admin/upload-decisions", label: "Upload decisions" },
+      { href: "/admin/release", label: "Release decisions" },
+    ],
+  },
+  {
+    title: "Delegates",
+    pages: [
+      { href: "/notifications", label: "Notifications" },
+      { href: "/admin/mail", label: "Mail" },
+      { href: "/admin/accounts", label: "Accounts" },
+      { href: "/admin/payments", label: "Payments" },
+    ],
+  },
+  {
+    title: "Safety",
+    pages: [
+      { href: "/admin/audit", label: "Audit log" },
+      { href: "/admin/checks", label: "Checks" },
+    ],
+  },
+];
+
+/** The navigation of somebody on the staff: only what they may open (specification, section 6; design 3.10). */
+export function staffNavigation(role: StaffRole): { title: string; pages: StaffPage[] }[] {
+  return GROUPS.map(({ title, pages }) => ({
+    title,
+    pages: pages
+      .filter(({ reviewers }) => role === "director" || reviewers)
+      .map(({ href, label }) => ({ href, label })),
+  })).filter(({ pages }) => pages.length > 0);
+}
