@@ -1,0 +1,52 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { plans } from "#db/schema.ts";
+import type { PlanKind } from "~/domain/types.ts";
+import { newId } from "~/ids.server.ts";
+
+export type Plan = typeof plans.$inferSelect;
+
+const NEWEST = 20;
+
+/** The head of a plan that is about to be stored; its lines go into the same batch. */
+export const proposedPlan = (
+  about: Pick<Plan, "conferenceId" | "kind" | "title" | "summary" | "createdBy"> & { undoes?: string },
+): typeof plans.$inferInsert & { id: string } => ({
+  ...about,
+  id: newId(),
+  state: "proposed",
+  createdAt: Date.now(),
+});
+
+/**
+ * The statement that takes a proposed plan for this try to apply it, if nothing of it has moved since it
+ * was made. What changes the rows stands behind it in the same batch, each on `isAppliedBy`: of two tries
+ * at once, one finds the plan applied already and changes nothing.
+ *
+ * @param unmoved the condition that every row is still as the plan saw it.
+ */
+export const takePlan = (
+  db: Database,
+  { planId, applyId, actorUid, unmoved }: { planId: string; applyId: string; actorUid: string; unmoved: SQL },
+) =>
+  db
+    .update(plans)
+    .set({ state: "applied", applyId, appliedBy: actorUid, appliedAt: Date.now() })
+    .where(and(eq(plans.id, planId), eq(plans.state, "proposed"), unmoved))
+    .returning({ id: plans.id });
+
+/** Whether it was this try that applied the plan. */
+export const isAppliedBy = (planId: string, applyId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${and(eq(plans.id, planId), eq(plans.applyId, applyId))})`;
+
+/** A conference's newest plans of a kind. */
+export const newestPlans = (db: Database, conferenceId: string, kind: PlanKind) =>
+  db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.conferenceId, conferenceId), eq(plans.kind, kind)))
+    .orderBy(desc(plans.createdAt), desc(plans.id))
+    .limit(NEWEST);
+
+/** One plan, or no row. */
+export const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
