@@ -230,7 +230,12 @@ export const audit = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     requestId: text("request_id"),
   },
-  (table) => [index("audit_at").on(table.at), index("audit_object").on(table.object, table.at)],
+  (table) => [
+    index("audit_at").on(table.at, table.id),
+    index("audit_object").on(table.object, table.at, table.id),
+    index("audit_action").on(table.action, table.at, table.id),
+    index("audit_actor").on(table.actorUid, table.at, table.id),
+  ],
 );
 
 /* --------------------------------------------------------------- conference */

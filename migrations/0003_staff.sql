@@ -163,6 +163,12 @@ ALTER TABLE `applications` ADD `review_count` integer DEFAULT 0 NOT NULL;--> sta
 ALTER TABLE `applications` ADD `mean_score` integer;--> statement-breakpoint
 CREATE INDEX `applications_mean_score` ON `applications` (`conference_id`,`mean_score`,`uid`);--> statement-breakpoint
 CREATE INDEX `applications_submitted_at` ON `applications` (`conference_id`,`submitted_at`,`uid`);--> statement-breakpoint
+DROP INDEX `audit_at`;--> statement-breakpoint
+DROP INDEX `audit_object`;--> statement-breakpoint
+CREATE INDEX `audit_action` ON `audit` (`action`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_actor` ON `audit` (`actor_uid`,`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_at` ON `audit` (`at`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_object` ON `audit` (`object`,`at`,`id`);--> statement-breakpoint
 ALTER TABLE `decisions` ADD `plan_id` text;--> statement-breakpoint
 ALTER TABLE `decisions` ADD `told_at` integer;--> statement-breakpoint
 CREATE INDEX `decisions_decision` ON `decisions` (`conference_id`,`decision`,`uid`);--> statement-breakpoint

@@ -12,5 +12,8 @@ export function csvRow(values: string[]): string {
   return Papa.unparse([values], { quotes: true, newline: NEWLINE, escapeFormulae: FORMULA }) + NEWLINE;
 }
 
+/** An instant (UTC ms) as files have it; none is empty. */
+export const csvInstant = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
+
 /** Beginnings that some spreadsheet takes for a formula, full-width ones too. */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r\n]/;

@@ -124,13 +124,36 @@ export const messages = {
   unreadableField: "This is not of the expected kind.",
   onlyOwnPass: "Only administrators may ask for the pass of somebody else.",
   tookTooLong: "This took too long. What was begun is brought to its end: look before you try again.",
+  notATime: "Enter a date and a time, such as 2022-12-16T13:00.",
+  endsBeforeItBegins: "The end must be after the beginning.",
+  changedMeanwhile:
+    "Somebody else changed or deleted this after you opened it. What you typed is still below and not saved; what is there now is above.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",
   badRequest: "We could not read what was sent. Please go back, reload the page and try again.",
   tooLarge: "What was sent is too large.",
   foreignRequest: "This request did not come from this site. Please go back, reload the page and try again.",
   serverFault: "Something went wrong on our side. Nothing was lost. Please try again in a moment.",
+  hub: {
+    findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,
+    unknownPayments: (number: number) =>
+      `${counted(number, "payment has", "payments have")} waited for an answer of the card processor for over an hour.`,
+    unknownRefunds: (number: number) =>
+      `${counted(number, "refund has", "refunds have")} waited for an answer of the card processor for over an hour.`,
+    lostMails: (number: number) =>
+      `${counted(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
+    unread: (number: number) =>
+      `${counted(number, "undecided application has", "undecided applications have")} nobody to read ${number === 1 ? "it" : "them"}.`,
+    undecided: (number: number, round: string) =>
+      `${round}: ${counted(number, "application is", "applications are")} undecided.`,
+    unreleased: (number: number, round: string) =>
+      `${round}: ${counted(number, "decision is", "decisions are")} not released.`,
+  },
 } as const;
+
+function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+}
 
 function inWords(minutes: number): string {
   const [count, unit] = minutes > 90 ? [Math.ceil(minutes / 60), "hour"] : [minutes, "minute"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EASTERN, inZone, isDay, isoDay } from "./times.ts";
+import { EASTERN, instantAt, inZone, isDay, isoDay, wallTime } from "./times.ts";
 
 test.each([
   ["2023-05-02T03:59:00.000Z", EASTERN, "1 May 2023, 23:59 EDT", "1 May 2023", "2023-05-01"],
@@ -55,4 +55,32 @@ test.each([
   ["", false],
 ])("%o is a day of the calendar: %s", (text, real) => {
   expect(isDay(text)).toBe(real);
+});
+
+test.each([
+  ["2022-12-16T13:00", EASTERN, "2022-12-16T18:00:00.000Z"],
+  ["2023-05-01T23:59", EASTERN, "2023-05-02T03:59:00.000Z"],
+  ["2023-03-12T01:59", EASTERN, "2023-03-12T06:59:00.000Z"],
+  ["2023-03-12T03:00", EASTERN, "2023-03-12T07:00:00.000Z"],
+  // Comes twice: the first.
+  ["2022-11-06T01:30", EASTERN, "2022-11-06T05:30:00.000Z"],
+  ["2023-01-01T00:00", "Asia/Hong_Kong", "2022-12-31T16:00:00.000Z"],
+  ["2023-01-01T05:45", "Asia/Kathmandu", "2023-01-01T00:00:00.000Z"],
+  ["2023-01-01T00:00", "Pacific/Kiritimati", "2022-12-31T10:00:00.000Z"],
+])("%s in %s is %s", (wall, zone, instant) => {
+  expect(instantAt(wall, zone)).toBe(Date.parse(instant));
+  expect(wallTime(Date.parse(instant), zone)).toBe(wall);
+});
+
+test.each([
+  // Clocks go from 02:00 to 03:00.
+  "2023-03-12T02:30",
+  "2023-02-30T10:00",
+  "2023-02-01T24:00",
+  "2023-02-01T10:60",
+  "2023-02-01 10:00",
+  "2023-02-01",
+  "",
+])("%j is no time in US Eastern", (wall) => {
+  expect(instantAt(wall, EASTERN)).toBeNull();
 });

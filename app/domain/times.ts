@@ -60,3 +60,26 @@ function partsOf(instant: number, timeZone: string): Partial<Record<string, stri
   }
   return Object.fromEntries(formatter.formatToParts(instant).map(({ type, value }) => [type, value]));
 }
+
+/** A wall-clock time as a datetime-local field has it, "2022-12-16T13:00", of an instant (UTC ms) in a zone. */
+export function wallTime(instant: number, timeZone: string): string {
+  const { hour, minute } = partsOf(instant, timeZone);
+  return `${isoDay(instant, timeZone)}T${hour}:${minute}`;
+}
+
+/**
+ * The instant (UTC ms) of a wall-clock time such as "2022-12-16T13:00" in a zone; null for what is none,
+ * among it the hour that is left out when clocks go forward. Of the hour that comes twice, the first.
+ */
+export function instantAt(wall: string, timeZone: string): number | null {
+  const [, day, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)(?::00)?$/.exec(wall) ?? [];
+  if (!day || !isDay(day) || Number(hour) > 23 || Number(minute) > 59) return null;
+  const asUtc = Date.parse(`${day}T${hour}:${minute}Z`);
+  const written = `${day}T${hour}:${minute}`;
+  // No zone is further than 15 hours from UTC, and all keep to quarters of an hour.
+  for (let shift = -15 * 60; shift <= 15 * 60; shift += 15) {
+    const instant = asUtc + shift * 60_000;
+    if (wallTime(instant, timeZone) === written) return instant;
+  }
+  return null;
+}

@@ -1,8 +1,8 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import * as z from "zod";
 import { isEmail } from "../domain/emails.ts";
 import { messages } from "../domain/messages.ts";
 import { passwordProblem } from "../domain/passwords.ts";
+import { parseForm } from "./parse.ts";
 
 const email = z
   .string({ error: messages.required })
@@ -28,15 +28,4 @@ const AccountForm = z.discriminatedUnion("account", [
 export type AccountRequest = z.infer<typeof AccountForm>;
 
 /** One of the three forms of the signed-out home page, or what is wrong with it by field. */
-export function parseAccountForm(
-  form: FormData,
-): { request: AccountRequest } | { problems: Record<string, string> } {
-  const submission = parseWithZod(form, { schema: AccountForm });
-  if (submission.status === "success") return { request: submission.value };
-  const { error } = submission.reply({ hideFields: ["password"] });
-  return {
-    problems: Object.fromEntries(
-      Object.entries(error ?? {}).map(([field, sentences]) => [field, sentences?.[0] ?? messages.required]),
-    ),
-  };
-}
+export const parseAccountForm = (form: FormData) => parseForm(AccountForm, form);

@@ -1,8 +1,8 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
 import { centsOf } from "../domain/money.ts";
 import { REFUND_KINDS, type RefundKind } from "../domain/types.ts";
+import { type Problems, parseForm } from "./parse.ts";
 
 const RefundForm = z.object({
   amount: z
@@ -24,16 +24,9 @@ const RefundForm = z.object({
 export type RefundRequest = { amountCents: number; kind: RefundKind; reason: string };
 
 /** A posted refund, or what is wrong with it by field. */
-export function parseRefundForm(
-  form: FormData,
-): { request: RefundRequest } | { problems: Record<string, string> } {
-  const submission = parseWithZod(form, { schema: RefundForm });
-  if (submission.status === "success") {
-    const { amount: amountCents, kind, reason } = submission.value;
-    return { request: { amountCents, kind, reason } };
-  }
-  const problems = Object.entries(submission.reply().error ?? {});
-  return {
-    problems: Object.fromEntries(problems.map(([field, said]) => [field, said?.[0] ?? messages.required])),
-  };
+export function parseRefundForm(form: FormData): { request: RefundRequest } | { problems: Problems } {
+  const parsed = parseForm(RefundForm, form);
+  if ("problems" in parsed) return parsed;
+  const { amount: amountCents, kind, reason } = parsed.request;
+  return { request: { amountCents, kind, reason } };
 }

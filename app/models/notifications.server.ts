@@ -1,6 +1,10 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { notifications, profiles, seenNotifications } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { fingerprint, newId } from "~/ids.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
 
 const MOST = 5;
 
@@ -39,4 +43,103 @@ export async function dismissNotification(db: Database, uid: string, notificatio
       sql`FROM ${notifications} WHERE ${notifications.id} = ${notificationId}`,
     ).onConflictDoNothing(),
   ]);
+}
+
+export type Notification = typeof notifications.$inferSelect;
+
+/** What staff write; `showFrom` null is from now on, `showUntil` null until it is deleted. */
+export type NotificationText = Pick<Notification, "message" | "severity" | "showUntil"> & {
+  showFrom: number | null;
+};
+
+const NEWEST = 100;
+
+/** The newest notifications, past and future ones too. */
+export const newestNotifications = (db: Database) =>
+  db
+    .select()
+    .from(notifications)
+    .where(gt(notifications.showFrom, 0))
+    .orderBy(desc(notifications.showFrom))
+    .limit(NEWEST);
+
+/** One notification, or null. */
+export async function findNotification(db: Database, id: string): Promise<Notification | null> {
+  const [found] = await db.select().from(notifications).where(eq(notifications.id, id));
+  return found ?? null;
+}
+
+/** What names a state of a notification: a change is made over the one that was on the screen. */
+export const notificationVersion = ({ message, severity, showFrom, showUntil }: Notification) =>
+  fingerprint(JSON.stringify([message, severity, showFrom, showUntil]));
+
+/** Publishes a new notification. */
+export async function publishNotification(
+  context: Context,
+  { viewer, now }: SignedIn,
+  { message, severity, showFrom, showUntil }: NotificationText,
+): Promise<void> {
+  const { db } = context;
+  const id = newId();
+  await db.batch([
+    db
+      .insert(notifications)
+      .values({ id, message, severity, showFrom: showFrom ?? now, showUntil, createdAt: Date.now() }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "publishNotification",
+      object: `notifications/${id}`,
+      detail: { severity },
+    }),
+  ]);
+}
+
+/**
+ * Changes a notification, or with null deletes it; whoever dismissed it has not dismissed another.
+ *
+ * @returns false where it is no longer as `version` names it: nothing is changed.
+ */
+export async function changeNotification(
+  context: Context,
+  { viewer, now }: SignedIn,
+  { id, version }: { id: string; version: string },
+  text: NotificationText | null,
+): Promise<boolean> {
+  const { db } = context;
+  const current = await findNotification(db, id);
+  if (!current || notificationVersion(current) !== version) return false;
+  const unchanged = and(
+    eq(notifications.id, id),
+    eq(notifications.message, current.message),
+    eq(notifications.severity, current.severity),
+    eq(notifications.showFrom, current.showFrom),
+    sql`${notifications.showUntil} IS ${current.showUntil}`,
+  );
+  const entry = (action: string) =>
+    auditEntry(context, { actorUid: viewer.uid, action, object: `notifications/${id}` });
+  if (text === null) {
+    const [, deleted] = await db.batch([
+      db
+        .delete(seenNotifications)
+        .where(
+          and(
+            eq(seenNotifications.notificationId, id),
+            sql`EXISTS (SELECT 1 FROM ${notifications} WHERE ${unchanged})`,
+          ),
+        ),
+      db.delete(notifications).where(unchanged).returning({ id: notifications.id }),
+      entry("deleteNotification"),
+    ]);
+    return deleted.length === 1;
+  }
+  const { message, severity, showUntil } = text;
+  const [changed] = await db.batch([
+    db
+      .update(notifications)
+      .set({ message, severity, showUntil, showFrom: text.showFrom ?? now })
+      .where(unchanged)
+      .returning({ id: notifications.id }),
+    entry("changeNotification"),
+  ]);
+  return changed.length === 1;
 }

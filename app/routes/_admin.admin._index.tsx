@@ -1,54 +1,80 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
+import { ColumnChart } from "~/components/column-chart.tsx";
+import { ApplicationCounts, MyReading, ToDoList } from "~/components/hub.tsx";
 import { Page } from "~/components/page.tsx";
+import { ReviewLoad } from "~/components/review-load.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { dollars } from "~/domain/money.ts";
-import { DECISIONS } from "~/domain/types.ts";
-import { readStatistics } from "~/models/statistics.server.ts";
+import { columnsOf } from "~/domain/series.ts";
+import { toDo } from "~/domain/to-do.ts";
+import { readProgress, readStatistics } from "~/models/statistics.server.ts";
 import { requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Admin hub · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireAccess(args, "admin");
-  return readStatistics(args.context.db, settings.conferenceId);
+  const { viewer, settings, now } = await requireAccess(args, "admin");
+  const { db } = args.context;
+  if (viewer.role !== "director")
+    return { progress: await readProgress(db, settings.conferenceId, viewer.uid), hub: null };
+  const { perDay, revenue, rounds, ...counts } = await readStatistics(db, settings.conferenceId);
+  const mine = counts.readers.find(({ uid }) => uid === viewer.uid);
+  return {
+    progress: mine ?? null,
+    hub: {
+      ...counts,
+      rounds: rounds.map(({ id, title }) => ({ id, title })),
+      toDo: toDo({ ...counts, rounds }, now),
+      handedIn: columnsOf(perDay.map(({ day, number }) => ({ day, value: number }))),
+      taken: columnsOf(revenue.map(({ day, cents }) => ({ day, value: cents }))),
+    },
+  };
 }
 
 export default function AdminHub() {
-  const { begun, submitted, decided, tickets, paid } = useLoaderData<typeof loader>();
-  const decisionsOf = (decision: string) => decided.find((row) => row.decision === decision)?.number ?? 0;
+  const { progress, hub } = useLoaderData<typeof loader>();
   return (
     <Page title="Admin hub" lead="Where the current conference stands.">
-      <ul className="links">
-        <li>
-          <a href="/admin/payments">Payments and refunds</a>
-        </li>
-        <li>
-          <a href="/admin/checks">Checks</a>
-        </li>
-      </ul>
-      <Card title="Applications">
-        <SummaryList
-          rows={[
-            { term: "Begun", value: String(begun) },
-            { term: "Submitted", value: String(submitted) },
-          ]}
-        />
-      </Card>
-      <Card title="Decisions">
-        <SummaryList
-          rows={DECISIONS.map((decision) => ({ term: decision, value: String(decisionsOf(decision)) }))}
-        />
-      </Card>
-      <Card title="Registrations">
-        <SummaryList
-          rows={tickets.map(({ id, title }) => {
-            const { number = 0, cents = 0 } = paid.find((row) => row.passType === id) ?? {};
-            return { term: title, value: `${number} paid, ${dollars(cents)}` };
-          })}
-        />
-      </Card>
+      {hub && (
+        <Card title="What needs doing now">
+          <ToDoList items={hub.toDo} />
+        </Card>
+      )}
+      {progress && <MyReading {...progress} />}
+      {hub && (
+        <>
+          <Card title="Applications">
+            <ApplicationCounts {...hub} />
+            {hub.handedIn.length > 0 && <ColumnChart title="Applications submitted" columns={hub.handedIn} />}
+            <p>
+              <a href="/admin/applications.csv" download>
+                Download all applications as CSV
+              </a>
+            </p>
+          </Card>
+          {hub.readers.length > 0 && (
+            <Card title="Reading">
+              <ReviewLoad readers={hub.readers} />
+            </Card>
+          )}
+          <Card title="Registrations and revenue">
+            <SummaryList
+              rows={hub.tickets.map(({ id, title }) => {
+                const { number = 0, cents = 0 } = hub.registrations.find((row) => row.passType === id) ?? {};
+                return { term: title, value: `${number} paid, ${dollars(cents)}` };
+              })}
+            />
+            {hub.taken.length > 0 && <ColumnChart title="Money taken" columns={hub.taken} format={dollars} />}
+            <p>
+              <a href="/admin/registrations.csv" download>
+                Download all registrations as CSV
+              </a>
+            </p>
+          </Card>
+        </>
+      )}
     </Page>
   );
 }

@@ -1,60 +1,45 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { csvHead, csvRow } from "~/domain/csv.ts";
+import { csvFile } from "~/csv.server.ts";
+import { csvInstant } from "~/domain/csv.ts";
 import { dollarAmount } from "~/domain/money.ts";
 import { filterOf } from "~/forms/payment-filter.ts";
-import { exportPayments } from "~/models/payment-list.server.ts";
+import { exportPayments, type ListedPayment } from "~/models/payment-list.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
-const COLUMNS = [
-  "reference",
-  "email",
-  "name",
-  "pass",
-  "addOns",
-  "amount",
-  "state",
-  "card",
-  "transaction",
-  "created",
-  "settled",
+const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
+  ["reference", ({ id }) => id],
+  ["email", ({ email }) => email],
+  ["name", ({ name }) => name],
+  ["pass", ({ passType }) => passType],
+  [
+    "addOns",
+    ({ addOns }) =>
+      Object.entries(addOns)
+        .map(([id, variant]) => (variant === true ? id : `${id}=${variant}`))
+        .join(" "),
+  ],
+  ["amount", ({ amountCents }) => dollarAmount(amountCents).toFixed(2)],
+  ["state", ({ state }) => state],
+  [
+    "card",
+    ({ cardBrand, cardLastFour }) => (cardLastFour ? `${cardBrand ?? ""} ${cardLastFour}`.trim() : ""),
+  ],
+  ["transaction", ({ transactionId }) => transactionId ?? ""],
+  ["created", ({ createdAt }) => csvInstant(createdAt)],
+  ["settled", ({ settledAt }) => csvInstant(settledAt)],
 ];
 
-/** What the list of payments shows, whole, for a spreadsheet; streamed page by page. */
+/** What the list of payments shows, whole, for a spreadsheet. */
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);
   const { filter } = filterOf(new URL(args.request.url).searchParams);
-  const instant = (at: number | null) => (at === null ? "" : new Date(at).toISOString());
-  const encoder = new TextEncoder();
-  const pages = exportPayments(args.context, settings.conferenceId, filter);
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(csvHead(COLUMNS))),
-    async pull(controller) {
-      const { value: rows, done } = await pages.next();
-      if (done) return controller.close();
-      const lines = rows.map((row) =>
-        csvRow([
-          row.id,
-          row.email,
-          row.name,
-          row.passType,
-          Object.entries(row.addOns)
-            .map(([id, variant]) => (variant === true ? id : `${id}=${variant}`))
-            .join(" "),
-          dollarAmount(row.amountCents).toFixed(2),
-          row.state,
-          row.cardLastFour ? `${row.cardBrand ?? ""} ${row.cardLastFour}`.trim() : "",
-          row.transactionId ?? "",
-          instant(row.createdAt),
-          instant(row.settledAt),
-        ]),
-      );
-      controller.enqueue(encoder.encode(lines.join("")));
-    },
-  });
-  return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="payments.csv"',
-    },
-  });
+  async function* pages() {
+    for await (const payments of exportPayments(args.context, settings.conferenceId, filter))
+      yield payments.map((payment) => COLUMNS.map(([, value]) => value(payment)));
+  }
+  return csvFile(
+    "payments.csv",
+    COLUMNS.map(([name]) => name),
+    pages(),
+  );
 }

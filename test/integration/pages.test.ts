@@ -47,6 +47,10 @@ const { id: paymentId } = await row<{ id: string }>(
   demoUid("goldplus"),
 );
 
+const { id: notificationId } = (
+  await rows<{ id: string }>("SELECT id FROM notifications ORDER BY id LIMIT 1")
+)[0]!;
+
 const ROLES = [null, "new", "submitted", "goldplus", "reviewer", "director"] as const;
 const EVERYONE = [200, 200, 200, 200, 200, 200];
 const SIGNED_IN = [401, 200, 200, 200, 200, 200];
@@ -81,6 +85,11 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, DIRECTORS],
   "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],
   "routes/admin.payments[.]csv": ["/admin/payments.csv", DIRECTORS],
+  "routes/admin.applications[.]csv": ["/admin/applications.csv", DIRECTORS],
+  "routes/admin.registrations[.]csv": ["/admin/registrations.csv", DIRECTORS],
+  "routes/_admin.admin.audit": ["/admin/audit", DIRECTORS],
+  "routes/_admin.notifications._index": ["/notifications", DIRECTORS],
+  "routes/_admin.notifications.$id": [`/notifications/${notificationId}`, DIRECTORS],
   "routes/webhooks.authorize-net": ["/webhooks/authorize-net", [405, 405, 405, 405, 405, 405]],
   "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 404, 200]],
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
@@ -153,6 +162,7 @@ test("home tells everybody the one next thing", async () => {
 const READ_WHOLE = new Set([
   "SCAN settings",
   "SCAN outbox USING INDEX outbox_created_at",
+  "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
   // By its key, the newest twenty.
   "SCAN inspections",
 ]);

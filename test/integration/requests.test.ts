@@ -165,6 +165,8 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.verify-email_.$token": "/verify-email/none",
   "routes/_delegate.payment.$id": "/payment/none",
   "routes/_admin.admin.payments.$id": "/admin/payments/none",
+  "routes/_admin.notifications._index": "/notifications?index",
+  "routes/_admin.notifications.$id": "/notifications/none",
   // These read no body.
   "routes/logout": "/logout",
   "routes/_delegate.$": "/nowhere",

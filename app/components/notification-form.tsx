@@ -1,0 +1,121 @@
+import { EASTERN, wallTime } from "../domain/times.ts";
+import { SEVERITIES, type Severity } from "../domain/types.ts";
+import { Button, EnterButton } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { RadioGroup, TextArea, TextField } from "./field.tsx";
+import { Banner, Banners } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
+
+/** What is in the form: the fields as they were typed. */
+export type NotificationValues = { message: string; severity: string; showFrom: string; showUntil: string };
+
+export type NotificationReply = {
+  values: NotificationValues;
+  problems: Record<string, string>;
+  reason?: string;
+  preview?: boolean;
+};
+
+/** A stored notification as the form shows it. */
+export const notificationValues = (stored: {
+  message: string;
+  severity: Severity;
+  showFrom: number;
+  showUntil: number | null;
+}): NotificationValues => ({
+  message: stored.message,
+  severity: stored.severity,
+  showFrom: wallTime(stored.showFrom, EASTERN),
+  showUntil: stored.showUntil === null ? "" : wallTime(stored.showUntil, EASTERN),
+});
+
+const EMPTY: NotificationValues = { message: "", severity: "INFO", showFrom: "", showUntil: "" };
+
+/** Writes or changes a notification; Preview shows it as delegates will see it, and saves nothing. */
+export function NotificationForm({
+  title,
+  stored,
+  version,
+  reply,
+}: {
+  title: string;
+  stored?: NotificationValues;
+  /** Of the stored one, which a change is made over. */
+  version?: string;
+  reply?: NotificationReply;
+}) {
+  const { message, severity, showFrom, showUntil } = reply?.values ?? stored ?? EMPTY;
+  const problems = reply?.problems ?? {};
+  const save = stored ? "save" : "publish";
+  return (
+    <Card title={title}>
+      {reply?.preview && (
+        <div className="stack tight">
+          <p className="hint">Not saved yet. Delegates will see:</p>
+          <Banners>
+            <Banner severity={severity as Severity}>{message}</Banner>
+          </Banners>
+        </div>
+      )}
+      <PostForm className="stack">
+        <ErrorSummary
+          problems={[
+            ...(reply?.reason ? [{ message: reply.reason }] : []),
+            ...Object.entries(problems).map(([field, said]) => ({ field, message: said })),
+          ]}
+        />
+        <EnterButton name="intent" value={save} />
+        {version && <input type="hidden" name="version" value={version} />}
+        <TextArea
+          label="Message"
+          name="message"
+          rows={3}
+          maxLength={500}
+          defaultValue={message}
+          error={problems["message"]}
+        />
+        <RadioGroup
+          label="Severity"
+          name="severity"
+          defaultValue={severity}
+          options={SEVERITIES.map((value) => ({ value, label: value }))}
+          error={problems["severity"]}
+        />
+        <div className="grid">
+          <TextField
+            label="Show from"
+            name="showFrom"
+            type="datetime-local"
+            optional
+            hint="US Eastern time. Empty: from now on."
+            defaultValue={showFrom}
+            error={problems["showFrom"]}
+          />
+          <TextField
+            label="Show until"
+            name="showUntil"
+            type="datetime-local"
+            optional
+            hint="US Eastern time. Empty: until it is deleted."
+            defaultValue={showUntil}
+            error={problems["showUntil"]}
+          />
+        </div>
+        <div className="actions">
+          <Button name="intent" value={save}>
+            {stored ? "Save" : "Publish"}
+          </Button>
+          <Button name="intent" value="preview" variant="secondary">
+            Preview
+          </Button>
+          {stored && (
+            <Button name="intent" value="delete" variant="danger">
+              Delete
+            </Button>
+          )}
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

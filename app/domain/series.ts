@@ -1,0 +1,29 @@
+const DAY = 24 * 60 * 60 * 1000;
+/** More columns than this cannot be told apart on a phone. */
+const MOST_COLUMNS = 45;
+/** Days a column may stand for, the shortest that fits is taken. */
+const WIDTHS = [1, 7, 28, 91, 364];
+
+/** One column of a drawing: its first day (UTC ms), how many days it stands for, and their sum. */
+export type Column = { day: number; days: number; value: number };
+
+/**
+ * Daily values, in order, as columns without gaps from the first day to the last.
+ *
+ * @param points the days on which there was something, each at its beginning (UTC ms).
+ */
+export function columnsOf(points: { day: number; value: number }[]): Column[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return [];
+  const span = (last.day - first.day) / DAY + 1;
+  const days = WIDTHS.find((width) => span / width <= MOST_COLUMNS) ?? Math.ceil(span / MOST_COLUMNS);
+  const columns = Array.from({ length: Math.ceil(span / days) }, (_, index) => ({
+    day: first.day + index * days * DAY,
+    days,
+    value: 0,
+  }));
+  for (const { day, value } of points) {
+    columns[Math.floor((day - first.day) / DAY / days)]!.value += value;
+  }
+  return columns;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { toDo } from "./to-do.ts";
+
+const NOW = 1_000;
+const nothing = {
+  rounds: [
+    {
+      id: "early" as const,
+      title: "Early applications",
+      decisionRelease: NOW,
+      releasedAt: null as number | null,
+    },
+  ],
+  submitted: [] as Parameters<typeof toDo>[0]["submitted"],
+  unread: 0,
+  open: { payments: 0, refunds: 0, mails: 0 },
+  findings: 0 as number | null,
+};
+const hrefs = (standing: Partial<typeof nothing>, now = NOW) =>
+  toDo({ ...nothing, ...standing }, now).map(({ href, urgent }) => [href, urgent]);
+
+test.each([
+  [{}, []],
+  [{ findings: null }, []],
+  [{ findings: 1 }, [["/admin/checks", true]]],
+  [{ unread: 1 }, [["/admin/distribute-apps", false]]],
+  [{ open: { payments: 2, refunds: 0, mails: 0 } }, [["/admin/payments?state=unknown", true]]],
+  [{ open: { payments: 0, refunds: 1, mails: 0 } }, [["/admin/payments", true]]],
+  [{ open: { payments: 0, refunds: 0, mails: 1 } }, [["/admin/mail", true]]],
+] as const)("%j asks for %j", (standing, expected) => {
+  expect(hrefs(standing)).toEqual(expected);
+});
+
+test("the undecided and the unreleased press from the moment of their release", () => {
+  const submitted = [
+    { round: "early" as const, decision: null, number: 3 },
+    { round: "early" as const, decision: "Accepted" as const, number: 2 },
+    { round: "regular" as const, decision: null, number: 9 },
+  ];
+  const undecided = "/admin/delegates?show=everyone&round=early&decision=undecided";
+  expect(hrefs({ submitted })).toEqual([
+    [undecided, true],
+    ["/admin/release", true],
+  ]);
+  expect(hrefs({ submitted }, NOW - 1)).toEqual([
+    [undecided, false],
+    ["/admin/release", false],
+  ]);
+  const released = nothing.rounds.map((round) => ({ ...round, releasedAt: 5 }));
+  expect(hrefs({ submitted, rounds: released })).toEqual([[undecided, true]]);
+  expect(toDo({ ...nothing, submitted }, NOW)[0]!.text).toBe(
+    "Early applications: 3 applications are undecided.",
+  );
+});
+
+test("what presses comes first", () => {
+  expect(hrefs({ unread: 1, findings: 1 }).map(([, urgent]) => urgent)).toEqual([true, false]);
+});

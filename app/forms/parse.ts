@@ -1,0 +1,19 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type * as z from "zod";
+import { messages } from "../domain/messages.ts";
+
+/** What is wrong with a posted form: field → the one sentence about it. */
+export type Problems = Record<string, string>;
+
+/** A posted form as its schema reads it, or what is wrong with it. */
+export function parseForm<Schema extends z.ZodType>(
+  schema: Schema,
+  form: FormData,
+): { request: z.output<Schema> } | { problems: Problems } {
+  const submission = parseWithZod(form, { schema });
+  if (submission.status === "success") return { request: submission.value };
+  const problems = Object.entries(submission.reply().error ?? {});
+  return {
+    problems: Object.fromEntries(problems.map(([field, said]) => [field, said?.[0] ?? messages.required])),
+  };
+}

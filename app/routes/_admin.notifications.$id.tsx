@@ -1,0 +1,63 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Banner, Banners } from "~/components/notice.tsx";
+import {
+  NotificationForm,
+  type NotificationReply,
+  notificationValues,
+} from "~/components/notification-form.tsx";
+import { Page } from "~/components/page.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
+import { changeNotification, findNotification, notificationVersion } from "~/models/notifications.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Notification · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  const stored =
+    (await findNotification(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
+  return { stored, version: notificationVersion(stored) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const values = typedNotification(form);
+  const intent = form.get("intent");
+  const parsed = intent === "delete" ? { request: null } : parseNotificationForm(form);
+  if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
+  if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
+  const over = { id: args.params["id"]!, version: String(form.get("version") ?? "") };
+  if (!(await changeNotification(args.context, visit, over, parsed.request)))
+    return data<NotificationReply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
+  return redirect("/notifications");
+}
+
+export default function EditNotification() {
+  const { stored, version } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page title="Notification" lead="What delegates see now:">
+      <Banners>
+        <Banner severity={stored.severity}>{stored.message}</Banner>
+      </Banners>
+      <NotificationForm
+        title="Change or delete it"
+        stored={notificationValues(stored)}
+        version={version}
+        reply={reply}
+      />
+      <p>
+        <a href="/notifications">All notifications</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { EmptyState } from "~/components/card.tsx";
+import { NotificationForm, type NotificationReply } from "~/components/notification-form.tsx";
+import { Page } from "~/components/page.tsx";
+import { Tag, type Tone } from "~/components/tag.tsx";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
+import { newestNotifications, publishNotification } from "~/models/notifications.server.ts";
+import { readForm, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Notifications · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { now } = await requireDirector(args);
+  const stored = await newestNotifications(args.context.db);
+  return stored.map(({ id, message, severity, showFrom, showUntil }) => ({
+    id,
+    message,
+    severity,
+    from: inZone(showFrom, EASTERN),
+    until: showUntil === null ? null : inZone(showUntil, EASTERN),
+    stage: now < showFrom ? LATER : showUntil !== null && showUntil <= now ? OVER : SHOWN,
+  }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const parsed = parseNotificationForm(form);
+  const values = typedNotification(form);
+  if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
+  if (form.get("intent") === "preview")
+    return data<NotificationReply>({ values, problems: {}, preview: true });
+  await publishNotification(args.context, visit, parsed.request);
+  return redirect("/notifications");
+}
+
+type Stage = { words: string; tone: Tone };
+const SHOWN: Stage = { words: "Shown", tone: "success" };
+const LATER: Stage = { words: "Later", tone: "todo" };
+const OVER: Stage = { words: "Over", tone: "blocked" };
+
+export default function Notifications() {
+  const stored = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page
+      title="Notifications"
+      lead="Banners on top of every delegate's pages, until the delegate dismisses them."
+    >
+      <NotificationForm title="New notification" reply={reply} />
+      {stored.length === 0 ? (
+        <EmptyState title="No notifications yet">
+          <p>What you publish above is listed here.</p>
+        </EmptyState>
+      ) : (
+        <div className="scroll">
+          <table>
+            <caption className="visually-hidden">Notifications, the newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Message</th>
+                <th scope="col">Severity</th>
+                <th scope="col">Shown</th>
+              </tr>
+            </thead>
+            <tbody>
+              {stored.map(({ id, message, severity, from, until, stage }) => (
+                <tr key={id}>
+                  <th scope="row" className="long">
+                    <a href={`/notifications/${id}`}>{message}</a>
+                  </th>
+                  <td>{severity}</td>
+                  <td>
+                    <Tag tone={stage.tone}>{stage.words}</Tag>
+                    <small>
+                      {from}
+                      {until && ` – ${until}`}
+                    </small>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { csvFile } from "~/csv.server.ts";
+import { exportApplications } from "~/models/exports.server.ts";
+import { requireDirector } from "~/session.server.ts";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const { columns, pages } = await exportApplications(args.context, settings.conferenceId);
+  return csvFile("applications.csv", columns, pages);
+}

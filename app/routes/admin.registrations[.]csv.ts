@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { csvFile } from "~/csv.server.ts";
+import { exportRegistrations } from "~/models/exports.server.ts";
+import { requireDirector } from "~/session.server.ts";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const { columns, pages } = await exportRegistrations(args.context, settings.conferenceId);
+  return csvFile("registrations.csv", columns, pages);
+}

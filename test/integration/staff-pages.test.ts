@@ -1,0 +1,301 @@
+import Papa from "papaparse";
+import { afterEach, expect, test } from "vitest";
+import { demoUid } from "#db/demo.ts";
+import { messages } from "~/domain/messages.ts";
+import { Browser, type Page, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
+import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+
+afterEach(restoreClock);
+
+/* ------------------------------------------------------------------ notifications */
+
+type Stored = { id: string; message: string; severity: string; show_from: number; show_until: number | null };
+
+let written = 0;
+
+/** A notification that says something no other does, published by a director. */
+async function published(fields: Record<string, string> = {}) {
+  const message = `Bring a jumper ${++written}`;
+  const director = await signedIn("director");
+  const page = await director.open("/notifications");
+  const answer = await page.press("Publish", { message, severity: "IMPORTANT", ...fields });
+  expect([answer.status, answer.location]).toEqual([302, "/notifications"]);
+  return { director, ...(await row<Stored>("SELECT * FROM notifications WHERE message = ?", message)) };
+}
+
+const acts = async (object: string) =>
+  (await rows<{ action: string }>("SELECT action FROM audit WHERE object = ? ORDER BY rowid", object)).map(
+    ({ action }) => action,
+  );
+
+test("a notification is shown to delegates until they dismiss it, changed, and deleted, each act recorded", async () => {
+  const { director, id, message } = await published();
+  const { browser } = await delegate();
+  expect((await browser.open("/")).text).toContain(`IMPORTANT ${message}`);
+  await browser.post(`/notifications/${id}/dismiss`, {});
+  expect((await browser.open("/")).text).not.toContain(message);
+
+  const page = await director.open(`/notifications/${id}`);
+  await page.press("Save", { message: `${message}, and a hat`, severity: "CRITICAL" });
+  const { browser: another } = await delegate();
+  expect((await another.open("/")).text).toContain(`CRITICAL ${message}, and a hat`);
+
+  const again = await director.open(`/notifications/${id}`);
+  expect((await again.press("Delete")).location).toBe("/notifications");
+  expect((await another.open("/")).text).not.toContain(message);
+  expect(await rows("SELECT * FROM seen_notifications WHERE notification_id = ?", id)).toEqual([]);
+  expect(await acts(`notifications/${id}`)).toEqual([
+    "publishNotification",
+    "changeNotification",
+    "deleteNotification",
+  ]);
+  expect((await director.open(`/notifications/${id}`)).status).toBe(404);
+});
+
+test("it is shown from and until the times given, in US Eastern time, the end excluded", async () => {
+  const { message, show_from, show_until } = await published({
+    showFrom: "2023-02-17T09:00",
+    showUntil: "2023-02-17T18:00",
+  });
+  expect([show_from, show_until]).toEqual([
+    Date.parse("2023-02-17T14:00:00Z"),
+    Date.parse("2023-02-17T23:00:00Z"),
+  ]);
+  const { browser } = await delegate();
+  const isShown = async (at: string) => {
+    await stopClockAt(at);
+    return (await browser.open("/")).text.includes(message);
+  };
+  expect(await isShown("2023-02-17T13:59:59.999Z")).toBe(false);
+  expect(await isShown("2023-02-17T14:00:00Z")).toBe(true);
+  expect(await isShown("2023-02-17T22:59:59.999Z")).toBe(true);
+  expect(await isShown("2023-02-17T23:00:00Z")).toBe(false);
+});
+
+test("a preview shows it as delegates will see it, and saves nothing", async () => {
+  const director = await signedIn("director");
+  const page = await director.open("/notifications");
+  const preview = await changingNothing(() =>
+    page.press("Preview", { message: "Not yet", severity: "CRITICAL", showUntil: "2023-02-18T10:00" }),
+  );
+  expect(preview.status).toBe(200);
+  expect(preview.text).toContain("CRITICAL Not yet");
+  const kept = Object.fromEntries(preview.form("Publish").fields);
+  expect(kept).toMatchObject({ message: "Not yet", severity: "CRITICAL", showUntil: "2023-02-18T10:00" });
+});
+
+test.each([
+  ["no message", { message: " " }, messages.required],
+  ["a message that is too long", { message: "x".repeat(501) }, messages.tooLong(500)],
+  ["an unknown severity", { severity: "LOUD" }, messages.notAnOption],
+  ["a time that is none", { showFrom: "2023-02-30T10:00" }, messages.notATime],
+  ["an hour that the clocks leave out", { showFrom: "2023-03-12T02:30" }, messages.notATime],
+  [
+    "an end that is the beginning",
+    { showFrom: "2023-02-17T10:00", showUntil: "2023-02-17T10:00" },
+    messages.endsBeforeItBegins,
+  ],
+])("%s is refused with what was typed still there", async (_, fields, sentence) => {
+  const director = await signedIn("director");
+  const { id } = await published();
+  const given = { message: "Typed", severity: "INFO", ...fields };
+  for (const [path, button] of [
+    ["/notifications", "Publish"],
+    ["/notifications", "Preview"],
+    [`/notifications/${id}`, "Save"],
+  ] as const) {
+    const page = await director.open(path);
+    const refused = await changingNothing(() => page.press(button, given));
+    expect(refused.status, path).toBe(400);
+    expect(refused.text).toContain(sentence);
+    expect(Object.fromEntries(refused.form(button).fields)["message"]).toBe(given.message);
+  }
+});
+
+test("of two directors who change it at once the second is shown what is there now, and may save over it", async () => {
+  const { id, message } = await published();
+  const [one, other] = (await Promise.all(
+    [0, 1].map(async () => (await signedIn("director")).open(`/notifications/${id}`)),
+  )) as [Page, Page];
+  expect((await one.press("Save", { message: `${message} (one)` })).status).toBe(302);
+  const late = await other.press("Save", { message: `${message} (other)` });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain(messages.changedMeanwhile);
+  expect(late.text).toContain(`${message} (one)`);
+  expect(Object.fromEntries(late.form("Save").fields)["message"]).toBe(`${message} (other)`);
+  expect((await late.press("Save")).status).toBe(302);
+  expect((await row<Stored>("SELECT * FROM notifications WHERE id = ?", id)).message).toBe(
+    `${message} (other)`,
+  );
+});
+
+test("of fifty saves over the same state at once, one is made", async () => {
+  const { id, director } = await published();
+  const page = await director.open(`/notifications/${id}`);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => page.press("Save", { message: `Number ${index}` })),
+  );
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+  expect(await acts(`notifications/${id}`)).toEqual(["publishNotification", "changeNotification"]);
+});
+
+/* ------------------------------------------------------------------ audit log */
+
+test("the audit log shows who did what to which object, and can be searched by each", async () => {
+  const { director, id } = await published();
+  const { uid, email, browser } = await readyToPay();
+  await browser.post("/register", PASS_PAYMENT);
+  await run(
+    "INSERT INTO audit (id, at, actor_uid, action, object, detail) VALUES (?, ?, ?, 'acceptWaiver', ?, '{\"version\":1}')",
+    "a".repeat(20),
+    Date.now(),
+    uid,
+    `${CONFERENCE}/${uid}`,
+  );
+  const log = async (query: string) => (await director.open(`/admin/audit?${query}`)).text;
+  const own = await log(`object=notifications/${id}`);
+  expect(own).toContain("director@hpair.example publishNotification severity: IMPORTANT");
+  expect(own).not.toContain("acceptWaiver");
+  expect(await log(`who=${email.toUpperCase()}`)).toContain(`acceptWaiver version: 1 ${CONFERENCE}/${uid}`);
+  expect(await log("what=publishNotification")).not.toContain("acceptWaiver");
+  expect(await log("who=nobody@example.org")).toContain("Nothing here");
+  expect(await log("after=nonsense&who=")).toContain("publishNotification");
+});
+
+test("the audit log is read page by page, nothing twice and nothing left out", async () => {
+  const at = Date.now();
+  for (let index = 0; index < 120; index += 1) {
+    // Three at the same instant, so that pages end within one.
+    await run(
+      "INSERT INTO audit (id, at, action, object, detail) VALUES (?, ?, 'counted', ?, '{}')",
+      `n${String(index).padStart(19, "0")}`,
+      at + Math.floor(index / 3),
+      `counted/${index}`,
+    );
+  }
+  const director = await signedIn("director");
+  const seen: string[] = [];
+  let path = "/admin/audit?what=counted";
+  for (let pages = 1; path; pages += 1) {
+    expect(pages).toBeLessThanOrEqual(3);
+    const { html } = await director.open(path);
+    seen.push(...[...html.matchAll(/>counted\/(\d+)</g)].map(([, index]) => index!));
+    path = (/href="(\/admin\/audit[^"]*)">Older/.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+  }
+  expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => String(119 - index)));
+});
+
+/* ------------------------------------------------------------------ files for spreadsheets */
+
+async function download(path: string): Promise<Record<string, string>[]> {
+  const answer = await (await signedIn("director")).get(path);
+  expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
+  expect(text.codePointAt(0)).toBe(0xfeff);
+  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(errors).toEqual([]);
+  return data;
+}
+
+test("the file of applications has every application, every answer and the names of the documents", async () => {
+  const { uid, email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Waitlisted" });
+  await run(
+    "UPDATE answers SET answers = ? WHERE uid = ?",
+    JSON.stringify({ firstName: "=1+1", lastName: 'Chen, "Mei"\n' }),
+    uid,
+  );
+  const file = await download("/admin/applications.csv");
+  const { number } = await row<{ number: number }>("SELECT count(*) AS number FROM applications");
+  expect(file).toHaveLength(number);
+  expect(file.find((line) => line["uid"] === uid)).toMatchObject({
+    email,
+    state: "submitted",
+    round: "early",
+    submittedAt: "2022-11-11T18:05:00.000Z",
+    reviews: "0",
+    score: "",
+    decision: "Waitlisted",
+    // What a spreadsheet would run is made plain text.
+    firstName: "'=1+1",
+    lastName: 'Chen, "Mei"\n',
+  });
+  const goldplus = file.find((line) => line["uid"] === demoUid("goldplus"))!;
+  expect(goldplus["resume"]).toMatch(/\.(pdf|docx?)$/);
+  expect(file.find((line) => line["uid"] === demoUid("draft"))).toMatchObject({ state: "draft", round: "" });
+});
+
+test("the file of applications is read in pages, none of them twice", async () => {
+  await run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 1200)
+    INSERT INTO applications (conference_id, uid, created_at, submitted_at)
+    SELECT '${CONFERENCE}', printf('many-%05d', number), 0, 1670000000000 FROM numbers`);
+  const uids = (await download("/admin/applications.csv")).map(({ uid }) => uid);
+  expect(uids.filter((uid) => uid!.startsWith("many-"))).toHaveLength(1200);
+  expect(new Set(uids).size).toBe(uids.length);
+});
+
+test("the file of registrations has who holds a pass, with what was bought and what is needed on site", async () => {
+  const { uid, email, browser } = await readyToPay();
+  await run(
+    "INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at) VALUES (?, ?, 'education', 1, ?, 0)",
+    CONFERENCE,
+    uid,
+    '{"institution":"HKU"}',
+  );
+  expect(await download("/admin/registrations.csv")).not.toContainEqual(expect.objectContaining({ uid }));
+  await browser.post("/register", {
+    ...PASS_PAYMENT,
+    "addOns.h2023shirtblack": "M",
+  });
+  const line = (await download("/admin/registrations.csv")).find((one) => one["uid"] === uid);
+  expect(line).toMatchObject({
+    email,
+    name: "Mei Chen",
+    pass: "goldPlus",
+    paid: "525.00",
+    h2023shirtblack: "M",
+    h2023virtual: "yes",
+    h2023mug: "",
+    institution: "HKU",
+  });
+  expect(Object.keys(line!)).not.toContain("motivation");
+  expect(Object.keys(line!)).not.toContain("resume");
+});
+
+/* ------------------------------------------------------------------ hub and navigation */
+
+test("directors see what is to be done, where applications stand, and the money; reviewers their own reading", async () => {
+  await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const page = await (await signedIn("director")).open("/admin");
+  expect(page.text).toMatch(/undecided applications? ha(s|ve) nobody to read/);
+  expect(page.text).toMatch(/Early applications: [\d,]+ applications? (is|are) undecided\. Now/);
+  for (const words of ["Waitlisted", "Applications submitted", "Money taken", "Harvard Conference ticket"])
+    expect(page.text).toContain(words);
+
+  const own = await (await signedIn("reviewer")).open("/admin");
+  expect(own.status).toBe(200);
+  for (const words of ["Waitlisted", "Money taken", "undecided", "$"]) expect(own.text).not.toContain(words);
+});
+
+test("every page of the staff has the navigation of all pages that its reader may open, and no deadline bar", async () => {
+  const director = await (await signedIn("director")).open("/admin");
+  for (const label of [
+    "Admin Hub",
+    "My Delegates",
+    "Manage Staff",
+    "Distribute Applications",
+    "Upload decisions",
+  ])
+    expect(director.html).toContain(`>${label}</a>`);
+  expect(director.html).toMatch(/href="\/admin" aria-current="page"[^>]*>Admin Hub/);
+  expect(director.html).not.toContain("<deadline-clock");
+  const reviewer = await (await signedIn("reviewer")).open("/admin");
+  expect(reviewer.html).toContain(">My Delegates</a>");
+  expect(reviewer.html).not.toContain(">Manage Staff</a>");
+  expect((await new Browser().open("/admin")).html).not.toContain('aria-label="Staff"');
+});
