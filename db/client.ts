@@ -1,4 +1,5 @@
 import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema.ts";
@@ -30,6 +31,37 @@ export function insertFrom<Table extends SQLiteTable>(
     return value === undefined || value === null ? sql`NULL` : sql`${sql.param(value, column)}`;
   });
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
+}
+
+/** A bound text may have 2 MB; a statement that reads this much JSON stays far below every limit. */
+const LONGEST_JSON = 400_000;
+
+/** Rows as JSON arrays, as many as it takes for each to be bound to a statement of its own (`json_each(?)`). */
+export function inChunks(rows: readonly unknown[]): string[] {
+  const chunks: string[][] = [];
+  let length = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const json = JSON.stringify(row);
+    // Counted in bytes at their worst: three for a UTF-16 unit.
+    const bytes = json.length * (/^[ -~]*$/.test(json) ? 1 : 3) + 1;
+    if (length + bytes > LONGEST_JSON) {
+      chunks.push([]);
+      length = 0;
+    }
+    chunks.at(-1)!.push(json);
+    length += bytes;
+  }
+  return chunks.map((chunk) => `[${chunk.join(",")}]`);
+}
+
+/** The results of any number of statements that are done together or not at all; none is no round trip. */
+export async function inOneBatch<Result>(
+  db: Database,
+  statements: (BatchItem<"sqlite"> & { _: { result: Result } })[],
+): Promise<Result[]> {
+  const [first, ...others] = statements;
+  if (!first) return [];
+  return (await db.batch([first, ...others])) as Result[];
 }
 
 /** D1 as it is, with every round trip counted: a `batch()` is one, whatever it holds. */

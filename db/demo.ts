@@ -29,13 +29,16 @@ export type DemoSeed = {
   files: { key: string; bytes: Uint8Array; contentType: string }[];
 };
 
-type Persona = {
+export type Persona = {
   account: string;
   createdAt: string;
   /** Has not opened the link that confirms the address. */
   unconfirmed?: boolean;
   admin?: boolean;
   role?: "director" | "reviewer";
+  /** Of somebody on the staff. */
+  capacity?: number;
+  institution?: string;
   hpairPlusSubscriptionId?: string;
   application?: {
     submittedAt: string | null;
@@ -51,7 +54,8 @@ type Persona = {
 
 const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
 
-const personas: Persona[] = [
+/** The demo accounts, each in one state a delegate or member of staff can be in. */
+export const personas: Persona[] = [
   { account: "new", createdAt: "2022-12-17T08:41:00Z", unconfirmed: true },
   {
     account: "draft",
@@ -502,6 +506,7 @@ const releases = [
   { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
 ] as const;
 
+const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
 const CARD = { cardBrand: "Visa", cardLastFour: "1111" };
 const AGREEMENT_VERSION = 1;
 const LEASE = 90_000;
@@ -579,19 +584,27 @@ function paperwork(account: string, answers: Record<string, Answers>): [string, 
 }
 
 /**
- * The demo accounts, each in one state a delegate or member of staff can be in. All
- * instants but `now` are fixed: the stories make sense when the portal's clock stands at or shortly after
- * 17 December 2022, 15:00 UTC.
+ * The rows and files of invented people. All instants but `now` are fixed: the stories make sense when the
+ * portal's clock stands at or shortly after 17 December 2022, 15:00 UTC.
  *
  * @param now what the portal's clock shows from here on
  * @param realNow what a wall clock shows at the same time
+ * @param cast who they are
  */
-export function demoRows({ now, realNow }: { now: number; realNow: number }): DemoSeed {
+export function demoRows({
+  now,
+  realNow,
+  cast,
+}: {
+  now: number;
+  realNow: number;
+  cast: Persona[];
+}): DemoSeed {
   const conferenceId = CURRENT_CONFERENCE;
   const offset = now - realNow;
   const hash = passwordHash();
 
-  const people = personas.map((persona) => ({
+  const people = cast.map((persona) => ({
     ...persona,
     uid: demoUid(persona.account),
     // Accounts live in real time, as sessions do.
@@ -668,7 +681,9 @@ export function demoRows({ now, realNow }: { now: number; realNow: number }): De
           createdAt,
         }),
       ),
-      staff: people.flatMap(({ uid, role, createdAt }) => (role ? [{ uid, role, createdAt }] : [])),
+      staff: people.flatMap(({ uid, role, capacity = 1, institution = null, createdAt }) =>
+        role ? [{ uid, role, capacity, institution, createdAt }] : [],
+      ),
       profiles: people.map(({ uid, createdAt }) => ({ uid, createdAt })),
       notifications: notifications.map(({ name, severity, message, showFrom, showUntil }) => ({
         id: demoId(`notification ${name}`),
@@ -706,6 +721,7 @@ export function demoRows({ now, realNow }: { now: number; realNow: number }): De
               decision: decision.decision,
               setBy: demoUid("director"),
               setAt: instant(decision.setAt),
+              toldAt: instant(decision.setAt) <= EARLY_RELEASE ? EARLY_RELEASE : null,
             }
           : [],
       ),

@@ -10,13 +10,13 @@ import { isDecisionVisible, roundOn } from "../app/domain/rounds.ts";
 import { maySubmit } from "../app/domain/submission.ts";
 import { DECISIONS, PASS_TYPES, ROUND_IDS } from "../app/domain/types.ts";
 import { baseRows } from "./base.ts";
-import { DEMO_PASSWORD, demoRows } from "./demo.ts";
+import { DEMO_PASSWORD, demoRows, personas } from "./demo.ts";
 import { baseStatements, demoStatements, directorStatements, ledgerStatements } from "./seed.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const realNow = Date.parse("2026-11-20T14:00:00Z");
 const base = baseRows(realNow);
-const demo = demoRows({ now, realNow });
+const demo = demoRows({ now, realNow, cast: personas });
 
 const question = (id: string) => base.questions.find((candidate) => candidate.id === id);
 const conditionsOf = (required: Requirement): Condition[] => {

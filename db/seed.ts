@@ -104,6 +104,10 @@ export const demoStatements = (demo: DemoSeed): string[] => [
   ),
 ];
 
+/** More applicants and readers, for a database that holds the demo accounts; who is there already stays. */
+export const crowdStatements = ({ rows: { settings: _, notifications: __, ...rows } }: DemoSeed): string[] =>
+  insertions(rows, { keepExisting: true });
+
 /** For the simulated card processor's own database. */
 export const ledgerStatements = (charges: LedgerRow[]): string[] => [
   ...SIMULATOR_SCHEMA.split("\n"),

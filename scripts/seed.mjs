@@ -2,7 +2,10 @@
 // that is there. `demo` is people to try the portal with, for an empty local database only.
 //
 //   node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR]
-//   node scripts/seed.mjs demo [--persist-to DIR]
+//   node scripts/seed.mjs demo [--applications N] [--persist-to DIR]
+//
+// With --applications it also adds that many invented applicants and readers for them, in a database that
+// has the demo accounts already too. Which they are depends on the number alone.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,25 +13,46 @@ import { parseArgs } from "node:util";
 import { tsImport } from "tsx/esm/api";
 import { explain, fail, openLocal, wrangler } from "./env.mjs";
 
-const usage = "Usage: node scripts/seed.mjs base|demo [--remote] [--env NAME] [--persist-to DIR]";
+const STATEMENTS_AT_ONCE = 500;
+const usage =
+  "Usage: node scripts/seed.mjs base|demo [--applications N] [--remote] [--env NAME] [--persist-to DIR]";
 
 function readArguments() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { remote: { type: "boolean" }, env: { type: "string" }, "persist-to": { type: "string" } },
+      options: {
+        remote: { type: "boolean" },
+        env: { type: "string" },
+        "persist-to": { type: "string" },
+        applications: { type: "string", default: "0" },
+      },
     });
     const [what, ...rest] = positionals;
     if (rest.length === 0 && (what === "base" || what === "demo"))
-      return { what, remote: values.remote, environment: values.env, persistTo: values["persist-to"] };
+      return {
+        what,
+        remote: values.remote,
+        environment: values.env,
+        persistTo: values["persist-to"],
+        applications: numberOf(values.applications),
+      };
   } catch (error) {
     fail(`${error.message}\n${usage}`);
   }
   return fail(usage);
 }
 
-const { what, remote, environment, persistTo } = readArguments();
-const { baseStatements, demoStatements, ledgerStatements } = await tsImport("../db/seed.ts", import.meta.url);
+function numberOf(text) {
+  if (!/^\d{1,5}$/.test(text)) throw new Error("--applications takes a number up to 99999.");
+  return Number(text);
+}
+
+const { what, remote, environment, persistTo, applications } = readArguments();
+const { baseStatements, crowdStatements, demoStatements, ledgerStatements } = await tsImport(
+  "../db/seed.ts",
+  import.meta.url,
+);
 
 try {
   if (what === "demo") await seedDemo();
@@ -58,22 +82,48 @@ async function seedDemo() {
   await locally(async (env) => {
     if (production(env.ENVIRONMENT))
       throw new Error("The demo data was not added: ENVIRONMENT is production.");
-    const realNow = Date.now();
-    const now = Date.parse(process.env["DEMO_NOW"] ?? env.DEMO_NOW);
-    if (Number.isNaN(now)) throw new Error("DEMO_NOW must be an instant such as 2022-12-17T15:00:00Z.");
-    if (await env.DB.prepare("SELECT 1 FROM users LIMIT 1").first()) {
-      console.log("There are accounts already: the demo data was not added.");
-      return;
-    }
-    const { demoRows } = await tsImport("../db/demo.ts", import.meta.url);
-    const demo = demoRows({ now, realNow });
-    // The accounts last and at once: a run that was cut short can simply be repeated.
-    for (const { key, bytes, contentType } of demo.files)
-      await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
-    await run(env.SIMULATOR, ledgerStatements(demo.charges));
-    await run(env.DB, [...baseStatements(now), ...demoStatements(demo)]);
-    console.log(`The demo data is in place. The portal's clock stands at ${new Date(now).toISOString()}.`);
+    await seedAccounts(env);
+    if (applications > 0) await seedCrowd(env);
   });
+}
+
+async function seedAccounts(env) {
+  const realNow = Date.now();
+  const now = Date.parse(process.env["DEMO_NOW"] ?? env.DEMO_NOW);
+  if (Number.isNaN(now)) throw new Error("DEMO_NOW must be an instant such as 2022-12-17T15:00:00Z.");
+  if (await env.DB.prepare("SELECT 1 FROM users LIMIT 1").first()) {
+    console.log("There are accounts already: the demo accounts were not added.");
+    return;
+  }
+  const { demoRows, personas } = await tsImport("../db/demo.ts", import.meta.url);
+  const demo = demoRows({ now, realNow, cast: personas });
+  // The accounts last and at once: a run that was cut short can simply be repeated.
+  await putAside(env, demo);
+  await run(env.DB, [...baseStatements(now), ...demoStatements(demo)]);
+  console.log(`The demo data is in place. The portal's clock stands at ${new Date(now).toISOString()}.`);
+}
+
+async function seedCrowd(env) {
+  const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
+  if (!setting) throw new Error("This database was not seeded with the demo data: nothing was added.");
+  const realNow = Date.now();
+  const { demoRows } = await tsImport("../db/demo.ts", import.meta.url);
+  const { crowd, crowdReaders } = await tsImport("../db/crowd.ts", import.meta.url);
+  const cast = [...crowdReaders(), ...crowd(applications)];
+  const demo = demoRows({ now: realNow + Number(setting.value), realNow, cast });
+  await putAside(env, demo);
+  const statements = crowdStatements(demo);
+  // Parents before children, and what is there already stays: a run that was cut short can be repeated.
+  for (let start = 0; start < statements.length; start += STATEMENTS_AT_ONCE)
+    await run(env.DB, statements.slice(start, start + STATEMENTS_AT_ONCE));
+  console.log(`${applications} applications are in place, and readers to give them to.`);
+}
+
+/** What lies outside the portal's database: files, and the card processor's ledger. */
+async function putAside(env, { files, charges }) {
+  for (const { key, bytes, contentType } of files)
+    await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
+  await run(env.SIMULATOR, ledgerStatements(charges));
 }
 
 async function locally(work) {

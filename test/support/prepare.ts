@@ -1,12 +1,12 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { demoRows } from "#db/demo.ts";
+import { demoRows, personas } from "#db/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed.ts";
 
 /** The demo instant of wrangler.toml: every file starts with the demo data, its clock standing there. */
 export const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
 
-const demo = demoRows({ now: DEMO_NOW, realNow: Date.now() });
+const demo = demoRows({ now: DEMO_NOW, realNow: Date.now(), cast: personas });
 const run = (database: D1Database, statements: string[]) =>
   database.batch(statements.map((statement) => database.prepare(statement)));
 
