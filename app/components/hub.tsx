@@ -67,10 +67,10 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
     <>
       {columns.map((decision) => (
         <td key={decision} className="number">
-          {numberOf(round, decision)}
+          {numberOf(round, decision).toLocaleString("en-US")}
         </td>
       ))}
-      <td className="number">{numberOf(round)}</td>
+      <td className="number">{numberOf(round).toLocaleString("en-US")}</td>
     </>
   );
   return (
@@ -108,7 +108,7 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
         </table>
       </div>
       <p className="hint">
-        {drafts} more {drafts === 1 ? "is" : "are"} begun and not submitted.
+        {drafts.toLocaleString("en-US")} more {drafts === 1 ? "is" : "are"} begun and not submitted.
       </p>
     </>
   );

@@ -82,7 +82,7 @@ export function NotificationForm({
           options={SEVERITIES.map((value) => ({ value, label: value }))}
           error={problems["severity"]}
         />
-        <div className="grid">
+        <div className="filters">
           <TextField
             label="Show from"
             name="showFrom"
@@ -109,13 +109,22 @@ export function NotificationForm({
           <Button name="intent" value="preview" variant="secondary">
             Preview
           </Button>
-          {stored && (
-            <Button name="intent" value="delete" variant="danger">
-              Delete
-            </Button>
-          )}
         </div>
       </PostForm>
+      {stored && (
+        <details>
+          <summary>Delete this notification</summary>
+          <PostForm className="stack tight">
+            {version && <input type="hidden" name="version" value={version} />}
+            <p>Delegates who have not dismissed it no longer see it. This cannot be undone.</p>
+            <p className="actions">
+              <Button name="intent" value="delete" variant="danger">
+                Delete
+              </Button>
+            </p>
+          </PostForm>
+        </details>
+      )}
     </Card>
   );
 }

@@ -27,7 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
       ...counts,
       rounds: rounds.map(({ id, title }) => ({ id, title })),
       toDo: toDo({ ...counts, rounds }, now),
-      handedIn: columnsOf(perDay.map(({ day, number }) => ({ day, value: number }))),
+      handedIn: columnsOf(
+        perDay.filter(({ day }) => day <= now).map(({ day, number }) => ({ day, value: number })),
+      ),
       taken: columnsOf(revenue.map(({ day, cents }) => ({ day, value: cents }))),
     },
   };
