@@ -337,6 +337,9 @@ export function baseRows(now: number) {
       { key: "currentConference", value: conferenceId },
       { key: "liveDataUrl", value: "/admin" },
       { key: "supportEmail", value: "help@hpair.example" },
+      { key: "hpairPlusTitle", value: "HPAIR+" },
+      { key: "hpairPlusCents", value: "4900" },
+      { key: "hpairPlusMonths", value: "12" },
     ],
     conferences,
     editions: [

@@ -21,6 +21,7 @@ import {
   LINK_PURPOSES,
   LIVE_PAYMENT_STATES,
   LIVE_REFUND_STATES,
+  LIVE_SUBSCRIPTION_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
   PLAN_KINDS,
@@ -31,6 +32,9 @@ import {
   ROUND_IDS,
   SEVERITIES,
   STAFF_ROLES,
+  SUBSCRIPTION_STATES,
+  VIDEO_ACCESS,
+  VIDEO_SOURCES,
 } from "../app/domain/types.ts";
 
 // Directory tables (users … audit) and conference tables are never joined to each other in SQL: each
@@ -235,6 +239,197 @@ export const audit = sqliteTable(
     index("audit_object").on(table.object, table.at, table.id),
     index("audit_action").on(table.action, table.at, table.id),
     index("audit_actor").on(table.actorUid, table.at, table.id),
+  ],
+);
+
+/* ------------------------------------------------- library, of all conferences */
+
+export const speakers = sqliteTable(
+  "speakers",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    /** What they do, such as "Minister of Health". */
+    title: text("title").notNull(),
+    organisation: text("organisation").notNull(),
+    biography: text("biography").notNull(),
+    /** Pictures in the file store, named by their content; null for none. */
+    profileKey: text("profile_key"),
+    backgroundKey: text("background_key"),
+    position: integer("position").notNull(),
+    /** Counts the saves; a save names the version it was made over. */
+    version: integer("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("speakers_position").on(table.position, table.id)],
+);
+
+export type Chapter = { at: number; title: string };
+
+/** The specification's collection of videos. */
+export const recordings = sqliteTable(
+  "recordings",
+  {
+    id: text("id").primaryKey(),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    access: text("access", { enum: VIDEO_ACCESS }).notNull(),
+    source: text("source", { enum: VIDEO_SOURCES }).notNull(),
+    /** The key in the file store, or the id at the service that holds it. */
+    sourceId: text("source_id").notNull(),
+    lengthSeconds: integer("length_seconds").notNull(),
+    chapters: text("chapters", { mode: "json" }).$type<Chapter[]>().notNull(),
+    thumbnailKey: text("thumbnail_key"),
+    /** null while only staff see it. */
+    publishedAt: instant("published_at"),
+    version: integer("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("recordings_published_at").on(table.publishedAt, table.id),
+    index("recordings_created_at").on(table.createdAt, table.id),
+    check("recordings_access", oneOf(table.access, VIDEO_ACCESS)),
+    check("recordings_source", oneOf(table.source, VIDEO_SOURCES)),
+    check("recordings_length", sql`${table.lengthSeconds} > 0`),
+  ],
+);
+
+export const categories = sqliteTable("categories", {
+  /** As it stands in the address: lower case, words joined by "-". */
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  position: integer("position").notNull(),
+});
+
+export const recordingCategories = sqliteTable(
+  "recording_categories",
+  {
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryId, table.recordingId] }),
+    index("recording_categories_position").on(table.categoryId, table.position, table.recordingId),
+    index("recording_categories_recording").on(table.recordingId),
+  ],
+);
+
+export const recordingSpeakers = sqliteTable(
+  "recording_speakers",
+  {
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+    speakerId: text("speaker_id")
+      .notNull()
+      .references(() => speakers.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.recordingId, table.speakerId] }),
+    index("recording_speakers_speaker").on(table.speakerId, table.recordingId),
+  ],
+);
+
+/** What a video is found by: the words of its title and of its speakers' names. */
+export const recordingWords = sqliteTable(
+  "recording_words",
+  {
+    word: text("word").notNull(),
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.word, table.recordingId] }),
+    index("recording_words_recording").on(table.recordingId),
+  ],
+);
+
+/** How far somebody has watched a video. */
+export const watching = sqliteTable(
+  "watching",
+  {
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+    seconds: integer("seconds").notNull(),
+    watchedAt: instant("watched_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.recordingId] }),
+    index("watching_watched_at").on(table.uid, table.watchedAt),
+    index("watching_recording").on(table.recordingId),
+  ],
+);
+
+/** One row a try to subscribe to HPAIR+. The id is also the invoice number of its first charge (20 characters). */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    id: text("id").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    title: text("title").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    intervalMonths: integer("interval_months").notNull(),
+    state: text("state", { enum: SUBSCRIPTION_STATES }).notNull(),
+    gateway: text("gateway").notNull(),
+    /** Of the first charge. */
+    transactionId: text("transaction_id"),
+    /** Of the recurring subscription at the gateway. */
+    gatewaySubscriptionId: text("gateway_subscription_id"),
+    cardBrand: text("card_brand"),
+    cardLastFour: text("card_last_four"),
+    /** Real time up to which it is paid; null before the first charge. */
+    paidUntil: instant("paid_until"),
+    cancelledAt: instant("cancelled_at"),
+    /** Real time after which a `reserved`, `charging` or `charged` row is nobody's any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    /** Real time at which the processor first said that it has no such charge. */
+    unseenSince: instant("unseen_since"),
+    createdAt: instant("created_at").notNull(),
+    settledAt: instant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_one_live").on(table.uid).where(oneOf(table.state, LIVE_SUBSCRIPTION_STATES)),
+    uniqueIndex("subscriptions_transaction").on(table.gateway, table.transactionId),
+    uniqueIndex("subscriptions_gateway").on(table.gateway, table.gatewaySubscriptionId),
+    index("subscriptions_uid").on(table.uid, table.createdAt),
+    index("subscriptions_state").on(table.state, table.leaseUntil),
+    index("subscriptions_paid_until").on(table.state, table.paidUntil),
+    check("subscriptions_id", sql`length(${table.id}) = 20`),
+    check("subscriptions_amount", sql`${table.amountCents} > 0`),
+    check("subscriptions_state", oneOf(table.state, SUBSCRIPTION_STATES)),
+  ],
+);
+
+/** Each period that was paid for, the first and every renewal: what a receipt is written from. */
+export const subscriptionPeriods = sqliteTable(
+  "subscription_periods",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => subscriptions.id),
+    /** null where the processor only said that it was paid. */
+    transactionId: text("transaction_id"),
+    amountCents: integer("amount_cents").notNull(),
+    periodFrom: instant("period_from").notNull(),
+    periodUntil: instant("period_until").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("subscription_periods_once").on(table.subscriptionId, table.periodFrom),
+    uniqueIndex("subscription_periods_transaction").on(table.transactionId),
   ],
 );
 

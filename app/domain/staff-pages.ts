@@ -30,6 +30,14 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
     ],
   },
   {
+    title: "Library",
+    pages: [
+      { href: "/staff/speakers", label: "Speakers" },
+      { href: "/staff/videos", label: "Videos" },
+      { href: "/staff/sorting", label: "Sorting" },
+    ],
+  },
+  {
     title: "Safety",
     pages: [
       { href: "/admin/audit", label: "Audit log" },

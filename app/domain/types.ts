@@ -15,6 +15,45 @@ export type Severity = (typeof SEVERITIES)[number];
 export const STAFF_ROLES = ["director", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** Who may watch a video: every visitor, or HPAIR+ subscribers. */
+export const VIDEO_ACCESS = ["premium", "open"] as const;
+export type VideoAccess = (typeof VIDEO_ACCESS)[number];
+
+/** Where a video plays from: our own file store, or the service that holds it. */
+export const VIDEO_SOURCES = ["file", "stream", "youtube", "vimeo"] as const;
+export type VideoSource = (typeof VIDEO_SOURCES)[number];
+
+export const SUBSCRIPTION_STATES = [
+  "reserved",
+  "charging",
+  /** The first charge may have been made, or not. */
+  "unknown",
+  "declined",
+  "released",
+  /** The first period is paid, the recurring subscription not made yet. */
+  "charged",
+  "active",
+  /** A renewal was not paid; access ends with the period that is. */
+  "past_due",
+  /** Ends by itself with the period that is paid. */
+  "cancelled",
+  "ended",
+  /** Could not be completed: the first charge is given back. */
+  "refunded",
+] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** States that stand in the way of another subscription of the same person. */
+export const LIVE_SUBSCRIPTION_STATES = [
+  "reserved",
+  "charging",
+  "unknown",
+  "charged",
+  "active",
+  "past_due",
+  "cancelled",
+] as const satisfies readonly SubscriptionState[];
+
 /** A change of many rows at once, stored before it is made. */
 export const PLAN_KINDS = ["decisions", "distribution"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];

@@ -6,6 +6,8 @@ export type Settings = {
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
+  /** What a subscription to the library costs, and for how many months. */
+  plan: { title: string; cents: number; months: number };
   /** Milliseconds the portal's clock is ahead of the real one; only a demo's is not 0. */
   clockOffset: number;
 };
@@ -21,6 +23,11 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
     conferenceId,
     liveDataUrl: values.get("liveDataUrl") ?? "/admin",
     supportEmail: values.get("supportEmail") ?? "",
+    plan: {
+      title: values.get("hpairPlusTitle") ?? "HPAIR+",
+      cents: Number(values.get("hpairPlusCents") ?? 0),
+      months: Number(values.get("hpairPlusMonths") ?? 12),
+    },
     clockOffset: Number(values.get("clockOffset") ?? 0),
   };
 }
