@@ -24,12 +24,14 @@ import {
   LIVE_SUBSCRIPTION_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
+  PLACE_STATES,
   PLAN_KINDS,
   PLAN_STATES,
   QUESTION_KINDS,
   REFUND_KINDS,
   REFUND_STATES,
   ROUND_IDS,
+  SCHEDULE_ACTS,
   SEVERITIES,
   STAFF_ROLES,
   SUBSCRIPTION_STATES,
@@ -69,7 +71,10 @@ export const users = sqliteTable(
     disabledAt: instant("disabled_at"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [uniqueIndex("users_email_key").on(table.emailKey)],
+  (table) => [
+    uniqueIndex("users_email_key").on(table.emailKey),
+    index("users_admin").on(table.admin).where(sql`${table.admin} = 1`),
+  ],
 );
 
 export const staff = sqliteTable(
@@ -1088,4 +1093,150 @@ export const mailings = sqliteTable(
     sentAt: instant("sent_at").notNull(),
   },
   (table) => [index("mailings_sent_at").on(table.conferenceId, table.sentAt)],
+);
+
+export const rooms = sqliteTable(
+  "rooms",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    /** Of a room that is online. */
+    link: text("link"),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
+);
+
+export const tracks = sqliteTable(
+  "tracks",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
+);
+
+/** One item of the programme. */
+export const programSessions = sqliteTable(
+  "program_sessions",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    /** The calendar day, YYYY-MM-DD, on which it begins in the conference's zone. */
+    day: text("day").notNull(),
+    startsAt: instant("starts_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
+    roomId: text("room_id"),
+    trackId: text("track_id"),
+    /** Ids of speakers of the library, in order. */
+    speakers: text("speakers", { mode: "json" }).$type<string[]>().notNull(),
+    /** Who may choose it, as the gate names it; null for everybody signed in. */
+    accessLevel: text("access_level"),
+    /** Places; null without a limit. */
+    capacity: integer("capacity"),
+    /** Its recording in the library. */
+    recordingId: text("recording_id"),
+    cancelledAt: instant("cancelled_at"),
+    /** Counts the changes, as calendars do. */
+    version: integer("version").notNull(),
+    changedAt: instant("changed_at").notNull(),
+  },
+  (table) => [
+    index("program_sessions_day").on(table.conferenceId, table.day, table.startsAt, table.id),
+    index("program_sessions_room").on(table.conferenceId, table.roomId, table.startsAt),
+    foreignKey({
+      columns: [table.conferenceId, table.roomId],
+      foreignColumns: [rooms.conferenceId, rooms.id],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.trackId],
+      foreignColumns: [tracks.conferenceId, tracks.id],
+    }),
+    check("program_sessions_times", sql`${table.startsAt} < ${table.endsAt}`),
+    check("program_sessions_capacity", sql`${table.capacity} IS NULL OR ${table.capacity} > 0`),
+  ],
+);
+
+/** Which sessions a speaker is in: where a speaker would be in two rooms at once is seen here. */
+export const sessionSpeakers = sqliteTable(
+  "session_speakers",
+  {
+    conferenceId: text("conference_id").notNull(),
+    speakerId: text("speaker_id").notNull(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => programSessions.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.speakerId, table.sessionId] }),
+    index("session_speakers_session").on(table.sessionId),
+  ],
+);
+
+/** A session in somebody's agenda. */
+export const places = sqliteTable(
+  "places",
+  {
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => programSessions.id),
+    uid: text("uid").notNull(),
+    conferenceId: text("conference_id").notNull(),
+    state: text("state", { enum: PLACE_STATES }).notNull(),
+    /** Orders the waiting list. */
+    chosenAt: instant("chosen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.uid] }),
+    index("places_uid").on(table.conferenceId, table.uid, table.sessionId),
+    index("places_state").on(table.sessionId, table.state, table.chosenAt, table.uid),
+    check("places_state", oneOf(table.state, PLACE_STATES)),
+  ],
+);
+
+/** The address at which a calendar reads somebody's agenda. */
+export const calendarFeeds = sqliteTable(
+  "calendar_feeds",
+  {
+    /** SHA-256 of what the address carries. */
+    hash: text("hash").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("calendar_feeds_uid").on(table.conferenceId, table.uid)],
+);
+
+/** One line of an imported programme. */
+export const scheduleLines = sqliteTable(
+  "schedule_lines",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => plans.id),
+    line: integer("line").notNull(),
+    act: text("act", { enum: SCHEDULE_ACTS }).notNull(),
+    sessionId: text("session_id"),
+    /** The version of the session that the line was compared with. */
+    seenVersion: integer("seen_version"),
+    /** The session as the line makes it; null where it is refused. */
+    session: text("session", { mode: "json" }).$type<Record<string, unknown>>(),
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    index("schedule_lines_act").on(table.planId, table.act, table.line),
+    check("schedule_lines_act", oneOf(table.act, SCHEDULE_ACTS)),
+  ],
 );

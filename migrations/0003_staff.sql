@@ -125,7 +125,7 @@ CREATE TABLE `plans` (
 	`applied_at` integer,
 	`apply_id` text,
 	FOREIGN KEY (`conference_id`) REFERENCES `conferences`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "plans_kind" CHECK("plans"."kind" IN ('decisions', 'distribution')),
+	CONSTRAINT "plans_kind" CHECK("plans"."kind" IN ('decisions', 'distribution', 'schedule')),
 	CONSTRAINT "plans_state" CHECK("plans"."state" IN ('proposed', 'applied'))
 );
 --> statement-breakpoint
@@ -176,4 +176,5 @@ CREATE INDEX `decisions_untold` ON `decisions` (`conference_id`,`uid`) WHERE "de
 ALTER TABLE `rounds` ADD `told_at` integer;--> statement-breakpoint
 ALTER TABLE `staff` ADD `capacity` integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE `staff` ADD `institution` text;--> statement-breakpoint
-ALTER TABLE `staff` ADD `on_leave_since` integer;
+ALTER TABLE `staff` ADD `on_leave_since` integer;--> statement-breakpoint
+CREATE INDEX `users_admin` ON `users` (`admin`) WHERE "users"."admin" = 1;

@@ -30,8 +30,9 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
     ],
   },
   {
-    title: "Library",
+    title: "Content",
     pages: [
+      { href: "/admin/scheduling", label: "Programme" },
       { href: "/staff/speakers", label: "Speakers" },
       { href: "/staff/videos", label: "Videos" },
       { href: "/staff/sorting", label: "Sorting" },

@@ -15,6 +15,13 @@ export type Severity = (typeof SEVERITIES)[number];
 export const STAFF_ROLES = ["director", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
+/** What somebody has of a session with places: a seat, or a turn when one becomes free. */
+export const PLACE_STATES = ["held", "waiting"] as const;
+export type PlaceState = (typeof PLACE_STATES)[number];
+
+export const SCHEDULE_ACTS = ["create", "change", "unchanged", "refused"] as const;
+export type ScheduleAct = (typeof SCHEDULE_ACTS)[number];
+
 /** Who may watch a video: every visitor, or HPAIR+ subscribers. */
 export const VIDEO_ACCESS = ["premium", "open"] as const;
 export type VideoAccess = (typeof VIDEO_ACCESS)[number];
@@ -55,7 +62,7 @@ export const LIVE_SUBSCRIPTION_STATES = [
 ] as const satisfies readonly SubscriptionState[];
 
 /** A change of many rows at once, stored before it is made. */
-export const PLAN_KINDS = ["decisions", "distribution"] as const;
+export const PLAN_KINDS = ["decisions", "distribution", "schedule"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
 export const PLAN_STATES = ["proposed", "applied"] as const;
