@@ -34,7 +34,7 @@ export default defineConfig({
   },
   projects: [
     { name: "js" },
-    { name: "no-js", testMatch: "**/journey.test.ts", use: { javaScriptEnabled: false } },
+    { name: "no-js", testMatch: "**/{journey,cycle,subscribe}.test.ts", use: { javaScriptEnabled: false } },
   ],
   webServer: {
     command: "node scripts/dev.mjs",

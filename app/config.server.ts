@@ -21,6 +21,14 @@ const Environment = z
     MAILER: z.enum(["mailbox", "resend", "none"]).default("none"),
     RESEND_API_KEY: z.string().optional(),
     MAIL_FROM: z.string().optional(),
+    /** Cloudflare Stream: the customer's code in its addresses, and the key that signs who may watch. */
+    STREAM_CUSTOMER: z
+      .string()
+      .regex(/^[a-z0-9]*$/, "must be the code between customer- and .cloudflarestream.com")
+      .default(""),
+    STREAM_KEY_ID: z.string().default(""),
+    /** As the service hands it out: a JWK, in base64. */
+    STREAM_KEY_JWK: z.string().default(""),
     /** Where pages of programs may call from, parted by spaces. */
     ALLOWED_ORIGINS: z
       .string()
@@ -40,6 +48,9 @@ const Environment = z
       if (env.PAYMENT_GATEWAY !== "authorize-net") refuse("PAYMENT_CARD_ENTRY", "needs authorize-net");
       if (!env.AUTHORIZE_NET_CLIENT_KEY) refuse("AUTHORIZE_NET_CLIENT_KEY", "is needed to make tokens");
     }
+    if (STREAM_VARIABLES.some((name) => env[name])) {
+      for (const name of STREAM_VARIABLES) if (!env[name]) refuse(name, "is needed to show videos of Stream");
+    }
     if (env.ENVIRONMENT !== "production") return;
     if (env.AUTHORIZE_NET_URL) refuse("AUTHORIZE_NET_URL", "must not be set in production");
     if (env.DEMO_NOW) refuse("DEMO_NOW", "must not be set in production");
@@ -54,6 +65,8 @@ const AUTHORIZE_NET_SECRETS = [
   "AUTHORIZE_NET_TRANSACTION_KEY",
   "AUTHORIZE_NET_SIGNATURE_KEY",
 ] as const;
+
+const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] as const;
 
 /** Where Authorize.Net answers, where its page is, and where its script comes from. */
 const AUTHORIZE_NET = {
@@ -83,9 +96,13 @@ export type Config = {
   /** Where delegates type their card: into our form, or into what the processor gives us. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none" } | { provider: "resend"; apiKey: string; from: string };
+  /** null: videos held by Cloudflare Stream cannot be shown. */
+  stream: StreamConfig | null;
   /** Origins whose pages may call the functions and sign in for programs. */
   allowedOrigins: string[];
 };
+
+export type StreamConfig = { origin: string; keyId: string; keyJwk: string };
 
 export type AuthorizeNetConfig = {
   endpoint: string;
@@ -153,6 +170,13 @@ export function readConfig(env: unknown): Config {
       variables.MAILER === "resend"
         ? { provider: variables.MAILER, apiKey: variables.RESEND_API_KEY!, from: variables.MAIL_FROM! }
         : { provider: variables.MAILER },
+    stream: variables.STREAM_KEY_ID
+      ? {
+          origin: `https://customer-${variables.STREAM_CUSTOMER}.cloudflarestream.com`,
+          keyId: variables.STREAM_KEY_ID,
+          keyJwk: variables.STREAM_KEY_JWK,
+        }
+      : null,
     allowedOrigins: variables.ALLOWED_ORIGINS,
   };
 }

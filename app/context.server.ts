@@ -4,6 +4,7 @@ import { authorizeNet } from "./gateways/authorize-net.server.ts";
 import type { CardProcessor } from "./gateways/card-processor.server.ts";
 import { type FileStore, r2FileStore } from "./gateways/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "./gateways/mailer.server.ts";
+import type { Pictures } from "./gateways/pictures.server.ts";
 import { simulator } from "./gateways/simulator.server.ts";
 import { newId } from "./ids.server.ts";
 import { type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
@@ -30,6 +31,7 @@ export type Context = {
   userAgent: string | null;
   db: Database;
   files: FileStore;
+  pictures: Pictures;
   /** null: no card processor is connected, nothing is on sale. */
   cards: CardProcessor | null;
   /** null: nobody sends mail, it stays in the outbox. */
@@ -62,6 +64,7 @@ export function createContext(
   request: Request,
   execution: { waitUntil(work: Promise<unknown>): void },
   oversized: boolean,
+  pictures: Pictures,
 ): Context {
   const meter: Meter = { trips: 0, milliseconds: 0, hashes: 0 };
   const db = connect(env.DB, meter);
@@ -74,6 +77,7 @@ export function createContext(
     userAgent: request.headers.get("User-Agent"),
     db,
     files: r2FileStore(env.FILES),
+    pictures,
     cards: cardProcessor(env, config),
     mailer: mailerOf(config),
     meter,

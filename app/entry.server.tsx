@@ -13,10 +13,9 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { config }: AppLoadContext,
 ) {
-  const handles = remixContext.staticHandlerContext.matches.map(({ route }) => ({
-    handle: remixContext.routeModules[route.id]?.handle,
-  }));
-  const { hydrate, processor, enhance } = handleOf(handles);
+  const { matches, loaderData } = remixContext.staticHandlerContext;
+  const handles = matches.map(({ route }) => ({ handle: remixContext.routeModules[route.id]?.handle }));
+  const { hydrate, processor, enhance, library, frames, stylesheet } = handleOf(handles);
   const nonce = hydrate ? newSecret() : undefined;
   const page = (
     <NonceContext.Provider value={nonce}>
@@ -26,7 +25,14 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set(
     "Content-Security-Policy",
-    contentSecurityPolicy(nonce, enhance === "staff", processor ? config.cardEntry : undefined),
+    contentSecurityPolicy({
+      nonce,
+      stylesheet: stylesheet || enhance === "staff" || library,
+      media: library,
+      // Staff look at documents, which are ours.
+      frames: enhance === "staff" ? ["'self'"] : frames?.(loaderData[matches.at(-1)!.route.id]),
+      cardEntry: processor ? config.cardEntry : undefined,
+    }),
   );
   if (!nonce) {
     // Quicker than a stream, and a page that does not hydrate has nothing to stream.

@@ -3,6 +3,8 @@ import * as build from "#server-build";
 import { type Config, readConfig } from "./config.server.ts";
 import { type Context, createContext, type Env } from "./context.server.ts";
 import { messages } from "./domain/messages.ts";
+// Here and nowhere else: Remix's build cannot take in the decoders' modules, wrangler's can.
+import { pictures } from "./gateways/pictures.server.ts";
 import { guard, plainPage } from "./guard.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { keepHouse } from "./models/housekeeping.server.ts";
@@ -16,7 +18,7 @@ export default {
     const guarded = await guard(incoming, config);
     if ("refusal" in guarded) return secured(guarded.refusal, incoming, config);
     const { request, oversized } = guarded;
-    const context = createContext(env, config, request, execution, oversized);
+    const context = createContext(env, config, request, execution, oversized, pictures);
     try {
       return secured(await legible(await handle(request, context), request), incoming, config, context);
     } catch (error) {
@@ -28,7 +30,7 @@ export default {
   async scheduled({ scheduledTime }, env, execution) {
     const config = readConfig(env);
     const request = new Request(config.origin ?? "http://scheduled.invalid/");
-    const context = createContext(env, config, request, execution, false);
+    const context = createContext(env, config, request, execution, false, pictures);
     try {
       await keepHouse(context, scheduledTime);
     } catch (error) {
@@ -39,7 +41,7 @@ export default {
 
 /** A refusal by a route that has no page: a person gets one all the same, a program the sentence as JSON. */
 async function legible(response: Response, request: Request): Promise<Response> {
-  const refused = response.headers.has("X-Remix-Catch");
+  const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";
   if (!refused || !request.headers.get("Accept")?.includes("text/html")) return response;
   const { message } = await response.json<{ message: string }>();
   return plainPage(response.status, message);

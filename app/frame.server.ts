@@ -18,7 +18,8 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
 type Around = Awaited<ReturnType<typeof readSurroundings>>;
 type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null };
 
-async function frameOf(
+/** The frame, by a reading of its own of what stands around the page. */
+export async function frameOf(
   args: LoaderFunctionArgs,
   read: (...visit: Parameters<typeof readSurroundings>) => Promise<Surroundings>,
 ) {

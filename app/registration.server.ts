@@ -1,5 +1,5 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { readCard } from "./card-entry.server.ts";
 import type { PaymentReply } from "./components/registration-page.tsx";
 import { parseSelection } from "./domain/add-ons.ts";
 import type { Selection } from "./domain/catalogue.ts";
@@ -8,7 +8,6 @@ import { PASS_PATHS } from "./domain/passes.ts";
 import { registrationStage } from "./domain/registration.ts";
 import { EASTERN, isoDay } from "./domain/times.ts";
 import type { PassType } from "./domain/types.ts";
-import { CARD_FIELDS, CardForm, TokenForm } from "./forms/payment.ts";
 import {
   type PassRequest,
   type PaymentAnswer,
@@ -16,7 +15,7 @@ import {
   payOnProcessorsPage,
 } from "./models/payments.server.ts";
 import { readStanding } from "./models/standing.server.ts";
-import { orUnavailable, readForm, requireViewer, type SignedIn } from "./session.server.ts";
+import { orUnavailable, readForm, requireViewer } from "./session.server.ts";
 
 /** Loader and action of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
@@ -52,53 +51,16 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
     passCost: form.get("intendedPassCost") ?? undefined,
     total: form.get("total") ?? undefined,
   };
-  if (args.context.config.cardEntry.mode === "token") {
-    return postToken(args, visit, form, { passType, selection, intended });
+  const read = readCard(args.context.config, form);
+  const reply = { ...read.reply, selection };
+  if ("refused" in read) return data(reply, 400);
+  const request: PassRequest = { passType, selection, intended };
+  if (read.card === "elsewhere") {
+    const hosted = await payOnProcessorsPage(args.context, visit, request);
+    if ("refused" in hosted) return data({ ...reply, reason: hosted.refused }, hosted.status);
+    return data({ ...reply, page: hosted.page });
   }
-  const submission = parseWithZod(form, { schema: CardForm });
-  const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });
-  const reply = {
-    values: {
-      firstName: String(initialValue?.["firstName"] ?? ""),
-      lastName: String(initialValue?.["lastName"] ?? ""),
-    },
-    selection,
-    problems: {},
-  };
-  if (submission.status !== "success") {
-    const problems = Object.entries(error ?? {}).map(([field, sentences]) => [field, sentences?.[0] ?? ""]);
-    return data({ ...reply, problems: Object.fromEntries(problems) as Record<string, string> }, 400);
-  }
-
-  const answer = await payForPass(args.context, visit, {
-    passType,
-    selection,
-    card: submission.value,
-    intended,
-  });
-  return answered(answer, reply);
-}
-
-/**
- * Where no card number may come to us: the form brings the processor's token for one or, from a browser that
- * runs no scripts, nothing, and is led to the processor's own page.
- */
-async function postToken(args: ActionFunctionArgs, visit: SignedIn, form: FormData, request: PassRequest) {
-  const names = {
-    firstName: String(form.get("firstName") ?? ""),
-    lastName: String(form.get("lastName") ?? ""),
-  };
-  const reply = { values: names, selection: request.selection, problems: {} };
-  if (CARD_FIELDS.some((field) => form.get(field))) {
-    return data({ ...reply, reason: messages.noCardNumbers }, 400);
-  }
-  const token = TokenForm.safeParse(Object.fromEntries(form));
-  if (token.success) {
-    return answered(await payForPass(args.context, visit, { ...request, card: token.data }), reply);
-  }
-  const hosted = await payOnProcessorsPage(args.context, visit, request);
-  if ("refused" in hosted) return data({ ...reply, reason: hosted.refused }, hosted.status);
-  return data({ ...reply, page: hosted.page });
+  return answered(await payForPass(args.context, visit, { ...request, card: read.card }), reply);
 }
 
 function answered(answer: PaymentAnswer, reply: Omit<PaymentReply, "reason">) {

@@ -2,9 +2,13 @@ import { createHash, scryptSync } from "node:crypto";
 import { fullName } from "../app/domain/agreement.ts";
 import type { Answers, Selection } from "../app/domain/catalogue.ts";
 import { type Line, totalOf } from "../app/domain/pricing.ts";
+import { weightedScore } from "../app/domain/review.ts";
 import { nameWords } from "../app/domain/search.ts";
+import { billingDay, periodEnd } from "../app/domain/subscription.ts";
 import type { Decision, PassType, RoundId } from "../app/domain/types.ts";
-import { CURRENT_CONFERENCE } from "./base.ts";
+import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
+import { demoLibrary } from "./demo-library.ts";
+import { demoProgramme } from "./demo-programme.ts";
 import type { Rows } from "./seed.ts";
 
 /** The password of every demo account. */
@@ -18,7 +22,21 @@ export type LedgerRow = {
   amountCents: number;
   cardBrand: string;
   cardLastFour: string;
-  carried: { conferenceId: string; uid: string; passType: PassType; addOns: Selection };
+  carried:
+    | { conferenceId: string; uid: string; passType: PassType; addOns: Selection }
+    | { uid: string; months: number };
+  createdAt: number;
+};
+
+/** A subscription in the processor's ledger. */
+export type RecurrenceRow = {
+  id: string;
+  invoiceNumber: string;
+  amountCents: number;
+  carried: { uid: string; months: number };
+  /** YYYY-MM-DD. */
+  startDate: string;
+  chargeId: string;
   createdAt: number;
 };
 
@@ -26,6 +44,7 @@ export type DemoSeed = {
   rows: Rows;
   releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
   charges: LedgerRow[];
+  recurrences: RecurrenceRow[];
   files: { key: string; bytes: Uint8Array; contentType: string }[];
 };
 
@@ -507,9 +526,41 @@ const releases = [
 ] as const;
 
 const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
+/** Who was given whose application to read, and what they have said so far. */
+const readings: {
+  reader: string;
+  account: string;
+  review?: { scores: Record<string, number>; recommendation: Decision; savedAt: string };
+  comment?: { text: string; createdAt: string };
+}[] = [
+  {
+    reader: "reviewer",
+    account: "unreleased",
+    review: {
+      scores: { motivation: 5, asia: 4, initiative: 4, voice: 4 },
+      recommendation: "Accepted",
+      savedAt: "2022-12-14T22:40:00Z",
+    },
+  },
+  { reader: "reviewer", account: "submitted" },
+  { reader: "reviewer", account: "deferred" },
+  {
+    reader: "director",
+    account: "submitted",
+    comment: {
+      text: "The pilot with the three hostels is worth asking about. The council she names answered our letter in October.",
+      createdAt: "2022-12-15T23:12:00Z",
+    },
+  },
+  { reader: "director", account: "unreleased" },
+];
+
 const CARD = { cardBrand: "Visa", cardLastFour: "1111" };
 const AGREEMENT_VERSION = 1;
 const LEASE = 90_000;
+
+/** As the base seed has it. */
+const PLAN = { title: "HPAIR+", cents: 4900, months: 12 };
 
 const instant = (text: string) => Date.parse(text);
 const digest = (value: string | Uint8Array) => createHash("sha256").update(value).digest();
@@ -644,6 +695,22 @@ export function demoRows({
           return { row, bytes };
         }),
   );
+  const rubric = baseRows(now).criteria;
+  const reviews = readings.flatMap(({ reader, account, review }) =>
+    review
+      ? {
+          conferenceId,
+          uid: demoUid(account),
+          staffUid: demoUid(reader),
+          scores: review.scores,
+          score: weightedScore(rubric, review.scores),
+          recommendation: review.recommendation,
+          version: 1,
+          createdAt: instant(review.savedAt),
+          savedAt: instant(review.savedAt),
+        }
+      : [],
+  );
   const payments = applicants.flatMap(({ account, uid, payment }) => {
     if (!payment) return [];
     const { passType, addOns, lines } = payment;
@@ -665,6 +732,32 @@ export function demoRows({
       settledAt: paidAt + 1_800,
     };
   });
+
+  // Subscriptions live in real time, as accounts do: the processor knows nothing of the portal's clock.
+  const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
+    if (!hpairPlusSubscriptionId) return [];
+    const from = createdAt + 300_000;
+    const paidUntil = periodEnd(from, PLAN.months);
+    return {
+      id: demoId(`subscription ${account}`),
+      uid,
+      title: PLAN.title,
+      amountCents: PLAN.cents,
+      intervalMonths: PLAN.months,
+      state: "active" as const,
+      gateway: "simulator",
+      transactionId: `SIM-${demoId(`subscription transaction ${account}`)}`,
+      gatewaySubscriptionId: hpairPlusSubscriptionId,
+      ...CARD,
+      paidUntil,
+      leaseUntil: paidUntil,
+      createdAt: from,
+      settledAt: from + 2_400,
+    };
+  });
+
+  // It comes with the demo accounts, once.
+  const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
 
   return {
     rows: {
@@ -693,12 +786,37 @@ export function demoRows({
         showUntil: showUntil === null ? null : instant(showUntil),
         createdAt: instant(showFrom),
       })),
-      applications: applicants.map(({ uid, createdAt, submittedAt }) => ({
+      applications: applicants.map(({ uid, createdAt, submittedAt }) => {
+        const scores = reviews.filter((review) => review.uid === uid).map(({ score }) => score);
+        return {
+          conferenceId,
+          uid,
+          createdAt,
+          submittedAt: submittedAt === null ? null : instant(submittedAt),
+          reviewCount: scores.length,
+          meanScore: scores.length > 0 ? Math.round(totalOf(scores) / scores.length) : null,
+        };
+      }),
+      assignments: readings.map(({ reader, account }) => ({
         conferenceId,
-        uid,
-        createdAt,
-        submittedAt: submittedAt === null ? null : instant(submittedAt),
+        uid: demoUid(account),
+        staffUid: demoUid(reader),
+        reason: "Least to read so far",
+        assignedAt: instant("2022-12-13T17:00:00Z"),
       })),
+      reviews,
+      comments: readings.flatMap(({ reader, account, comment }) =>
+        comment
+          ? {
+              id: demoId(`comment ${reader} ${account}`),
+              conferenceId,
+              uid: demoUid(account),
+              staffUid: demoUid(reader),
+              text: comment.text,
+              createdAt: instant(comment.createdAt),
+            }
+          : [],
+      ),
       searchWords: applicants.flatMap(({ uid, answers }) =>
         nameWords(answers["about"] ?? {}).map((word) => ({ conferenceId: CURRENT_CONFERENCE, word, uid })),
       ),
@@ -738,26 +856,61 @@ export function demoRows({
           : [],
       ),
       payments,
+      ...library.rows,
+      ...demoProgramme(demoId, demoUid),
+      subscriptions: subscribed,
+      subscriptionPeriods: subscribed.map(({ id, transactionId, amountCents, createdAt, paidUntil }) => ({
+        id: demoId(`period ${id}`),
+        subscriptionId: id,
+        transactionId,
+        amountCents,
+        periodFrom: createdAt,
+        periodUntil: paidUntil,
+        createdAt,
+      })),
     },
     releases: releases.map(({ roundId, releasedAt }) => ({
       conferenceId,
       roundId,
       releasedAt: instant(releasedAt),
     })),
-    charges: payments.map(({ id, delegateUid, passType, addOns, amountCents, transactionId, createdAt }) => ({
-      transactionId,
-      invoiceNumber: id,
-      outcome: "captured",
-      amountCents,
-      ...CARD,
-      carried: { conferenceId, uid: delegateUid, passType, addOns },
-      // The processor knows nothing of the portal's clock.
-      createdAt: createdAt - offset,
+    charges: [
+      ...payments.map(({ id, delegateUid, passType, addOns, amountCents, transactionId, createdAt }) => ({
+        transactionId,
+        invoiceNumber: id,
+        outcome: "captured" as const,
+        amountCents,
+        ...CARD,
+        carried: { conferenceId, uid: delegateUid, passType, addOns },
+        // The processor knows nothing of the portal's clock.
+        createdAt: createdAt - offset,
+      })),
+      ...subscribed.map(({ id, uid, amountCents, intervalMonths, transactionId, createdAt }) => ({
+        transactionId,
+        invoiceNumber: id,
+        outcome: "captured" as const,
+        amountCents,
+        ...CARD,
+        carried: { uid, months: intervalMonths },
+        createdAt,
+      })),
+    ],
+    recurrences: subscribed.map((row) => ({
+      id: row.gatewaySubscriptionId,
+      invoiceNumber: row.id,
+      amountCents: row.amountCents,
+      carried: { uid: row.uid, months: row.intervalMonths },
+      startDate: billingDay(row.paidUntil),
+      chargeId: row.transactionId,
+      createdAt: row.createdAt,
     })),
-    files: documents.map(({ row, bytes }) => ({
-      key: row.objectKey,
-      bytes,
-      contentType: row.contentType,
-    })),
+    files: [
+      ...documents.map(({ row, bytes }) => ({
+        key: row.objectKey,
+        bytes,
+        contentType: row.contentType,
+      })),
+      ...library.files,
+    ],
   };
 }

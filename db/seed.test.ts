@@ -268,7 +268,30 @@ describe("the demo seed", () => {
         createdAt: payment.createdAt - now + realNow,
       });
     }
-    expect(demo.charges).toHaveLength(payments.length);
+    expect(demo.charges.filter(({ carried }) => "passType" in carried)).toHaveLength(payments.length);
+  });
+
+  it("has the subscriber's subscription here and at the processor, paid for a year from real time", () => {
+    const [subscription, ...others] = demo.rows.subscriptions ?? [];
+    expect(others).toEqual([]);
+    const { id, uid, transactionId, gatewaySubscriptionId, paidUntil, createdAt } = subscription!;
+    expect(subscription).toMatchObject({ state: "active", amountCents: 4900, title: "HPAIR+" });
+    expect(users.find((user) => user.uid === uid)?.hpairPlusSubscriptionId).toBe(gatewaySubscriptionId);
+    expect(createdAt).toBeLessThan(realNow);
+    expect(paidUntil).toBeGreaterThan(realNow + 300 * 24 * 60 * 60 * 1000);
+    expect(demo.rows.subscriptionPeriods).toMatchObject([
+      { subscriptionId: id, transactionId, amountCents: 4900, periodFrom: createdAt, periodUntil: paidUntil },
+    ]);
+    const carried = { uid, months: 12 };
+    expect(demo.charges.at(-1)).toMatchObject({
+      transactionId,
+      invoiceNumber: id,
+      amountCents: 4900,
+      carried,
+    });
+    expect(demo.recurrences).toMatchObject([
+      { id: gatewaySubscriptionId, invoiceNumber: id, chargeId: transactionId, carried },
+    ]);
   });
 
   it.each(
@@ -310,7 +333,8 @@ describe("the demo seed", () => {
       const [, length, stream] = /\/Length (\d+) >>\nstream\n([\s\S]*)\nendstream/.exec(text)!;
       expect(stream).toHaveLength(Number(length));
     }
-    expect(demo.files).toHaveLength(demo.rows.documents!.length);
+    const ofApplications = demo.files.filter(({ key }) => key.includes("/applications/"));
+    expect(ofApplications).toHaveLength(demo.rows.documents!.length);
   });
 
   it("tells one thing of each severity", () => {
@@ -335,7 +359,7 @@ describe("the statements", () => {
     const statements = [
       ...baseStatements(realNow),
       ...demoStatements(demo),
-      ...ledgerStatements(demo.charges),
+      ...ledgerStatements(demo),
       ...directorStatements({ email: "a@b.example", auditId: "a", now }),
     ];
     for (const statement of statements) {

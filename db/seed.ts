@@ -3,7 +3,7 @@ import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { emailKey } from "../app/domain/emails.ts";
 import { baseRows } from "./base.ts";
-import type { DemoSeed, LedgerRow } from "./demo.ts";
+import type { DemoSeed } from "./demo.ts";
 import {
   acceptances,
   addOns,
@@ -11,6 +11,7 @@ import {
   answers,
   applications,
   assignments,
+  categories,
   comments,
   conferences,
   criteria,
@@ -20,17 +21,30 @@ import {
   mailTemplates,
   notifications,
   payments,
+  places,
   prices,
   profiles,
+  programSessions,
   questions,
+  recordingCategories,
+  recordingSpeakers,
+  recordings,
+  recordingWords,
   reviews,
+  rooms,
   rounds,
   searchWords,
   sections,
+  sessionSpeakers,
   settings,
+  speakers,
   staff,
+  subscriptionPeriods,
+  subscriptions,
   tickets,
+  tracks,
   users,
+  watching,
 } from "./schema.ts";
 import { SIMULATOR_SCHEMA } from "./simulator.ts";
 
@@ -62,6 +76,20 @@ const tables = {
   decisions,
   acceptances,
   payments,
+  subscriptions,
+  subscriptionPeriods,
+  speakers,
+  recordings,
+  categories,
+  recordingCategories,
+  recordingSpeakers,
+  recordingWords,
+  watching,
+  rooms,
+  tracks,
+  programSessions,
+  sessionSpeakers,
+  places,
 };
 
 export type Rows = { [Name in keyof typeof tables]?: (typeof tables)[Name]["$inferInsert"][] };
@@ -91,6 +119,14 @@ function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): st
 /** Adds what is missing and changes nothing that is there: may run at any time, in production too. */
 export const baseStatements = (now: number): string[] => insertions(baseRows(now), { keepExisting: true });
 
+/** Whose decision was released in the demo's past was written to then: releasing again tells nobody twice. */
+const NOTED_AS_TOLD = `UPDATE decisions SET told_at = (SELECT rounds.released_at FROM applications, rounds
+  WHERE applications.conference_id = decisions.conference_id AND applications.uid = decisions.uid
+    AND rounds.conference_id = decisions.conference_id AND decisions.set_at <= rounds.released_at
+    AND rounds.id = (SELECT id FROM rounds AS ending WHERE ending.conference_id = decisions.conference_id
+      AND applications.submitted_at <= ending.deadline ORDER BY ending.position LIMIT 1))
+  WHERE told_at IS NULL`;
+
 /** For a database that holds the base seed and no account. */
 export const demoStatements = (demo: DemoSeed): string[] => [
   ...insertions(demo.rows, { keepExisting: false }),
@@ -102,6 +138,7 @@ export const demoStatements = (demo: DemoSeed): string[] => [
         .where(and(eq(rounds.conferenceId, conferenceId), eq(rounds.id, roundId))),
     ),
   ),
+  NOTED_AS_TOLD,
 ];
 
 /** More applicants and readers, for a database that holds the demo accounts; who is there already stays. */
@@ -109,7 +146,10 @@ export const crowdStatements = ({ rows: { settings: _, notifications: __, ...row
   insertions(rows, { keepExisting: true });
 
 /** For the simulated card processor's own database. */
-export const ledgerStatements = (charges: LedgerRow[]): string[] => [
+export const ledgerStatements = ({
+  charges,
+  recurrences,
+}: Pick<DemoSeed, "charges" | "recurrences">): string[] => [
   ...SIMULATOR_SCHEMA.split("\n"),
   ...charges.map((charge) =>
     written(sql`
@@ -117,6 +157,14 @@ export const ledgerStatements = (charges: LedgerRow[]): string[] => [
         (transaction_id, invoice_number, outcome, amount_cents, card_brand, card_last_four, carried, created_at)
       VALUES (${charge.transactionId}, ${charge.invoiceNumber}, ${charge.outcome}, ${charge.amountCents},
         ${charge.cardBrand}, ${charge.cardLastFour}, ${JSON.stringify(charge.carried)}, ${charge.createdAt})
+      ON CONFLICT DO NOTHING`),
+  ),
+  ...recurrences.map(({ id, invoiceNumber, amountCents, carried, startDate, chargeId, createdAt }) =>
+    written(sql`
+      INSERT INTO recurrences
+        (id, invoice_number, status, amount_cents, carried, start_date, charge_id, created_at)
+      VALUES (${id}, ${invoiceNumber}, 'active', ${amountCents}, ${JSON.stringify(carried)}, ${startDate},
+        ${chargeId}, ${createdAt})
       ON CONFLICT DO NOTHING`),
   ),
 ];

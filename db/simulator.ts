@@ -8,5 +8,6 @@ CREATE INDEX IF NOT EXISTS charges_invoice_number ON charges (invoice_number);
 CREATE INDEX IF NOT EXISTS charges_created_at ON charges (created_at);
 CREATE TABLE IF NOT EXISTS refunds (transaction_id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL UNIQUE, charge_id TEXT NOT NULL, amount_cents INTEGER NOT NULL, created_at INTEGER NOT NULL);
 CREATE INDEX IF NOT EXISTS refunds_charge_id ON refunds (charge_id);
-CREATE TABLE IF NOT EXISTS subscriptions (id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL UNIQUE, status TEXT NOT NULL, amount_cents INTEGER NOT NULL, interval TEXT NOT NULL, start_date TEXT NOT NULL, uid TEXT NOT NULL, created_at INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS recurrences (id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL, status TEXT NOT NULL, amount_cents INTEGER NOT NULL, carried TEXT NOT NULL, start_date TEXT NOT NULL, charge_id TEXT NOT NULL, created_at INTEGER NOT NULL);
+CREATE UNIQUE INDEX IF NOT EXISTS recurrences_living ON recurrences (invoice_number) WHERE status <> 'ended';
 `.trim();

@@ -19,10 +19,12 @@ type Props = {
   };
   /** With it, every answer has a link to change it, and its problem where it has one. */
   problems?: Record<string, string>;
+  /** The documents are shown elsewhere. */
+  typedOnly?: boolean;
 };
 
 /** All answers of an application, section by section. */
-export function AnswersSummary({ application, problems }: Props) {
+export function AnswersSummary({ application, problems, typedOnly }: Props) {
   const { sections, questions, answers, documents } = application;
   const shown = shownAnswers(questions, answers);
   const changeHref = (page: string, id: string) => problems && `/application/${page}?check#${id}`;
@@ -33,7 +35,9 @@ export function AnswersSummary({ application, problems }: Props) {
       .map((question) => ({
         term: question.text,
         value: shown[question.id] && (
-          <span className="answer">{inWords(question, shown[question.id] ?? "")}</span>
+          <span className={question.kind === "long text" ? "answer long" : "answer"}>
+            {inWords(question, shown[question.id] ?? "")}
+          </span>
         ),
         changeHref: changeHref(id, question.id),
         problem: problems?.[question.id],
@@ -52,7 +56,7 @@ export function AnswersSummary({ application, problems }: Props) {
       problem: problems?.[question.id],
     };
   });
-  return [...parts, { title: "Documents", rows: files }].map(({ title, rows }) => (
+  return [...parts, ...(typedOnly ? [] : [{ title: "Documents", rows: files }])].map(({ title, rows }) => (
     <section className="stack tight" key={title}>
       <h2>{title}</h2>
       <SummaryList rows={rows} />

@@ -48,7 +48,7 @@ export function RefusalPage() {
         <Card title="Log in">
           <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
           <p>
-            New here? <a href="/?form=create">Create an account</a>
+            New here? <a href={createHref(signIn.redirectTo)}>Create an account</a>
           </p>
         </Card>
       ) : (
@@ -59,6 +59,10 @@ export function RefusalPage() {
     </Page>
   );
 }
+
+/** Home is where a new account leads by itself. */
+const createHref = (redirectTo: string) =>
+  `/?${new URLSearchParams({ form: "create", ...(redirectTo !== "/" && { redirectTo }) })}`;
 
 function titleOf(status: number, message: string): string {
   if (status === 404 && message !== messages.notFound) return LINK_TITLE;

@@ -43,6 +43,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
       <SiteFooter
         links={[
           ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
+          { href: "/plus", label: "HPAIR+" },
           { href: "/developers", label: "For developers" },
         ]}
       />

@@ -17,3 +17,30 @@ export const csvInstant = (at: number | null): string => (at === null ? "" : new
 
 /** Beginnings that some spreadsheet takes for a formula, full-width ones too. */
 const FORMULA = /^\s*[=+\-@＝＋－＠\t\r\n]/;
+
+/** One row of a file as it was read. */
+export type TableRow = {
+  /** The line on which it begins, the header being line 1; a quoted line break counts too. */
+  line: number;
+  cells: string[];
+  /** A quotation mark is not closed in it. */
+  isBroken: boolean;
+};
+
+/** The rows of a table with the lines on which they begin. */
+export function tableRows(source: string, delimiter: string): TableRow[] {
+  const rows: TableRow[] = [];
+  let [read, line] = [0, 1];
+  Papa.parse<string[]>(source, {
+    delimiter,
+    step({ data, errors, meta }) {
+      rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === "Quotes") });
+      for (const _ of source.slice(read, meta.cursor).matchAll(/\r\n|\n|\r/g)) line += 1;
+      read = meta.cursor;
+    },
+  });
+  return rows;
+}
+
+/** A value without what our own files put before one that a spreadsheet would run as a formula. */
+export const withoutMark = (cell: string): string => cell.replace(/^'(?=\s*[=+\-@＝＋－＠\t\r\n])/, "");

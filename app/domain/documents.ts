@@ -3,7 +3,7 @@ import { messages } from "./messages.ts";
 /** Specification, section 9: 5 MB. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 
-const CONTENT_TYPES = {
+export const CONTENT_TYPES = {
   pdf: "application/pdf",
   doc: "application/msword",
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

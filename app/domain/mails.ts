@@ -35,6 +35,78 @@ export const mails = {
       `All your payments: ${link}`,
       "Your bank may need some days to show a refund. If you did not expect this, please write to us.",
     ),
+  /** In place of a decision's own mail where that cannot be written: it says nothing but where to look. */
+  decided: (link: string) =>
+    mail(
+      "Your application has been decided",
+      "There is a decision on your application on the conference registration portal.",
+      `Read it here: ${link}`,
+    ),
+  reopened: (link: string) =>
+    mail(
+      "Your application was opened again",
+      "The staff of the conference opened your application again, so that you can change it. It counts as submitted only once you submit it again; the time at which you first did is kept.",
+      `Change and submit it here: ${link}`,
+    ),
+  joinedStaff: (role: string, link: string) =>
+    mail(
+      "You are on the staff of the conference",
+      `A director has made you a ${role} on the conference registration portal. You have been logged out everywhere.`,
+      "Staff need a password of at least 12 characters. If yours is shorter, choose a new one by way of “Forgot your password?” on the page where you log in.",
+      `Log in here: ${link}`,
+    ),
+  invitedToStaff: (role: string, link: string) =>
+    mail(
+      "Join the staff of the conference",
+      `A director invites you to be a ${role} on the conference registration portal.`,
+      `Open this within 7 days, logged in with your account or a new one: ${link}`,
+      "If you did not expect this, ignore this mail: nothing changes.",
+    ),
+  subscriptionReceipt: (link: string) =>
+    mail(
+      "Your HPAIR+ receipt",
+      "We have received your payment for HPAIR+. Thank you.",
+      `The receipt, to print or to keep: ${link}`,
+    ),
+  subscriptionCancelled: (link: string) =>
+    mail(
+      "Your HPAIR+ subscription is cancelled",
+      "Your card is not charged again. You can watch everything until the end of the period you have paid for.",
+      `When that is, and how to resume before then: ${link}`,
+      "If you did not expect this, please write to us.",
+    ),
+  notResumed: (link: string) =>
+    mail(
+      "Your HPAIR+ subscription could not be resumed",
+      "Our card processor did not take the card you paid with for further payments. Nothing was charged, and your subscription stays cancelled.",
+      `You can subscribe again once it has ended: ${link}`,
+    ),
+  renewalFailed: (link: string) =>
+    mail(
+      "Your HPAIR+ subscription could not be renewed",
+      "Our card processor could not charge your card for the next period. You can still watch everything for a few days.",
+      `After that you can subscribe again, with this or another card: ${link}`,
+    ),
+  subscriptionEnded: (link: string) =>
+    mail(
+      "Your HPAIR+ subscription has ended",
+      "The period you paid for is over, and your card is not charged again.",
+      `You are welcome to subscribe again: ${link}`,
+    ),
+  subscriptionRefunded: (link: string) =>
+    mail(
+      "Your HPAIR+ payment goes back to you",
+      "Your HPAIR+ subscription could not be set up, or was ended. Its last payment goes back to the card it was made with, and nothing more is charged.",
+      `How it stands, and how to subscribe again: ${link}`,
+      "Your bank may need some days to show it. If you did not expect this, please write to us.",
+    ),
+  /** `title` of the session. */
+  placeFree: (title: string, link: string) =>
+    mail(
+      "You have a place now",
+      `A place has become free in “${title}”. You were next on the waiting list, so it is yours.`,
+      `See it in your agenda, or leave it to somebody else: ${link}`,
+    ),
   emailChanged: (newEmail: string, link: string) =>
     mail(
       "Your e-mail address was changed",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Round } from "./catalogue.ts";
-import { isDecisionVisible, isEarly, roundOn } from "./rounds.ts";
+import { isDecisionVisible, isEarly, releaseStage, roundOn } from "./rounds.ts";
 
 const seeded: Round[] = [
   {
@@ -71,4 +71,14 @@ test.each([
 
 test("a decision without a round is never visible", () => {
   expect(isDecisionVisible(null, 0, Number.MAX_SAFE_INTEGER)).toBe(false);
+});
+
+test.each([
+  [null, 1, "closed"],
+  [1, 1, "waiting"],
+  [5, 9, "waiting"],
+  [1, 10, "open"],
+  [11, 10, "open"],
+])("released at %s, at %i a round whose decisionRelease is 10 is %s", (releasedAt, now, stage) => {
+  expect(releaseStage({ decisionRelease: 10, releasedAt }, now)).toBe(stage);
 });

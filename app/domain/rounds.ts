@@ -21,3 +21,12 @@ export function isDecisionVisible(round: Round | null, setAt: number, now: numbe
   if (round === null || round.releasedAt === null) return false;
   return round.decisionRelease <= now && setAt <= round.releasedAt;
 }
+
+/** Not released; released and waiting for its decisionRelease; or to be seen by its delegates at `now` (UTC ms). */
+export function releaseStage(
+  { decisionRelease, releasedAt }: Pick<Round, "decisionRelease" | "releasedAt">,
+  now: number,
+): "closed" | "waiting" | "open" {
+  if (releasedAt === null) return "closed";
+  return now < decisionRelease ? "waiting" : "open";
+}

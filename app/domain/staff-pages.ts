@@ -27,6 +27,7 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
       { href: "/admin/mail", label: "Mail" },
       { href: "/admin/accounts", label: "Accounts" },
       { href: "/admin/payments", label: "Payments" },
+      { href: "/admin/subscriptions", label: "Subscriptions" },
     ],
   },
   {

@@ -48,6 +48,7 @@ const complete = {
   now: 500,
   edition,
   submittedAt: null,
+  reopenedFrom: null,
 };
 type Change = Partial<Parameters<typeof maySubmit>[0]>;
 

@@ -39,17 +39,33 @@ export function applicationProblems({
   return problems;
 }
 
+/** Whether applications are taken at `now` (UTC ms); one that staff opened again is taken at any time. */
+export const isOpen = ({
+  rounds,
+  reopenedFrom,
+  now,
+}: {
+  rounds: Round[];
+  reopenedFrom?: number | null;
+  now: number;
+}): boolean => typeof reopenedFrom === "number" || roundOn(rounds, now) !== null;
+
 /**
- * Whether an application may be submitted at `now` (UTC ms): once, while a round is open, complete, and by
- * somebody old enough where they take part in person (specification, sections 1, 4 and 5).
- * Refused with a reason, or with problems by question id and a null reason.
+ * Whether an application may be submitted at `now` (UTC ms): once, while a round is open or after staff
+ * opened it again, complete, and by somebody old enough where they take part in person (specification,
+ * sections 1, 4 and 5). Refused with a reason, or with problems by question id and a null reason.
  */
 export function maySubmit(
-  application: Checked & { rounds: Round[]; now: number; submittedAt: number | null },
+  application: Checked & {
+    rounds: Round[];
+    now: number;
+    submittedAt: number | null;
+    reopenedFrom?: number | null;
+  },
 ): SubmissionRuling {
-  const { rounds, now, submittedAt } = application;
-  if (submittedAt !== null) return { allowed: false, reason: messages.alreadySubmitted, problems: {} };
-  if (roundOn(rounds, now) === null) {
+  if (application.submittedAt !== null)
+    return { allowed: false, reason: messages.alreadySubmitted, problems: {} };
+  if (!isOpen(application)) {
     return { allowed: false, reason: messages.applicationsClosed, problems: {} };
   }
   const problems = applicationProblems(application);

@@ -138,10 +138,27 @@ export const DetailsAnswer = Answer.extend({
 
 export type TransactionDetails = NonNullable<z.infer<typeof DetailsAnswer>["transaction"]>;
 
-/** To the requests about subscriptions. */
+/** To the requests that make, end or ask for a subscription. */
 export const SubscriptionAnswer = Answer.extend({
   subscriptionId: text.optional(),
-  status: z.string().optional(),
+  subscription: z
+    .object({
+      status: z.string(),
+      arbTransactions: listOf(z.object({ transId: text.optional(), payNum: z.coerce.number().optional() })),
+    })
+    .optional(),
+});
+
+/** To ARBGetSubscriptionListRequest. */
+export const SubscriptionsAnswer = Answer.extend({
+  subscriptionDetails: listOf(z.object({ id: text, status: z.string(), invoice: text.optional() })),
+});
+
+/** To the requests that keep a card for later charges. */
+export const ProfileAnswer = Answer.extend({
+  customerProfileId: text.optional(),
+  customerPaymentProfileIdList: listOf(text),
+  profile: z.object({ paymentProfiles: listOf(z.object({ customerPaymentProfileId: text })) }).optional(),
 });
 
 /** To getHostedPaymentPageRequest. */

@@ -1,3 +1,4 @@
+import { recurring } from "./authorize-net-recurring.server.ts";
 import { reports } from "./authorize-net-reports.server.ts";
 import {
   asAmount,
@@ -7,21 +8,19 @@ import {
   orderOf,
   pageSettings,
   paymentOf,
-  within,
 } from "./authorize-net-requests.server.ts";
 import { readDelivery } from "./authorize-net-webhook.server.ts";
 import {
   codeOf,
   NoAnswer,
   post,
-  SubscriptionAnswer,
   TokenAnswer,
   TransactionAnswer,
   type Verdict,
   verdictOf,
   type Wire,
 } from "./authorize-net-wire.server.ts";
-import type { CardProcessor, GiveBackOutcome, SubscriptionStatus } from "./card-processor.server.ts";
+import type { CardProcessor, GiveBackOutcome } from "./card-processor.server.ts";
 import { encodeCarried } from "./carried.server.ts";
 
 export type AuthorizeNetOptions = {
@@ -39,28 +38,11 @@ export type AuthorizeNetOptions = {
   fetch?: Wire["fetch"];
 };
 
-/** 9999 is the processor's word for "until cancelled". */
-const WITHOUT_END = "9999";
-
 /** Found, but no longer what it was asked for. */
 const ALREADY_VOIDED = "310";
 
 /** What a refund or a void is refused with: no such charge, not settled, more than is left of it. */
 const GIVE_BACK_REFUSALS = ["16", "54", "55"];
-
-/** Codes behind which a subscription may have been made or ended all the same. */
-const BUSY = ["E00001", "E00049", "E00053", "E00104"];
-
-const NO_SUCH_SUBSCRIPTION = "E00035";
-const DUPLICATE_SUBSCRIPTION = "E00012";
-
-const SUBSCRIPTION_STATES: Record<string, SubscriptionStatus> = {
-  active: "active",
-  suspended: "suspended",
-  expired: "ended",
-  canceled: "ended",
-  terminated: "ended",
-};
 
 /**
  * Authorize.Net behind the payment port. One call is made for each thing that is asked to be done, and
@@ -149,55 +131,7 @@ export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
       return asGiveBack(verdict);
     },
 
-    async subscribe({ invoiceNumber, name, amountCents, interval, startDate, uid, card }) {
-      const payment = paymentOf(card);
-      if (!payment) return { outcome: "declined" };
-      const fields = {
-        refId: invoiceNumber,
-        subscription: {
-          name: within(50, name),
-          paymentSchedule: {
-            interval: { length: String(interval.length), unit: interval.unit },
-            startDate,
-            totalOccurrences: WITHOUT_END,
-          },
-          amount: asAmount(amountCents),
-          payment,
-          order: orderOf(invoiceNumber, `subscription ${uid}`),
-          customer: customerOf(uid),
-          billTo: billTo(card, testZip),
-        },
-      };
-      const answer = await subscriptionAnswer("ARBCreateSubscriptionRequest", fields);
-      if (!answer) return { outcome: "unknown" };
-      const code = codeOf(answer);
-      const { resultCode, message } = answer.messages;
-      const isDuplicate = code === DUPLICATE_SUBSCRIPTION;
-      const subscriptionId = isDuplicate
-        ? /subscription (\d+)/i.exec(message[0]!.text)?.[1]
-        : answer.subscriptionId;
-      if (subscriptionId) return { outcome: "subscribed", subscriptionId };
-      const unsure = resultCode === "Ok" || isDuplicate || BUSY.includes(code);
-      return unsure ? { outcome: "unknown" } : { outcome: "declined", reason: code };
-    },
-
-    async cancelSubscription(subscriptionId) {
-      const answer = await subscriptionAnswer("ARBCancelSubscriptionRequest", { subscriptionId });
-      if (!answer || BUSY.includes(codeOf(answer))) return { outcome: "unknown" };
-      // One that is cancelled already is answered with "Ok" as well.
-      if (answer.messages.resultCode === "Ok") return { outcome: "done", transactionId: subscriptionId };
-      return { outcome: "refused", reason: codeOf(answer) };
-    },
-
-    async subscriptionStatus(subscriptionId) {
-      if (!/^\d+$/.test(subscriptionId)) return null;
-      const call = "ARBGetSubscriptionStatusRequest";
-      const answer = await post(wire, call, { subscriptionId }, SubscriptionAnswer);
-      if (codeOf(answer) === NO_SUCH_SUBSCRIPTION) return null;
-      const status = SUBSCRIPTION_STATES[answer.status ?? ""];
-      if (!status) throw new NoAnswer(`${call}: ${codeOf(answer)}`);
-      return status;
-    },
+    ...recurring(wire),
 
     verifyWebhook: (body, headers) => readDelivery(signatureKey, body, headers),
 
@@ -218,10 +152,6 @@ export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
       return { action: hostedPageUrl, fields: { token: answer.token } };
     },
   };
-
-  function subscriptionAnswer(call: string, fields: object) {
-    return post(wire, call, fields, SubscriptionAnswer).catch(() => null);
-  }
 }
 
 function asGiveBack(verdict: Verdict): GiveBackOutcome {

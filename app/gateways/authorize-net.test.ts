@@ -387,7 +387,8 @@ describe("a fault on the way", () => {
       () => cards.lookup("inv", Date.now() - DAY),
       () => cards.lookupRefund("inv", Date.now() - DAY),
       () => cards.list(Date.now() - DAY),
-      () => cards.subscriptionStatus("5"),
+      () => cards.findSubscription("5"),
+      () => cards.subscriptionsOf("5"),
       () => cards.hostedPage(chargeOf(), { done: "https://us.example/", cancelled: "https://us.example/" }),
     ];
     for (const ask of questions) {
@@ -744,119 +745,196 @@ describe("giving back", () => {
 });
 
 describe("a subscription", () => {
-  const subscriptionOf = (more: Partial<Subscription> = {}): Subscription => ({
-    invoiceNumber: invoice(),
-    name: "HPAIR+",
-    amountCents: 1000,
-    interval: { length: 1, unit: "months" },
-    startDate: new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10),
-    uid: "abcdefghijklmnopqrst",
-    card: cardOf(),
-    ...more,
-  });
+  const carried = { uid: "abcdefghijklmnopqrst", months: 12 };
 
-  it("is made, and made once", async () => {
-    const subscription = subscriptionOf();
+  /** Of a charge that went well, paid again from a month on. */
+  async function subscriptionOf(
+    card: Charge["card"] = cardOf(),
+    more: Partial<Subscription> = {},
+  ): Promise<Subscription> {
+    const invoiceNumber = invoice();
+    return {
+      invoiceNumber,
+      name: "HPAIR+",
+      amountCents: 4900,
+      carried,
+      startDate: new Date(Date.now() + 30 * DAY).toISOString().slice(0, 10),
+      transactionId: await captured({ invoiceNumber, amountCents: 4900, carried, card }),
+      ...more,
+    };
+  }
+  const ids = () => Object.keys(anet.subscriptions());
+
+  it("is made of the charge, and the same again is the same", async () => {
+    const subscription = await subscriptionOf();
     const outcome = await adapter().subscribe(subscription);
-    const [id] = Object.keys(anet.subscriptions());
-    expect(outcome).toEqual({ outcome: "subscribed", subscriptionId: id });
+    expect(outcome).toEqual({ outcome: "subscribed", subscriptionId: ids()[0] });
     expect(await adapter().subscribe(subscription)).toEqual(outcome);
-    expect(Object.keys(anet.subscriptions())).toHaveLength(1);
+    expect(ids()).toHaveLength(1);
     expect(sent()).toMatchObject({
       refId: subscription.invoiceNumber,
       subscription: {
         paymentSchedule: {
-          interval: { length: "1", unit: "months" },
+          interval: { length: "12", unit: "months" },
           startDate: subscription.startDate,
           totalOccurrences: "9999",
         },
-        amount: "10.00",
+        amount: "49.00",
         order: {
           invoiceNumber: subscription.invoiceNumber,
-          description: "subscription abcdefghijklmnopqrst",
+          description: "subscription abcdefghijklmnopqrst 12",
         },
       },
     });
-    expect(anet.ledger).toHaveLength(0);
+    expect(JSON.stringify(sent())).not.toContain(ANET_CARDS.approved);
+    expect(anet.ledger).toHaveLength(1);
   });
 
-  it("is made from a token", async () => {
-    const token = {
-      firstName: "Mei",
-      lastName: "Chen",
-      ...anet.tokenize({ ...cardOf(), expirationDate: "2030-12" }),
-    };
-    expect(await adapter().subscribe(subscriptionOf({ card: token }))).toMatchObject({
+  it("is made where the card came as a token, or was typed on the processor's page", async () => {
+    const token = anet.tokenize({ ...cardOf(), expirationDate: "2030-12" });
+    const byToken = await subscriptionOf({ firstName: "Mei", lastName: "Chen", ...token });
+    expect(await adapter().subscribe(byToken)).toMatchObject({ outcome: "subscribed" });
+
+    const invoiceNumber = invoice();
+    const order = { invoiceNumber, amountCents: 4900, carried };
+    const page = await adapter().hostedPage(order, { done: "https://us/d", cancelled: "https://us/c" });
+    anet.payHosted(page.fields["token"]!, { ...cardOf(), expirationDate: "2030-12" });
+    const found = await adapter().lookup(invoiceNumber, 0);
+    expect(found?.carried).toEqual(carried);
+    const { transactionId } = found!;
+    expect(await adapter().subscribe({ ...byToken, invoiceNumber, transactionId })).toMatchObject({
       outcome: "subscribed",
     });
-    expect(await adapter().subscribe(subscriptionOf({ card: token }))).toEqual({
-      outcome: "declined",
-      reason: "E00114",
+  });
+
+  it("is made later from the profile that is there, once its answer was lost", async () => {
+    const subscription = await subscriptionOf();
+    fault("drop", true, "createCustomerProfileFromTransactionRequest");
+    expect(await adapter().subscribe(subscription)).toEqual({ outcome: "unknown" });
+    expect(ids()).toEqual([]);
+    fault("drop", true, "ARBCreateSubscriptionRequest");
+    expect(await adapter().subscribe(subscription)).toEqual({ outcome: "unknown" });
+    expect(await adapter().subscribe(subscription)).toEqual({
+      outcome: "subscribed",
+      subscriptionId: ids()[0],
     });
+    expect(ids()).toHaveLength(1);
   });
 
-  it.each<[string, Partial<Subscription>]>([
-    ["E00013", { card: cardOf({ cardNumber: "4111111111111112" }) }],
-    ["E00017", { startDate: "2020-01-01" }],
-    ["E00018", { card: cardOf({ expirationDate: "12/20" }) }],
-    ["E00022", { interval: { length: 13, unit: "months" } }],
-    ["E00022", { interval: { length: 366, unit: "days" } }],
-  ])("is declined with %s", async (reason, more) => {
-    expect(await adapter().subscribe(subscriptionOf(more))).toEqual({ outcome: "declined", reason });
+  it("is unknown while its profile is not known everywhere yet", async () => {
+    const subscription = await subscriptionOf();
+    anet.profileDelayMs = 60_000;
+    expect(await adapter().subscribe(subscription)).toEqual({ outcome: "unknown" });
+    anet.skewMs = 60_000;
+    expect(await adapter().subscribe(subscription)).toMatchObject({ outcome: "subscribed" });
   });
 
-  it("is declined unsent for a card that does not fit", async () => {
-    const card = cardOf({ cardNumber: "41111111111111113" });
-    expect(await adapter().subscribe(subscriptionOf({ card }))).toEqual({ outcome: "declined" });
-    expect(anet.requests).toHaveLength(0);
+  it("is declined where the charge is none that was paid", async () => {
+    const subscription = await subscriptionOf();
+    await adapter().void(subscription.transactionId);
+    const declined = { outcome: "declined", reason: "E00040" };
+    expect(await adapter().subscribe(subscription)).toEqual(declined);
+    expect(await adapter().subscribe({ ...subscription, transactionId: "5" })).toEqual(declined);
   });
 
-  it.each<[Fault["answer"], boolean]>([
-    ["drop", true],
-    ["html502", false],
-    ["busy", false],
-    ["truncated", true],
-  ])("is unknown after %j", async (answer, entered) => {
-    fault(answer, entered);
-    expect(await adapter().subscribe(subscriptionOf())).toEqual({ outcome: "unknown" });
-    fault(answer, entered);
-    expect(await adapter().cancelSubscription("5")).toEqual({ outcome: "unknown" });
+  it.each<[string, Partial<CardFields>, Partial<Subscription>]>([
+    ["E00017", {}, { startDate: "2020-01-01" }],
+    ["E00018", { expirationDate: "12/26" }, { startDate: "2027-11-21" }],
+    ["E00022", {}, { carried: { ...carried, months: 13 } }],
+  ])("is declined with %s", async (reason, card, more) => {
+    const subscription = await subscriptionOf(cardOf(card), more);
+    expect(await adapter().subscribe(subscription)).toEqual({ outcome: "declined", reason });
   });
 
-  it.each(["E00001", "E00012", "E00049", "E00053", "E00104"])("is unknown with %s", async (code) => {
-    failedWith(code);
-    expect(await adapter().subscribe(subscriptionOf())).toEqual({ outcome: "unknown" });
+  it.each([
+    "createCustomerProfileFromTransactionRequest",
+    "ARBCreateSubscriptionRequest",
+  ])("is unknown after every fault of %s", async (call) => {
+    for (const answer of ["drop", "html502", "busy", "truncated"] as const) {
+      const subscription = await subscriptionOf();
+      fault(answer, answer !== "busy", call);
+      expect(await adapter().subscribe(subscription)).toEqual({ outcome: "unknown" });
+    }
+    for (const code of ["E00001", "E00012", "E00039", "E00049", "E00053", "E00104"]) {
+      if (code === (call.startsWith("ARB") ? "E00039" : "E00012")) continue;
+      const subscription = await subscriptionOf();
+      const json = { messages: { resultCode: "Error", message: [{ code, text: "No." }] } };
+      fault({ json }, false, call);
+      expect(await adapter().subscribe(subscription)).toEqual({ outcome: "unknown" });
+    }
   });
 
   it("is cancelled, and again makes no difference", async () => {
-    await adapter().subscribe(subscriptionOf());
-    const [id = ""] = Object.keys(anet.subscriptions());
-    expect(await adapter().subscriptionStatus(id)).toBe("active");
+    await adapter().subscribe(await subscriptionOf());
+    const [id = ""] = ids();
+    expect(await adapter().findSubscription(id)).toEqual({ status: "active", renewals: [] });
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
-    expect(await adapter().subscriptionStatus(id)).toBe("ended");
+    expect(await adapter().findSubscription(id)).toEqual({ status: "ended", renewals: [] });
     expect(anet.subscriptions()).toEqual({ [id]: "canceled" });
+    fault("drop", true);
+    expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "unknown" });
   });
 
   it("tells its state", async () => {
-    await adapter().subscribe(subscriptionOf());
-    const [id = ""] = Object.keys(anet.subscriptions());
+    await adapter().subscribe(await subscriptionOf());
+    const [id = ""] = ids();
     for (const [status, told] of [
       ["suspended", "suspended"],
       ["expired", "ended"],
       ["terminated", "ended"],
     ] as const) {
       anet.setSubscription(id, status);
-      expect(await adapter().subscriptionStatus(id)).toBe(told);
+      expect(await adapter().findSubscription(id)).toMatchObject({ status: told });
     }
-    expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "refused", reason: "E00038" });
+    // Over by itself: there is nothing left to cancel.
+    expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     anet.setSubscription(id, "something new");
-    await expect(adapter().subscriptionStatus(id)).rejects.toThrow();
+    await expect(adapter().findSubscription(id)).rejects.toThrow();
+  });
+
+  it("tells what it has taken by itself, the oldest first, and each is a charge like any other", async () => {
+    const subscription = await subscriptionOf();
+    await adapter().subscribe(subscription);
+    const [id = ""] = ids();
+    const first = anet.renew(id)!;
+    anet.renew(id, { paying: false });
+    const second = anet.renew(id)!;
+    const found = await adapter().findSubscription(id);
+    expect(found).toEqual({ status: "active", renewals: [first.transId, second.transId] });
+    expect(await adapter().find(second.transId)).toMatchObject({
+      outcome: "captured",
+      invoiceNumber: subscription.invoiceNumber,
+      amountCents: 4900,
+      carried,
+    });
+  });
+
+  it("is found by its invoice number among the others, ended or not", async () => {
+    const [one, other] = [await subscriptionOf(), await subscriptionOf()];
+    for (const subscription of [one, other]) await adapter().subscribe(subscription);
+    const [id = "", elsewhere = ""] = ids();
+    expect(await adapter().subscriptionsOf(one.invoiceNumber)).toEqual([
+      { subscriptionId: id, status: "active" },
+    ]);
+    anet.setSubscription(elsewhere, "suspended");
+    expect(await adapter().subscriptionsOf(other.invoiceNumber)).toEqual([
+      { subscriptionId: elsewhere, status: "suspended" },
+    ]);
+    await adapter().cancelSubscription(id);
+    expect(await adapter().subscriptionsOf(one.invoiceNumber)).toEqual([
+      { subscriptionId: id, status: "ended" },
+    ]);
+    expect(await adapter().subscribe(one)).toMatchObject({ outcome: "subscribed" });
+    expect(await adapter().subscriptionsOf(one.invoiceNumber)).toHaveLength(2);
+    expect(await adapter().subscriptionsOf(invoice())).toEqual([]);
+    fault("html502");
+    await expect(adapter().subscriptionsOf(one.invoiceNumber)).rejects.toThrow();
   });
 
   it("is nowhere under an id of another", async () => {
-    expect(await adapter().subscriptionStatus("5")).toBeNull();
-    expect(await adapter().subscriptionStatus("SIM-5")).toBeNull();
+    expect(await adapter().findSubscription("5")).toBeNull();
+    expect(await adapter().findSubscription("SIM-5")).toBeNull();
     expect(await adapter().cancelSubscription("5")).toEqual({ outcome: "refused", reason: "E00035" });
   });
 });

@@ -18,11 +18,14 @@ export type CardToken = { firstName: string; lastName: string; dataDescriptor: s
 /** What a charge carries besides money, so that a lost row can be rebuilt from the processor. */
 export type Carried = { conferenceId: string; uid: string; passType: PassType; addOns: Selection };
 
+/** The same of a subscription's charges, the first and every renewal: whose it is, and how long a period is. */
+export type CarriedSubscription = { uid: string; months: number };
+
 export type Order = {
   /** The attempt's id, 20 characters: refId and invoice number in one. */
   invoiceNumber: string;
   amountCents: number;
-  carried: Carried;
+  carried: Carried | CarriedSubscription;
 };
 
 export type Charge = Order & { card: CardFields | CardToken };
@@ -46,7 +49,7 @@ export type FoundCharge = {
   settled: boolean;
   amountCents: number;
   /** null where it was not our portal that charged. */
-  carried: Carried | null;
+  carried: Carried | CarriedSubscription | null;
   card: CardSummary | null;
 };
 
@@ -69,23 +72,31 @@ export type Refund = {
 };
 
 export type Subscription = {
+  /** Of the first charge; every renewal goes by it too. */
   invoiceNumber: string;
   name: string;
   amountCents: number;
-  interval: { length: number; unit: "days" | "months" };
+  carried: CarriedSubscription;
   /** YYYY-MM-DD, of the first payment that the processor takes by itself. */
   startDate: string;
-  uid: string;
-  card: CardFields | CardToken;
+  /** The charge whose card goes on paying, however that card was typed. */
+  transactionId: string;
 };
 
 export type SubscribeOutcome =
   | { outcome: "subscribed"; subscriptionId: string }
-  /** A clear no; `reason` is the processor's code, for a log, where it is not the card's fault alone. */
-  | { outcome: "declined"; reason?: string }
+  /** A clear no: there is none; `reason` is the processor's code, for a log. */
+  | { outcome: "declined"; reason: string }
+  /** There may be one, or could be one later: ask, and try the same again. */
   | { outcome: "unknown" };
 
 export type SubscriptionStatus = "active" | "suspended" | "ended";
+
+export type FoundSubscription = {
+  status: SubscriptionStatus;
+  /** The charges that it has made by itself and that were approved, the oldest first; `find` knows the rest. */
+  renewals: string[];
+};
 
 /** What a webhook says happened; a hint only, whoever reads it asks for the truth. */
 export type ProcessorEvent = {
@@ -115,9 +126,14 @@ export interface CardProcessor {
   refund(refund: Refund): Promise<GiveBackOutcome>;
   /** The refund of one invoice number, made since (UTC ms); null when the processor has none. */
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
+  /** Has the card of a charge pay again by itself. The same again is the same subscription, not another. */
   subscribe(subscription: Subscription): Promise<SubscribeOutcome>;
+  /** One that has ended already is `done`. */
   cancelSubscription(subscriptionId: string): Promise<GiveBackOutcome>;
-  subscriptionStatus(subscriptionId: string): Promise<SubscriptionStatus | null>;
+  /** One subscription; null when the processor has none of that id. */
+  findSubscription(subscriptionId: string): Promise<FoundSubscription | null>;
+  /** The subscriptions of one invoice number, the newest first. */
+  subscriptionsOf(invoiceNumber: string): Promise<{ subscriptionId: string; status: SubscriptionStatus }[]>;
   /** What a delivery to our webhook says, null where the processor did not sign it. */
   verifyWebhook(body: Uint8Array, headers: Headers): Promise<ProcessorEvent | null>;
   /**

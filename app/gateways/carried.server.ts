@@ -1,13 +1,18 @@
 import type { Selection } from "~/domain/catalogue.ts";
 import { PASS_TYPES } from "~/domain/types.ts";
-import type { Carried } from "./card-processor.server.ts";
+import type { Carried, CarriedSubscription } from "./card-processor.server.ts";
+
+const SUBSCRIPTION = "subscription";
 
 /**
  * What a charge carries, as one line of text that people can read and processors give back:
  * "goldPlus aconf_2023 <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and parted by single
- * spaces, add-ons in the order of their ids.
+ * spaces, add-ons in the order of their ids. A subscription's is "subscription <uid> 12", with the months of a
+ * period.
  */
-export function encodeCarried({ passType, conferenceId, uid, addOns }: Carried): string {
+export function encodeCarried(carried: Carried | CarriedSubscription): string {
+  if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
+  const { passType, conferenceId, uid, addOns } = carried;
   const chosen = Object.keys(addOns)
     .sort()
     .map((id) => {
@@ -18,8 +23,9 @@ export function encodeCarried({ passType, conferenceId, uid, addOns }: Carried):
 }
 
 /** What `encodeCarried` wrote; null for every other text. */
-export function decodeCarried(text: string): Carried | null {
+export function decodeCarried(text: string): Carried | CarriedSubscription | null {
   const [pass, ...parts] = text.split(" ");
+  if (pass === SUBSCRIPTION) return decodeSubscription(text);
   const passType = PASS_TYPES.find((known) => known === pass);
   const [conferenceId, uid, ...chosen] = parts.map((part) => part.split("=").map(decodePart));
   if (!passType || !conferenceId?.[0] || !uid?.[0]) return null;
@@ -29,6 +35,13 @@ export function decodeCarried(text: string): Carried | null {
   const carried = { passType, conferenceId: conferenceId[0], uid: uid[0], addOns };
   // One line for each value and one value for each line: what is not written back as it was read is not ours.
   return encodeCarried(carried) === text && !("" in addOns) ? carried : null;
+}
+
+function decodeSubscription(text: string): CarriedSubscription | null {
+  const [, part = "", months] = text.split(" ");
+  const carried = { uid: decodePart(part), months: Number(months) };
+  const isWhole = carried.uid !== "" && Number.isSafeInteger(carried.months) && carried.months > 0;
+  return isWhole && encodeCarried(carried) === text ? carried : null;
 }
 
 /** A lone half of a surrogate pair cannot be encoded, and a charge must not break on it. */

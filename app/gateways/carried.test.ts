@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Carried } from "./card-processor.server.ts";
+import type { Carried, CarriedSubscription } from "./card-processor.server.ts";
 import { decodeCarried, encodeCarried } from "./carried.server.ts";
 
 const carried = (more: Partial<Carried> = {}): Carried => ({
@@ -11,7 +11,9 @@ const carried = (more: Partial<Carried> = {}): Carried => ({
 });
 
 describe("what a charge carries", () => {
-  it.each<[Carried, string]>([
+  it.each<[Carried | CarriedSubscription, string]>([
+    [{ uid: "abcdefghijklmnopqrst", months: 12 }, "subscription abcdefghijklmnopqrst 12"],
+    [{ uid: "a b=c%", months: 1 }, "subscription a%20b%3Dc%25 1"],
     [carried(), "goldPlus aconf_2023 abcdefghijklmnopqrst"],
     [carried({ passType: "gold" }), "gold aconf_2023 abcdefghijklmnopqrst"],
     [
@@ -51,6 +53,15 @@ describe("what a charge carries", () => {
     ["goldPlus aconf_2023 uid %C3"],
     ["goldPlus aconf_2023 uid\nmug"],
     ["gold+plus aconf_2023 uid"],
+    ["subscription"],
+    ["subscription uid"],
+    ["subscription  12"],
+    ["subscription uid 0"],
+    ["subscription uid 1.5"],
+    ["subscription uid 012"],
+    ["subscription uid 12 "],
+    ["subscription uid 12 mug"],
+    ["subscription uid twelve"],
   ])("%j is not ours", (text) => {
     expect(decodeCarried(text)).toBeNull();
   });

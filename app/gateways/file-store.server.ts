@@ -4,8 +4,14 @@ export interface FileStore {
   put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
   get(key: string): Promise<ReadableStream | null>;
   has(key: string): Promise<boolean>;
+  /** What is known of a file without reading it; `etag` stands in quotes, as in a header. */
+  describe(key: string): Promise<StoredFile | null>;
+  /** A part of the very file that was described; null where it is gone or another one by now. */
+  getPart(file: StoredFile, from: number, length: number): Promise<ReadableStream | null>;
   remove(key: string): Promise<void>;
 }
+
+export type StoredFile = { key: string; size: number; etag: string; contentType: string | null };
 
 export function r2FileStore(bucket: R2Bucket): FileStore {
   return {
@@ -18,6 +24,17 @@ export function r2FileStore(bucket: R2Bucket): FileStore {
     },
     async has(key) {
       return (await bucket.head(key)) !== null;
+    },
+    async describe(key) {
+      const object = await bucket.head(key);
+      if (!object) return null;
+      const { size, httpEtag, httpMetadata } = object;
+      return { key, size, etag: httpEtag, contentType: httpMetadata?.contentType ?? null };
+    },
+    async getPart({ key, etag }, offset, length) {
+      const onlyIf = { etagMatches: etag.slice(1, -1) };
+      const object = await bucket.get(key, { range: { offset, length }, onlyIf });
+      return object && "body" in object ? object.body : null;
     },
     async remove(key) {
       await bucket.delete(key);

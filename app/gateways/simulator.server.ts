@@ -1,9 +1,11 @@
 import { SIMULATOR_SCHEMA } from "#db/simulator.ts";
 import { cardTypeLabel, lastFour } from "~/domain/card.ts";
+import { periodEnd } from "~/domain/subscription.ts";
 import { newId } from "~/ids.server.ts";
 import type {
   CardFields,
   CardProcessor,
+  CarriedSubscription,
   Charge,
   FoundCharge,
   SubscriptionStatus,
@@ -22,6 +24,8 @@ export const TEST_CARDS = {
   timeout: "4000000000000028",
   /** The charge is made, and the answer lost on the way. */
   chargedThenDropped: "4000000000000036",
+  /** Charged, and refused where it is to pay again by itself. */
+  notRenewable: "4000000000000044",
 } as const;
 
 /** A real processor's silence is waited for 25 s; the simulated one is the same, only quicker. */
@@ -39,6 +43,16 @@ type Row = {
   card_last_four: string;
   carried: string;
   created_at: number;
+};
+
+type Recurrence = {
+  id: string;
+  invoice_number: string;
+  status: SubscriptionStatus;
+  amount_cents: number;
+  carried: string;
+  start_date: string;
+  charge_id: string;
 };
 
 /**
@@ -79,6 +93,34 @@ export function simulator(ledger: D1Database): CardProcessor {
   ): Promise<FoundCharge | null> {
     const [found] = await ask<Row>(`SELECT * FROM charges WHERE ${column} = ?`, value);
     return found ? asFound(found) : null;
+  }
+
+  /** Takes what has become due. It does so when it is asked: nothing wakes it. */
+  async function renew({
+    id,
+    invoice_number,
+    status,
+    amount_cents,
+    carried,
+    start_date,
+    charge_id,
+  }: Recurrence) {
+    if (status !== "active") return;
+    const { months } = JSON.parse(carried) as CarriedSubscription;
+    let due = Date.parse(start_date);
+    for (let number = 1; due <= Date.now(); number++) {
+      await ask(
+        `INSERT INTO charges SELECT ?, ?, 'captured', ?, card_brand, card_last_four, ?, ? FROM charges
+          WHERE transaction_id = ? ON CONFLICT DO NOTHING`,
+        `${id}-${number}`,
+        invoice_number,
+        amount_cents,
+        carried,
+        due,
+        charge_id,
+      );
+      due = periodEnd(due, months);
+    }
   }
 
   return {
@@ -158,17 +200,21 @@ export function simulator(ledger: D1Database): CardProcessor {
       return found ? { transactionId: found.transaction_id } : null;
     },
 
-    async subscribe({ invoiceNumber, amountCents, interval, startDate, uid, card }) {
-      if (!("cardNumber" in card) || card.cardNumber === TEST_CARDS.declined) return { outcome: "declined" };
-      const subscriptionId = `SIM-${newId()}`;
+    async subscribe({ invoiceNumber, amountCents, carried, startDate, transactionId }) {
+      const [charge] = await ask<Row>("SELECT * FROM charges WHERE transaction_id = ?", transactionId);
+      if (charge?.outcome !== "captured") return { outcome: "declined", reason: "There is no such charge." };
+      if (charge.card_last_four === lastFour(TEST_CARDS.notRenewable)) {
+        return { outcome: "declined", reason: "The card may not pay again by itself." };
+      }
       const [held] = await ask<{ id: string }>(
-        "INSERT INTO subscriptions VALUES (?, ?, 'active', ?, ?, ?, ?, ?) ON CONFLICT (invoice_number) DO UPDATE SET status = status RETURNING id",
-        subscriptionId,
+        `INSERT INTO recurrences VALUES (?, ?, 'active', ?, ?, ?, ?, ?)
+          ON CONFLICT (invoice_number) WHERE status <> 'ended' DO UPDATE SET status = status RETURNING id`,
+        `SIM-${newId()}`,
         invoiceNumber,
         amountCents,
-        JSON.stringify(interval),
+        JSON.stringify(carried),
         startDate,
-        uid,
+        transactionId,
         Date.now(),
       );
       return { outcome: "subscribed", subscriptionId: held!.id };
@@ -176,19 +222,30 @@ export function simulator(ledger: D1Database): CardProcessor {
 
     async cancelSubscription(subscriptionId) {
       const [ended] = await ask(
-        "UPDATE subscriptions SET status = 'ended' WHERE id = ? RETURNING id",
+        "UPDATE recurrences SET status = 'ended' WHERE id = ? RETURNING id",
         subscriptionId,
       );
       if (ended) return { outcome: "done", transactionId: subscriptionId };
       return { outcome: "refused", reason: "There is no such subscription." };
     },
 
-    async subscriptionStatus(subscriptionId) {
-      const [found] = await ask<{ status: SubscriptionStatus }>(
-        "SELECT status FROM subscriptions WHERE id = ?",
+    async findSubscription(subscriptionId) {
+      const [found] = await ask<Recurrence>("SELECT * FROM recurrences WHERE id = ?", subscriptionId);
+      if (!found) return null;
+      await renew(found);
+      const renewals = await ask<Row>(
+        "SELECT * FROM charges WHERE transaction_id GLOB ? || '-*' ORDER BY created_at",
         subscriptionId,
       );
-      return found?.status ?? null;
+      return { status: found.status, renewals: renewals.map((row) => row.transaction_id) };
+    },
+
+    async subscriptionsOf(invoiceNumber) {
+      const all = await ask<Recurrence>(
+        "SELECT * FROM recurrences WHERE invoice_number = ? ORDER BY rowid DESC",
+        invoiceNumber,
+      );
+      return all.map(({ id, status }) => ({ subscriptionId: id, status }));
     },
 
     // It delivers no webhooks and has no page: what claims to come from it does not.

@@ -1,15 +1,28 @@
-import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
-import { answers, applications, documents, questions, searchWords, sections } from "#db/schema.ts";
+import {
+  answers,
+  applications,
+  documents,
+  payments,
+  questions,
+  searchWords,
+  sections,
+  users,
+} from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { Answers, Edition, Question, Round, Section } from "~/domain/catalogue.ts";
 import { isCountry } from "~/domain/countries.ts";
+import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
 import { isSearched, nameWords } from "~/domain/search.ts";
 import { applicationProblems, maySubmit } from "~/domain/submission.ts";
+import { LIVE_PAYMENT_STATES } from "~/domain/types.ts";
+import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
-import { editionRows, roundRows } from "./catalogue.server.ts";
+import { editionRows, roundRows, roundsToShow } from "./catalogue.server.ts";
+import { queueMail } from "./outbox.server.ts";
 
 export type StoredDocument = {
   id: string;
@@ -25,6 +38,8 @@ export type Application = {
   rounds: Round[];
   edition: Edition;
   submittedAt: number | null;
+  /** When it was first submitted, of one that staff opened again. */
+  reopenedFrom: number | null;
   /** Every section's answers in one. */
   answers: Answers;
   /** Section id → times it was saved, and when last; absent before the first save. */
@@ -34,43 +49,56 @@ export type Application = {
   revision: string;
 };
 
+/** The statements that read an application with its form; `applicationFrom` understands what they find. */
+export const applicationRows = (db: Database, conferenceId: string, uid: string) =>
+  [
+    db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
+    db
+      .select()
+      .from(questions)
+      .where(eq(questions.conferenceId, conferenceId))
+      .orderBy(asc(questions.position)),
+    roundRows(db, conferenceId),
+    editionRows(db, conferenceId),
+    db
+      .select()
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    db
+      .select()
+      .from(answers)
+      .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
+    db
+      .select()
+      .from(documents)
+      .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
+  ] as const;
+
+type RowsOf<Statements extends readonly unknown[]> = {
+  readonly [Place in keyof Statements]: Awaited<Statements[Place]>;
+};
+
 /** A delegate's application with its form, in one round trip. */
 export async function readApplication(db: Database, conferenceId: string, uid: string): Promise<Application> {
-  const [sectionRows, questionRows, rounds, [edition], [application], answerRows, documentRows] =
-    await db.batch([
-      db
-        .select()
-        .from(sections)
-        .where(eq(sections.conferenceId, conferenceId))
-        .orderBy(asc(sections.position)),
-      db
-        .select()
-        .from(questions)
-        .where(eq(questions.conferenceId, conferenceId))
-        .orderBy(asc(questions.position)),
-      roundRows(db, conferenceId),
-      editionRows(db, conferenceId),
-      db
-        .select()
-        .from(applications)
-        .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-      db
-        .select()
-        .from(answers)
-        .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
-      db
-        .select()
-        .from(documents)
-        .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
-    ]);
+  return applicationFrom(conferenceId, await db.batch(applicationRows(db, conferenceId, uid)));
+}
+
+/** @throws Error when the conference takes no applications. */
+export function applicationFrom(
+  conferenceId: string,
+  [sectionRows, questionRows, rounds, [edition], [application], answerRows, documentRows]: RowsOf<
+    ReturnType<typeof applicationRows>
+  >,
+): Application {
   if (!edition) throw new Error(`${conferenceId} takes no applications.`);
   const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
   return {
     sections: sectionRows,
     questions: questionRows,
-    rounds,
+    rounds: roundsToShow(rounds),
     edition,
     submittedAt: application?.submittedAt ?? null,
+    reopenedFrom: application?.reopenedFrom ?? null,
     answers: Object.assign({}, ...saved.map((row) => row.answers)),
     saves: Object.fromEntries(
       saved.map(({ sectionId, version, savedAt }) => [sectionId, { version, savedAt }]),
@@ -213,4 +241,53 @@ export async function submitApplication(
   return updated.length === 1
     ? { submitted: true }
     : { submitted: false, reason: messages.applicationChanged, problems: {} };
+}
+
+/**
+ * Opens a submitted application again, for a director: its delegate may change it, whatever the deadlines,
+ * and is told by mail. Submitting it anew keeps the time of the first. The caller has checked the role.
+ *
+ * @returns false where it is not submitted, or a pass of it is held or being paid for.
+ */
+export async function reopenApplication(
+  context: Context,
+  { viewer, settings }: SignedIn,
+  { uid, reason }: { uid: string; reason: string },
+): Promise<boolean> {
+  const { db, origin } = context;
+  const { conferenceId } = settings;
+  const [opened] = await db.batch([
+    db
+      .update(applications)
+      .set({ reopenedFrom: sql`${applications.submittedAt}`, submittedAt: null })
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          eq(applications.uid, uid),
+          isNotNull(applications.submittedAt),
+          sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${and(
+            eq(payments.conferenceId, conferenceId),
+            eq(payments.delegateUid, uid),
+            inArray(payments.state, [...LIVE_PAYMENT_STATES]),
+          )})`,
+        ),
+      )
+      .returning({ uid: applications.uid }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "reopenApplication",
+      object: `${conferenceId}/${uid}`,
+      detail: { reason },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: `reopened:${newId()}`,
+        recipient: sql`${users.email}`,
+        text: mails.reopened(`${origin}/application`),
+      },
+      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+    ),
+  ]);
+  return opened.length > 0;
 }

@@ -1,9 +1,17 @@
 import { asc, eq } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { addOns, editions, prices, rounds, tickets } from "#db/schema.ts";
+import type { Round } from "~/domain/catalogue.ts";
 
 export const roundRows = (db: Database, conferenceId: string) =>
   db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position));
+
+/** Rounds as pages may send them to a delegate: whether one is released is nobody's to know before its hour. */
+export const roundsToShow = (rows: Round[]): Round[] =>
+  rows.map(({ id, title, deadline, decisionRelease }) => ({
+    ...{ id, title, deadline, decisionRelease },
+    releasedAt: null,
+  }));
 
 export const ticketRows = (db: Database, conferenceId: string) =>
   db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position));

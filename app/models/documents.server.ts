@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { applications, documents } from "#db/schema.ts";
+import { applications, assignments, documents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { checkDocument } from "~/domain/documents.ts";
 import { messages } from "~/domain/messages.ts";
+import { mayRead } from "~/domain/review.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
@@ -101,17 +102,34 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner or a director, the look recorded; null for everybody else and for what does
- * not exist, so that the two cannot be told apart.
+ * A document for its owner, for directors and for who was given the application to read, the look recorded;
+ * null for everybody else and for what does not exist, so that the two cannot be told apart.
+ *
+ * @param contentType what it has to be; null also for anything else.
  */
 export async function openDocument(
   context: Context,
   { viewer }: SignedIn,
   documentId: string,
+  contentType?: string,
 ): Promise<Download | null> {
   const { db, files } = context;
-  const [document] = await db.select().from(documents).where(eq(documents.id, documentId));
-  if (!document || (document.uid !== viewer.uid && viewer.role !== "director")) return null;
+  const [found] = await db
+    .select({ document: documents, assigned: assignments.staffUid })
+    .from(documents)
+    .leftJoin(
+      assignments,
+      and(
+        eq(assignments.conferenceId, documents.conferenceId),
+        eq(assignments.uid, documents.uid),
+        eq(assignments.staffUid, viewer.uid),
+      ),
+    )
+    .where(eq(documents.id, documentId));
+  if (!found || (contentType && found.document.contentType !== contentType)) return null;
+  const { document, assigned } = found;
+  const isReader = viewer.role !== null && mayRead({ role: viewer.role, assigned: assigned !== null });
+  if (document.uid !== viewer.uid && !isReader) return null;
   const body = await files.get(document.objectKey);
   if (!body) throw new Error(`The object of document ${document.id} is missing.`);
   await auditEntry(context, {

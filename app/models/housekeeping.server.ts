@@ -3,10 +3,12 @@ import { sessions, tokens, webhookEvents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { logFault } from "~/log.server.ts";
 import { forgetOldCounters } from "./counters.server.ts";
+import { tellDecisions } from "./decision-mails.server.ts";
 import { recordInspection } from "./invariants.server.ts";
 import { sendDueMails } from "./outbox.server.ts";
 import { compareJournal, settleOpenPayments } from "./reconciler.server.ts";
 import { pursueRefunds } from "./refunds.server.ts";
+import { pursueSubscriptions } from "./subscription-reconciler.server.ts";
 import { handleLeftWebhooks } from "./webhooks.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -24,6 +26,8 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     settleOpenPayments,
     handleLeftWebhooks,
     pursueRefunds,
+    pursueSubscriptions,
+    tellDecisions,
     sendDueMails,
     forget,
     ...(isTenth && { compareJournal, recordInspection }),

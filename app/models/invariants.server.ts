@@ -2,8 +2,10 @@ import { desc, lt, type SQL, sql } from "drizzle-orm";
 import { inspections } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { Finding } from "~/domain/invariants.ts";
-import { LIVE_PAYMENT_STATES } from "~/domain/types.ts";
+import { GRACE } from "~/domain/subscription.ts";
+import { LIVE_PAYMENT_STATES, LIVE_SUBSCRIPTION_STATES } from "~/domain/types.ts";
 import { logFault } from "~/log.server.ts";
+import { subscriptionEntries } from "./subscription-reconciler.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -16,6 +18,7 @@ const MOST = 20;
 const DOCUMENTS = 50;
 
 const live = sql`(SELECT value FROM json_each(${JSON.stringify(LIVE_PAYMENT_STATES)}))`;
+const liveSubscriptions = sql`(SELECT value FROM json_each(${JSON.stringify(LIVE_SUBSCRIPTION_STATES)}))`;
 
 /** Each rule with the query that finds what breaks it; its rows name the object. */
 const RULES: Record<string, (now: number) => SQL> = {
@@ -49,6 +52,36 @@ const RULES: Record<string, (now: number) => SQL> = {
   "no refund is stuck for a week": (now) => sql`
     SELECT 'refunds/' || id AS object FROM refunds
     WHERE state IN ('pending', 'sending', 'unknown') AND lease_until < ${now - 7 * 24 * HOUR}`,
+  "no subscription is stuck past its lease": (now) => sql`
+    SELECT 'subscriptions/' || id AS object FROM subscriptions
+    WHERE state IN ('reserved', 'charging') AND lease_until < ${now - 5 * MINUTE}
+      OR state = 'unknown' AND lease_until < ${now - 24 * HOUR}
+      OR state = 'charged' AND settled_at < ${now - 24 * HOUR}`,
+  "a subscription that is over is stopped and given back within a week": (now) => sql`
+    SELECT 'subscriptions/' || id AS object FROM subscriptions
+    WHERE state IN ('cancelled', 'ended', 'refunded') AND settled_at IS NULL
+      AND max(coalesce(cancelled_at, 0), coalesce(paid_until, 0) - interval_months * ${28 * 24 * HOUR}, created_at) < ${now - 7 * 24 * HOUR}`,
+  "somebody has one subscription at most": () => sql`
+    SELECT 'users/' || uid AS object FROM subscriptions WHERE state IN ${liveSubscriptions}
+    GROUP BY uid HAVING count(*) > 1`,
+  "who has HPAIR+ has a subscription that gives it": () => sql`
+    SELECT 'users/' || uid AS object FROM users AS held WHERE hpair_plus_subscription_id IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM subscriptions AS paid WHERE paid.uid = held.uid
+        AND paid.gateway_subscription_id = held.hpair_plus_subscription_id
+        AND paid.state IN ('charged', 'active', 'past_due', 'cancelled'))`,
+  "whose subscription gives HPAIR+ has it": () => sql`
+    SELECT 'subscriptions/' || id AS object FROM subscriptions AS paid
+    WHERE (state IN ('active', 'past_due', 'cancelled') OR state = 'charged' AND gateway_subscription_id IS NOT NULL)
+      AND gateway_subscription_id IS NOT (SELECT hpair_plus_subscription_id FROM users WHERE uid = paid.uid)`,
+  "a subscription is paid to the end of its last period, at its own price": () => sql`
+    SELECT 'subscriptions/' || whole.id AS object FROM subscriptions AS whole
+    LEFT JOIN subscription_periods AS period ON period.subscription_id = whole.id
+    WHERE whole.state IN ('active', 'past_due', 'cancelled')
+    GROUP BY whole.id HAVING max(period.period_until) IS NOT whole.paid_until
+      OR min(period.amount_cents) <> whole.amount_cents OR max(period.amount_cents) <> whole.amount_cents`,
+  "no subscription outlives what is paid": (now) => sql`
+    SELECT 'subscriptions/' || id AS object FROM subscriptions
+    WHERE state IN ('active', 'past_due', 'cancelled') AND paid_until < ${now - GRACE - 24 * HOUR}`,
   "every mail is sent, or waits for its next try": (now) => sql`
     SELECT 'outbox/' || id AS object FROM outbox
     WHERE sent_at IS NULL AND due_at IS NULL AND failures > 0 AND created_at > ${now - KEPT}`,
@@ -74,8 +107,19 @@ export async function inspect(context: Context): Promise<Finding[]> {
 async function inspectJournal({ db, cards }: Context): Promise<Finding[]> {
   if (!cards) return [];
   const since = Date.now() - JOURNAL;
-  const captures = (await cards.list(since)).filter(({ outcome }) => outcome === "captured");
+  const all = (await cards.list(since)).filter(({ outcome }) => outcome === "captured");
+  const ofSubscriptions = await subscriptionEntries({ db }, all);
+  const theirs = new Set(ofSubscriptions.map(({ transactionId }) => transactionId));
+  const captures = all.filter(({ transactionId }) => !theirs.has(transactionId));
   const captured = sql`json_each(${JSON.stringify(captures)})`;
+  const inventedPeriods = await db.all<{ object: string }>(sql`
+      SELECT 'subscriptions/' || whole.id AS object FROM subscription_periods AS period
+      JOIN subscriptions AS whole ON whole.id = period.subscription_id
+      WHERE whole.state IN ('active', 'past_due', 'cancelled') AND whole.gateway = ${cards.name}
+        AND period.transaction_id IS NOT NULL AND period.period_from > ${since + 48 * HOUR}
+        AND period.created_at > ${since + HOUR}
+        AND period.transaction_id NOT IN (SELECT value FROM json_each(${JSON.stringify([...theirs])}))
+      LIMIT ${MOST}`);
   const [lost, invented] = [
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
@@ -89,6 +133,16 @@ async function inspectJournal({ db, cards }: Context): Promise<Finding[]> {
       AND id NOT IN (SELECT entry.value ->> 'invoiceNumber' FROM ${captured} AS entry) LIMIT ${MOST}`),
   ];
   return [
+    ...ofSubscriptions
+      .filter(({ differs }) => differs)
+      .map(({ transactionId }) => ({
+        rule: "every charge of a subscription has its period",
+        object: `transactions/${transactionId}`,
+      })),
+    ...inventedPeriods.map(({ object }) => ({
+      rule: "every period has its charge at the processor",
+      object,
+    })),
     ...lost.map(({ object }) => ({ rule: "every charge at the processor has its payment", object })),
     ...invented.map(({ object }) => ({ rule: "every payment has its charge at the processor", object })),
   ];

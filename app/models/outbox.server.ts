@@ -5,11 +5,12 @@ import type { Context } from "~/context.server.ts";
 import type { MailText } from "~/domain/mails.ts";
 import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
+import { visibleVersions } from "./decisions.server.ts";
 
 const MINUTE = 60 * 1000;
 const NEWEST = 50;
 /** A run of the cron, at one provider's call after the other. */
-const MOST_AT_ONCE = 25;
+const MOST_AT_ONCE = 100;
 
 /** Minutes to wait after the first, second … failure; after the last the mail is given up. */
 const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 24 * 60];
@@ -27,6 +28,24 @@ export function queueMail(
   const createdAt = Date.now();
   const mail = { id: newId(), eventKey, recipient, ...text, failures: 0, createdAt, dueAt: createdAt };
   return insertFrom(db, outbox, mail, source);
+}
+
+/** What the key of a mail about one version of a decision says; null for any other mail. */
+export function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
+  const [kind, conferenceId, uid, version] = eventKey.split("/");
+  return kind === "decision" && conferenceId && uid && version ? { conferenceId, uid, version } : null;
+}
+
+/**
+ * Lets no mail about a decision leave that its delegate does not see at this moment: it was set anew or its
+ * release taken back after the mail was queued. Such a mail is put aside, and comes back with its decision.
+ */
+async function isStillTrue(context: Context, eventKey: string): Promise<boolean> {
+  const about = decisionOf(eventKey);
+  if (!about) return true;
+  const { now } = await context.visit();
+  const visible = await visibleVersions(context.db, about.conferenceId, [about], now);
+  return visible.has(`${about.uid}/${about.version}`);
 }
 
 /**
@@ -51,6 +70,10 @@ export async function sendDueMails(context: Context): Promise<void> {
       .returning({ id: outbox.id });
     if (claimed.length === 0) continue;
     try {
+      if (!(await isStillTrue(context, eventKey))) {
+        await db.update(outbox).set({ dueAt: null, failures: 0 }).where(eq(outbox.id, id));
+        continue;
+      }
       await mailer.send({ key: eventKey, recipient, subject, body });
       await db
         .update(outbox)

@@ -32,7 +32,10 @@ export const LEASE = 90 * SECOND;
 export type Payment = typeof payments.$inferSelect;
 
 /** The processor's page takes a card for 15 minutes; the delegate may take them all. */
-const HOSTED_LEASE = 20 * 60 * SECOND;
+export const HOSTED_LEASE = 20 * 60 * SECOND;
+
+/** What a card is charged by. */
+export type PassCard = CardFields | CardToken;
 
 export type PassRequest = {
   passType: PassType;
@@ -41,7 +44,7 @@ export type PassRequest = {
   intended: Intended;
 };
 
-type Refusal = { refused: string; status: 400 | 403 | 409 | 429 | 503 };
+export type Refusal = { refused: string; status: 400 | 403 | 409 | 429 | 503 };
 
 export type PaymentAnswer =
   /** An attempt was made, now or by a twin of this request: its page tells the outcome. */
@@ -188,13 +191,13 @@ async function start(
 }
 
 /** All of a card that may be kept. */
-const cardSummary = (cardNumber: string) => ({
+export const cardSummary = (cardNumber: string) => ({
   cardBrand: cardTypeLabel(cardNumber),
   cardLastFour: lastFour(cardNumber),
 });
 
 /** Counts calls to the processor, not posts: stolen cards are tried by the dozen. */
-const gatewayAllowances = (uid: string): Allowance[] => [
+export const gatewayAllowances = (uid: string): Allowance[] => [
   { what: "payment-burst", who: uid, limit: 5, minutes: 10 },
   { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },
 ];

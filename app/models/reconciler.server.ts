@@ -1,15 +1,19 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
 import { audit, payments } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { type Line, quote } from "~/domain/pricing.ts";
-import type { CardProcessor, Carried, FoundCharge } from "~/gateways/card-processor.server.ts";
-import { fingerprint, newId } from "~/ids.server.ts";
+import type { Carried, FoundCharge } from "~/gateways/card-processor.server.ts";
 import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { type Payment, receiptMail, reservation, settle } from "./payments.server.ts";
 import { type Attempt, readStanding, toAttempt } from "./standing.server.ts";
+import {
+  compareSubscriptions,
+  isOfSubscription,
+  settleSubscription,
+} from "./subscription-reconciler.server.ts";
+import { answered, JOURNAL, TAKEN_BACK, takeBack } from "./take-back.server.ts";
 
 const MINUTE = 60 * 1000;
 /** A charge the processor does not know of is given up only when it had time to turn up … */
@@ -22,9 +26,6 @@ const LOOK_BACK = 60 * MINUTE;
 
 /** The newest first: what the processor keeps under review for days must not hold up the rest. */
 const MOST_AT_ONCE = 100;
-
-/** How far back the processor's journal is compared with our rows. */
-const JOURNAL = 3 * 24 * 60 * MINUTE;
 
 /** One of the delegate's own attempts, its open outcome asked for first; null where it is not theirs. */
 export async function findAttempt(
@@ -95,7 +96,8 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
  */
 export async function compareJournal(context: Context): Promise<void> {
   const journal = await answered(context, "journal", (cards) => cards.list(Date.now() - JOURNAL));
-  const entries = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
+  const moved = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
+  const entries = await compareSubscriptions(context, moved);
   const differing = await context.db.all<{ transactionId: string }>(sql`
     SELECT entry.value ->> 'transactionId' AS transactionId
     FROM json_each(${JSON.stringify(entries)}) AS entry
@@ -119,6 +121,7 @@ export async function compareJournal(context: Context): Promise<void> {
  */
 export async function settleFound(context: Context, found: FoundCharge): Promise<void> {
   const { db } = context;
+  if (await isOfSubscription(context, found)) return settleSubscription(context, found);
   const [row] = await db.select().from(payments).where(eq(payments.id, found.invoiceNumber));
   if (!row) {
     if (found.outcome === "captured" && (await rebuild(context, found)) === "held") {
@@ -172,7 +175,9 @@ async function rebuild(context: Context, found: FoundCharge): Promise<"rebuilt" 
   const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
   const { now } = await context.visit();
   try {
-    if (!carried) throw new Error("A charge carries nothing that this portal wrote.");
+    if (!carried || !("passType" in carried)) {
+      throw new Error("A charge carries nothing that this portal wrote.");
+    }
     const { conferenceId, uid, passType, addOns } = carried;
     const [rebuilt, , , known] = await db.batch([
       reservation(context, {
@@ -215,48 +220,4 @@ async function linesOf(context: Context, carried: Carried, amountCents: number):
   if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
   const title = catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType;
   return [{ id: passType, title, variant: null, cents: amountCents }];
-}
-
-/** Gives a capture back that buys nothing, and writes it down; false where that has to be tried again. */
-async function takeBack(
-  context: Context,
-  { transactionId, amountCents, settled, card }: FoundCharge,
-): Promise<boolean> {
-  const object = `transactions/${transactionId}`;
-  // The same at every try: the processor is asked for it first, so that nothing is given back twice.
-  const invoiceNumber = fingerprint(`take back ${transactionId}`).slice(0, 20);
-  const outcome = await answered(context, object, async (cards) => {
-    if (!settled) return cards.void(transactionId);
-    if (await cards.lookupRefund(invoiceNumber, Date.now() - JOURNAL)) return "done";
-    return cards.refund({ invoiceNumber, transactionId, amountCents, cardLastFour: card?.lastFour ?? "" });
-  });
-  const isDone = outcome === "done" || outcome?.outcome === "done";
-  const { db, requestId } = context;
-  const fault = new Error(`A charge that buys nothing ${isDone ? "was" : "could not be"} given back.`);
-  logFault(fault, { requestId, method: "takeBack", path: object });
-  if (isDone) {
-    await insertFrom(
-      db,
-      audit,
-      { id: newId(), at: Date.now(), action: TAKEN_BACK, object, detail: { amountCents }, requestId },
-      sql`WHERE NOT EXISTS (SELECT 1 FROM ${audit} AS told WHERE told.object = ${object} AND told.action = ${TAKEN_BACK})`,
-    );
-  }
-  return isDone;
-}
-
-const TAKEN_BACK = "payment taken back";
-
-/** What the processor says; undefined where there is none, or it cannot be asked: next time, then. */
-async function answered<Answer>(
-  { cards, requestId }: Context,
-  path: string,
-  ask: (cards: CardProcessor) => Promise<Answer>,
-): Promise<Answer | undefined> {
-  try {
-    return cards ? await ask(cards) : undefined;
-  } catch (error) {
-    logFault(error, { requestId, method: "reconcile", path });
-    return undefined;
-  }
 }

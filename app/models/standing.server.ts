@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import {
   acceptances,
   agreements,
@@ -11,12 +11,19 @@ import {
 } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { fullName } from "~/domain/agreement.ts";
-import type { Edition, Selection } from "~/domain/catalogue.ts";
+import type { Answers, Edition, Selection } from "~/domain/catalogue.ts";
 import type { Line } from "~/domain/pricing.ts";
 import type { Standing } from "~/domain/registration.ts";
 import { isDecisionVisible, roundOn } from "~/domain/rounds.ts";
 import type { PassType, PaymentState } from "~/domain/types.ts";
-import { addOnRows, editionRows, priceRows, roundRows, ticketRows } from "./catalogue.server.ts";
+import {
+  addOnRows,
+  editionRows,
+  priceRows,
+  roundRows,
+  roundsToShow,
+  ticketRows,
+} from "./catalogue.server.ts";
 
 export type Agreement = typeof agreements.$inferSelect;
 
@@ -48,6 +55,10 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
   firstName: string;
   lastName: string;
   fullName: string;
+  /** As answered: a day YYYY-MM-DD, the code of a country, a name. */
+  about: { dateOfBirth?: string; nationality?: string; institution?: string };
+  /** When the decision was set; like the decision only once it may be seen. */
+  decidedAt: number | null;
   /** Newest first. */
   payments: Attempt[];
   /** All that were not refused. */
@@ -74,7 +85,7 @@ export async function readStanding(
     addOns,
     [edition],
     [application],
-    [about],
+    given,
     [decided],
     [agreement],
     accepted,
@@ -95,7 +106,11 @@ export async function readStanding(
       .select({ answers: answers.answers })
       .from(answers)
       .where(
-        and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid), eq(answers.sectionId, "about")),
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, uid),
+          inArray(answers.sectionId, ["about", "education"]),
+        ),
       ),
     db
       .select()
@@ -134,11 +149,12 @@ export async function readStanding(
   const submittedAt = application?.submittedAt ?? null;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
   const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
-  const { firstName = "", middleName, lastName = "" } = about?.answers ?? {};
+  const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
+  const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
   return {
     conference,
     catalogue: {
-      rounds,
+      rounds: roundsToShow(rounds),
       // Without a card processor nothing can be bought, whatever the row says.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: ticket.onSale && cards !== null })),
       prices,
@@ -149,7 +165,9 @@ export async function readStanding(
     lastName,
     fullName: fullName(firstName, middleName, lastName),
     submittedAt,
+    about: { dateOfBirth, nationality, institution },
     decision: visible ? decided.decision : null,
+    decidedAt: visible ? decided.setAt : null,
     agreement,
     agreementVersion: agreement.version,
     waiverDate: accepted.find(({ version }) => version === agreement.version)?.acceptedAt ?? null,

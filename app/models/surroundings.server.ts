@@ -1,20 +1,33 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { applications } from "#db/schema.ts";
 import type { Context, Visit } from "~/context.server.ts";
 import { roundRows } from "./catalogue.server.ts";
 import { unseenNotifications } from "./notifications.server.ts";
 
 /** What the layout shows around every delegate page, in one round trip. */
-export async function readSurroundings({ db }: Context, { viewer, settings, now }: Visit) {
-  const { conferenceId } = settings;
+export async function readSurroundings(context: Context, visit: Visit) {
+  return surroundingsFrom(await context.db.batch(surroundingRows(context, visit)));
+}
+
+/** The statements behind it, for a page that has a round trip to share. */
+export function surroundingRows({ db }: Context, { viewer, settings: { conferenceId }, now }: Visit) {
   const uid = viewer?.uid ?? "";
-  const [notifications, rounds, [application]] = await db.batch([
+  return [
     unseenNotifications(db, uid, now),
     roundRows(db, conferenceId),
     db
-      .select({ submittedAt: applications.submittedAt })
+      // One that staff opened again has its time already, and no deadline.
+      .select({
+        submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
+      })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-  ]);
-  return { notifications, rounds, submittedAt: application?.submittedAt ?? null };
+  ] as const;
 }
+
+/** @param results of `surroundingRows`. */
+export const surroundingsFrom = <Notification, Round>([notifications, rounds, [application]]: readonly [
+  Notification[],
+  Round[],
+  { submittedAt: number | null }[],
+]) => ({ notifications, rounds, submittedAt: application?.submittedAt ?? null });

@@ -5,6 +5,7 @@ import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
+import { passwordProblem } from "~/domain/passwords.ts";
 import type { LinkPurpose } from "~/domain/types.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import { type Allowance, giveBack, take } from "./counters.server.ts";
@@ -75,6 +76,8 @@ export async function verifyCredentials(
   if (!user || !matches || user.disabledAt) return { refused: messages.invalidCredentials, status: 401 };
 
   await giveBack(context.db, allowances);
+  if (user.admin && passwordProblem(password, true))
+    return { refused: messages.staff.longPasswordNeeded, status: 401 };
   return { account: accountOf(user) };
 }
 

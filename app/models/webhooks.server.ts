@@ -3,9 +3,13 @@ import { webhookEvents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { logFault } from "~/log.server.ts";
 import { settleFound } from "./reconciler.server.ts";
+import { lookIntoGatewaySubscription } from "./subscription-reconciler.server.ts";
 
 const MINUTE = 60 * 1000;
 const MOST_AT_ONCE = 50;
+
+/** Such as net.authorize.customer.subscription.suspended. */
+const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
 
 /**
  * A delivery of the card processor: stored once, however often it comes, then looked into. What it says is
@@ -17,10 +21,10 @@ export async function receiveWebhook(context: Context, body: Uint8Array, headers
   const event = await context.cards?.verifyWebhook(body, headers);
   if (!event) return false;
   const { notificationId, type, subject } = event;
-  const transactionId = subject && "transactionId" in subject ? subject.transactionId : null;
+  const about = subject && ("transactionId" in subject ? subject.transactionId : subject.subscriptionId);
   const stored = await context.db
     .insert(webhookEvents)
-    .values({ notificationId, type, subject: transactionId, receivedAt: Date.now() })
+    .values({ notificationId, type, subject: about, receivedAt: Date.now() })
     .onConflictDoNothing()
     .returning();
   const [row] = stored;
@@ -41,10 +45,13 @@ export async function handleLeftWebhooks(context: Context): Promise<void> {
 
 async function look(context: Context, row: typeof webhookEvents.$inferSelect): Promise<void> {
   const { db, cards, requestId } = context;
-  const { notificationId, subject } = row;
+  const { notificationId, type, subject } = row;
   try {
-    const found = subject ? await cards?.find(subject) : null;
-    if (found) await settleFound(context, found);
+    if (subject && ABOUT_SUBSCRIPTIONS.test(type)) await lookIntoGatewaySubscription(context, subject);
+    else {
+      const found = subject ? await cards?.find(subject) : null;
+      if (found) await settleFound(context, found);
+    }
     await db
       .update(webhookEvents)
       .set({ handledAt: Date.now() })

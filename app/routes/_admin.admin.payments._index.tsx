@@ -49,7 +49,7 @@ export default function Payments() {
           <TextField
             label="Search"
             name="search"
-            hint="The beginning of an e-mail address or reference, or the card's last four digits."
+            hint="A name, the beginning of an e-mail address or reference, or the card's last four digits."
             defaultValue={filter.search}
           />
           <SelectField

@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     visitor: {
       form: formNamed(asked.get("form")),
       notice: NOTICES.get(asked.get("notice") ?? ""),
-      redirectTo: "/",
+      redirectTo: safePath(asked.get("redirectTo"), "/"),
       conference: conference ? conferenceName(conference) : "Conference registration",
       facts: [
         ...(conference?.title ? [{ term: "Theme", value: conference.title }] : []),

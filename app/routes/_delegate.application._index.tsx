@@ -15,8 +15,7 @@ import {
 import { isCountry } from "~/domain/countries.ts";
 import { messages } from "~/domain/messages.ts";
 import { shownAnswers } from "~/domain/questions.ts";
-import { roundOn } from "~/domain/rounds.ts";
-import { type SectionState, sectionState } from "~/domain/submission.ts";
+import { isOpen, type SectionState, sectionState } from "~/domain/submission.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { type Application, readApplication } from "~/models/applications.server.ts";
 import { requireAccess } from "~/session.server.ts";
@@ -37,7 +36,7 @@ const STATES: Record<SectionState, Pick<Task, "state" | "tone">> = {
 
 export default function ApplicationPage() {
   const { application, now } = useLoaderData<typeof loader>();
-  const { submittedAt, rounds } = application;
+  const { submittedAt } = application;
   if (submittedAt !== null) {
     return (
       <Page title="Your application">
@@ -57,7 +56,12 @@ export default function ApplicationPage() {
       title="Your application"
       lead="Fill in the sections in any order. Everything is kept as a draft until you submit."
     >
-      {roundOn(rounds, now) === null && (
+      {application.reopenedFrom !== null && (
+        <Notice tone="info">
+          <p>{messages.reopened}</p>
+        </Notice>
+      )}
+      {!isOpen({ ...application, now }) && (
         <Notice tone="warning">
           <p>{messages.applicationsClosed} What you wrote is kept.</p>
         </Notice>

@@ -16,7 +16,7 @@ import { pageOf } from "~/domain/application-form.ts";
 import type { Question } from "~/domain/catalogue.ts";
 import { messages } from "~/domain/messages.ts";
 import { named } from "~/domain/questions.ts";
-import { roundOn } from "~/domain/rounds.ts";
+import { isOpen } from "~/domain/submission.ts";
 import { problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
 import { readForm, requireAccess } from "~/session.server.ts";
 
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
   if (application.submittedAt !== null) throw redirect("/application");
-  return { application, problems: problemsOf(application), open: roundOn(application.rounds, now) !== null };
+  return { application, problems: problemsOf(application), open: isOpen({ ...application, now }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,6 +50,11 @@ export default function CheckPage() {
       <p>
         <a href="/application">Back to your application</a>
       </p>
+      {application.reopenedFrom !== null && (
+        <Notice tone="info">
+          <p>{messages.reopened}</p>
+        </Notice>
+      )}
       {refused && (
         <ErrorSummary
           problems={[

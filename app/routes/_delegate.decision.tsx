@@ -77,6 +77,11 @@ export default function DecisionPage() {
           <p>{text}</p>
         </>
       )}
+      {decision === "Accepted" && (
+        <p>
+          <a href="/decision/letter">Letter of acceptance, to print</a>: for a visa or for your university.
+        </p>
+      )}
       {next && (
         <p>
           <LinkButton href={next.href}>{next.label}</LinkButton>

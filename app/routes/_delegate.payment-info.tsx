@@ -4,6 +4,7 @@ import { LinkButton } from "~/components/button.tsx";
 import { Card, EmptyState } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
 import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
+import { LivePart } from "~/components/review/live-part.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
@@ -12,10 +13,14 @@ import { passPrice } from "~/domain/pricing.ts";
 import { RECEIPT_STATES } from "~/domain/receipts.ts";
 import { registrationStage } from "~/domain/registration.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
+import type { Handle } from "~/hydration.ts";
+import { paymentsVersion } from "~/models/live-versions.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { orUnavailable, requireViewer } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Payment information · HPAIR" }];
+
+export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
@@ -28,6 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   return {
+    version: paymentsVersion(standing),
+    versionAt: `/payment-info/version?${new URLSearchParams({ conference: settings.conferenceId })}`,
     passes: catalogue.tickets.map(({ id, title }) => ({
       title,
       href: PASS_PATHS[id],
@@ -60,62 +67,66 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PaymentInfoPage() {
-  const { passes, attempts } = useLoaderData<typeof loader>();
+  const { passes, attempts, version, versionAt } = useLoaderData<typeof loader>();
   return (
     <Page title="Payment information" lead="What each pass costs you, and every payment you have made.">
-      <div className="grid">
-        {passes.map(({ title, href, price, stage }) => (
-          <Card key={href} title={title}>
-            <p className="price">{price}</p>
-            {stage.stage === "pay" || stage.stage === "waiver" ? (
-              <p>
-                <LinkButton href={href}>
-                  Register<span className="visually-hidden"> for the {title}</span>
-                </LinkButton>
-              </p>
-            ) : (
-              <p className="hint">
-                {stage.stage === "in progress" ? messages.paymentInProgress : stage.reason}
-              </p>
-            )}
-          </Card>
-        ))}
-      </div>
-      <h2>Your payments</h2>
-      {attempts.length === 0 && (
-        <EmptyState title="No payments yet">
-          <p>Once you pay for a pass, it is listed here.</p>
-        </EmptyState>
-      )}
-      {attempts.map(({ id, state, title, addOns, amount, card, date, refunds, hasReceipt }) => (
-        <Card key={id}>
-          <div className="cluster between">
-            <h3>{title}</h3>
-            <PaymentTag state={state} />
+      <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
+        <div className="stack">
+          <div className="grid">
+            {passes.map(({ title, href, price, stage }) => (
+              <Card key={href} title={title}>
+                <p className="price">{price}</p>
+                {stage.stage === "pay" || stage.stage === "waiver" ? (
+                  <p>
+                    <LinkButton href={href}>
+                      Register<span className="visually-hidden"> for the {title}</span>
+                    </LinkButton>
+                  </p>
+                ) : (
+                  <p className="hint">
+                    {stage.stage === "in progress" ? messages.paymentInProgress : stage.reason}
+                  </p>
+                )}
+              </Card>
+            ))}
           </div>
-          <p className="hint">{PAYMENT_WORDS[state].meaning}</p>
-          <SummaryList
-            rows={[
-              { term: "Amount", value: amount },
-              ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
-              { term: "Card", value: card },
-              { term: "Date", value: date },
-              ...refunds.map(({ kind, state, amount, date }) => ({
-                term: kind === "credit" ? "Kept as credit" : "Refund",
-                value: `${amount}, ${state === "done" ? "" : "asked for "}${date}`,
-              })),
-              { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
-            ]}
-          />
-          {hasReceipt && (
-            <p>
-              <a href={`/payment/${id}/receipt`}>
-                Receipt<span className="visually-hidden"> for {title}</span>
-              </a>
-            </p>
+          <h2>Your payments</h2>
+          {attempts.length === 0 && (
+            <EmptyState title="No payments yet">
+              <p>Once you pay for a pass, it is listed here.</p>
+            </EmptyState>
           )}
-        </Card>
-      ))}
+          {attempts.map(({ id, state, title, addOns, amount, card, date, refunds, hasReceipt }) => (
+            <Card key={id}>
+              <div className="cluster between">
+                <h3>{title}</h3>
+                <PaymentTag state={state} />
+              </div>
+              <p className="hint">{PAYMENT_WORDS[state].meaning}</p>
+              <SummaryList
+                rows={[
+                  { term: "Amount", value: amount },
+                  ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
+                  { term: "Card", value: card },
+                  { term: "Date", value: date },
+                  ...refunds.map(({ kind, state, amount, date }) => ({
+                    term: kind === "credit" ? "Kept as credit" : "Refund",
+                    value: `${amount}, ${state === "done" ? "" : "asked for "}${date}`,
+                  })),
+                  { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
+                ]}
+              />
+              {hasReceipt && (
+                <p>
+                  <a href={`/payment/${id}/receipt`}>
+                    Receipt<span className="visually-hidden"> for {title}</span>
+                  </a>
+                </p>
+              )}
+            </Card>
+          ))}
+        </div>
+      </LivePart>
     </Page>
   );
 }

@@ -342,6 +342,15 @@ const others: State[] = [
   { name: "admin payments", as: "director", open: "/admin/payments" },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
+  { name: "admin subscriptions", as: "director", open: "/admin/subscriptions" },
+  {
+    name: "admin subscription",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/subscriptions");
+      await page.locator("main a[href^='/admin/subscriptions/']").first().click();
+    },
+  },
   {
     name: "admin payment wrong",
     as: "director",
@@ -363,14 +372,290 @@ const others: State[] = [
       await press(page, "Refund");
     },
   },
+  { name: "desk list", as: "reviewer", open: "/admin/delegates" },
+  { name: "desk list everyone", as: "director", open: "/admin/delegates?show=everyone&decision=undecided" },
+  { name: "desk list none", as: "director", open: "/admin/delegates?search=nobody" },
+  { name: "desk", as: "reviewer", open: `/admin/delegates/${demoAccount("submitted").uid}` },
+  {
+    name: "desk reviewed",
+    as: "reviewer",
+    open: async (page) => {
+      await page.goto(`/admin/delegates/${demoAccount("unreleased").uid}`);
+      await page.getByText("Preview").first().click();
+      await page.getByText("Keyboard keys").click();
+    },
+  },
+  {
+    name: "desk incomplete",
+    as: "reviewer",
+    open: async (page) => {
+      await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
+      await press(page, "Save and next");
+    },
+  },
+  { name: "desk director", as: "director", open: `/admin/delegates/${demoAccount("submitted").uid}` },
+  {
+    name: "desk keys",
+    as: "director",
+    open: async (page) => {
+      await page.goto(`/admin/delegates/${demoAccount("submitted").uid}`);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "desk not mine", as: "reviewer", open: `/admin/delegates/${demoAccount("gold").uid}`, status: 404 },
+  { name: "accounts", as: "director", open: "/admin/accounts" },
+  { name: "account", as: "director", open: `/admin/accounts/${demoAccount("new").uid}` },
+  {
+    name: "account no reason",
+    as: "director",
+    open: async (page) => {
+      await page.goto(`/admin/accounts/${demoAccount("new").uid}`);
+      await press(page, "Disable");
+    },
+  },
+  { name: "distribute", as: "director", open: "/admin/distribute-apps" },
+  { name: "distribute wrong", as: "director", open: (page) => distribute(page, "bonus") },
+  { name: "distribute plan", as: "director", open: (page) => distribute(page) },
+  {
+    name: "distribute plan moved",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("reviewer");
+      await portal.query("INSERT INTO staff (uid, role, created_at) VALUES (?, 'reviewer', 0)", uid);
+      await distribute(page);
+      await portal.query("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", uid);
+      await page.goto(page.url());
+    },
+  },
+  {
+    name: "manage staff",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("DELETE FROM invitations");
+      await page.goto("/admin/manage-staff");
+      await page.getByLabel("E-mail").fill("a.rather.long.name@student-union.university.example");
+      await press(page, "Add");
+    },
+  },
+  {
+    name: "manage staff wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/manage-staff");
+      await page.getByLabel("E-mail").fill("nobody");
+      await press(page, "Add");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "manage staff one", as: "director", open: `/admin/manage-staff/${demoAccount("reviewer").uid}` },
+  {
+    name: "manage staff on leave",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("submitted");
+      const away = await portal.accountLike("new");
+      await portal.query(
+        "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES ('aconf_2023', ?, ?, 'Lowest load.', 0)",
+        uid,
+        away.uid,
+      );
+      await page.goto(`/admin/manage-staff/${away.uid}`);
+    },
+  },
+  {
+    name: "invitation",
+    as: "new",
+    open: async (page, portal) => {
+      const token = newId();
+      await portal.query(
+        "INSERT INTO invitations (hash, email, email_key, role, capacity, invited_by, created_at, expires_at) VALUES (?, ?, ?, 'reviewer', 1, 'x', 0, ?)",
+        ...[sha256(token), `${token}@x.example`, `${token}@x.example`, Date.now() + 600_000],
+      );
+      await page.goto(`/invitation/${token}`);
+    },
+  },
+  { name: "invitation signed out", open: "/invitation/x", status: 401 },
+  { name: "invitation used", as: "new", open: "/invitation/x", status: 404 },
   { name: "admin checks", as: "director", open: "/admin/checks" },
   { name: "admin checks as reviewer", as: "reviewer", open: "/admin/checks", status: 403 },
   { name: "scheduling", as: "goldplus", open: "/scheduling" },
+  { name: "scheduling gated", as: "accepted", open: "/scheduling?day=2023-02-18&zone=Asia/Tokyo" },
+  { name: "scheduling nothing found", as: "gold", open: "/scheduling?search=zebra" },
+  { name: "scheduling signed out", open: "/scheduling", status: 401 },
+  { name: "agenda", as: "goldplus", open: "/scheduling/agenda" },
+  { name: "agenda empty", as: "new", open: "/scheduling/agenda" },
+  {
+    name: "agenda address",
+    as: "gold",
+    open: async (page) => {
+      await page.goto("/scheduling/agenda");
+      await press(page, "Make a private address");
+    },
+  },
   { name: "not found", as: "new", open: "/no/such/page", status: 404 },
 ];
 
 /** Every screen in every state worth looking at. */
+const planOf = async (page: Page, table: string) => {
+  await page.goto("/admin/upload-decisions");
+  await page.getByText("Or paste the table").click();
+  await page.getByLabel("Table").fill(table);
+  await press(page, "Show what would change");
+};
+
+/** Uploading, releasing and telling decisions; nothing here is applied or sent. */
+const deciding: State[] = [
+  { name: "upload decisions", as: "director", open: "/admin/upload-decisions" },
+  {
+    name: "upload decisions wrong",
+    as: "director",
+    open: async (page) => planOf(page, "name,town\nMei,Boston"),
+  },
+  {
+    name: "decision plan",
+    as: "director",
+    open: async (page) => {
+      const lines = [
+        "submitted@hpair.example,Accepted",
+        "goldplus@hpair.example,Waitlisted",
+        "deferred@hpair.example,",
+        "rejected@hpair.example,none",
+      ];
+      await planOf(page, `email,decision\n${lines.join("\n")}`);
+    },
+  },
+  {
+    name: "decision plan refused",
+    as: "director",
+    open: async (page) =>
+      planOf(page, "email,decision\nsubmitted@hpair.example,Acepted\nnobody@hpair.example,Accepted"),
+  },
+  { name: "release", as: "director", open: "/admin/release" },
+  { name: "release round", as: "director", open: "/admin/release/early" },
+  { name: "release take back", as: "director", open: "/admin/release/early?ask=back" },
+  {
+    name: "release schedule wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/release/early");
+      await page.getByLabel("Deadline").fill("2023-03-12T02:30");
+      await press(page, "Save schedule");
+    },
+  },
+  { name: "mail", as: "director", open: "/admin/mail" },
+  {
+    name: "mail preview",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/mail");
+      await page.getByLabel("To").selectOption("waiver");
+      await page.getByLabel("Subject").fill("The terms and conditions of the {conference}");
+      await page
+        .getByLabel("Text")
+        .fill("Dear {firstName},\n\none step is left before you can register: {link}");
+      await press(page, "Show whom it goes to");
+    },
+  },
+  {
+    name: "mail wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/mail");
+      await page.getByLabel("Text").fill("Dear {name}");
+      await press(page, "Show whom it goes to");
+    },
+  },
+  { name: "mail decisions", as: "director", open: "/admin/mail/decisions" },
+  { name: "mail decisions change", as: "director", open: "/admin/mail/decisions?change=Waitlisted" },
+  { name: "decision letter", as: "signed", open: "/decision/letter" },
+];
+
+const library: State[] = [
+  { name: "plus gate signed out", open: "/plus/lectures", status: 401 },
+  { name: "plus gate", as: "new", open: "/plus", status: 403 },
+  { name: "plus", as: "subscriber", open: "/plus" },
+  {
+    name: "plus begun",
+    like: "subscriber",
+    open: async (page, portal, uid) => {
+      await portal.query(
+        "INSERT INTO watching SELECT ?, id, length_seconds / 3, created_at FROM recordings WHERE published_at > 0 LIMIT 3",
+        uid,
+      );
+      await page.goto("/plus");
+    },
+  },
+  { name: "plus lectures", as: "subscriber", open: "/plus/lectures" },
+  { name: "plus nothing found", as: "subscriber", open: "/plus/lectures?search=nothing-like-it" },
+  { name: "plus subscribe signed out", open: "/plus/subscribe" },
+  { name: "plus subscribe", as: "new", open: "/plus/subscribe" },
+  { name: "plus subscription", as: "subscriber", open: "/plus/subscribe" },
+  {
+    name: "plus receipt",
+    as: "subscriber",
+    open: async (page) => {
+      await page.goto("/plus/subscribe");
+      await page.locator("main a[href^='/plus/receipt/']").first().click();
+    },
+  },
+  { name: "plus not found", as: "subscriber", open: "/plus/video/unknown", status: 404 },
+  ...["category", "video", "speaker"].map((kind) => ({
+    name: `plus ${kind}`,
+    as: "subscriber",
+    open: async (page: Page) => {
+      await page.goto("/plus");
+      if (kind === "category") return openLinked(page, "/plus", "See all");
+      await page.locator("main a[href^='/plus/video/']").first().click();
+      if (kind === "speaker") await page.locator("a[href^='/plus/speaker/']").first().click();
+    },
+  })),
+];
+
+const scheduleOf = async (page: Page, table: string) => {
+  await page.goto("/admin/scheduling/import");
+  await page.getByText("Or paste the table").click();
+  await page.getByLabel("Table").fill(table);
+  await press(page, "Show what would change");
+};
+
+/** The staff's side of the programme; nothing here is applied. */
+const programming: State[] = [
+  { name: "programme", as: "director", open: "/admin/scheduling" },
+  { name: "programme new session", as: "director", open: "/admin/scheduling/new?day=2023-02-18" },
+  {
+    name: "programme session",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/scheduling?day=2023-02-18");
+      await page.getByRole("link", { name: "Walking tour" }).click();
+    },
+  },
+  {
+    name: "programme conflict",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/scheduling/new?day=2023-02-18");
+      await page.getByLabel("Title").fill("One too many");
+      await page.getByLabel("Room").selectOption("Sanders Theatre");
+      await press(page, "Save");
+    },
+  },
+  { name: "programme rooms", as: "director", open: "/admin/scheduling/rooms" },
+  { name: "programme import", as: "director", open: "/admin/scheduling/import" },
+  {
+    name: "programme plan",
+    as: "director",
+    open: async (page) =>
+      scheduleOf(
+        page,
+        "day,start,end,title,room,track,capacity\n2023-02-18,13:30,14:30,Walking tour: Harvard Yard before the tourists,,,5\n2023-02-18,09:30,10:30,Late breakfast,Faculty Club,Plenary,\n2023-02-18,09:30,10:30,One too many,Sanders Theatre,,",
+      ),
+  },
+];
+
 export const states: State[] = [
+  ...library,
   ...signedOut,
   ...homes,
   ...application,
@@ -379,6 +664,8 @@ export const states: State[] = [
   ...paying,
   ...emails,
   ...others,
+  ...deciding,
+  ...programming,
 ];
 
 /** Leads a page to a state, its visitor signed in. */
@@ -402,6 +689,15 @@ async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email
     ...[sha256(token), purpose, uid, email, Date.now() + 600_000],
   );
   return `/${purpose}/${token}`;
+}
+
+/** Makes a plan of a distribution. */
+async function distribute(page: Page, round = "all") {
+  await page.goto("/admin/distribute-apps");
+  await page.getByLabel("Round").selectOption(round);
+  await page.getByLabel("Readers per application").selectOption("1");
+  await page.getByLabel("All submitted").check();
+  await press(page, "Make a plan");
 }
 
 /** The password was typed long ago. */

@@ -16,6 +16,8 @@ export type Portal = {
   cookieOf(account: Account): Promise<string>;
   /** A new account in the state of a demo account, with no payments and documents: it may be changed. */
   accountLike(demoAccount: string): Promise<Account>;
+  /** Puts a file into the file store. */
+  store(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Writes the in-person pass as paid for. */
   pay(uid: string): Promise<void>;
   /** The card processor's ledger, of one delegate. */
@@ -62,9 +64,9 @@ export const test = base.extend<{ origin: string }, { portal: Portal }>({
 /** What belongs to an account and is copied with it. */
 const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
-type Bindings = { DB: D1Database; SIMULATOR: D1Database };
+type Bindings = { DB: D1Database; SIMULATOR: D1Database; FILES: R2Bucket };
 
-function behindTheScenes({ DB: db, SIMULATOR }: Bindings): Portal {
+function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
   const query: Portal["query"] = async <Row>(sql: string, ...values: unknown[]) => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -122,6 +124,10 @@ function behindTheScenes({ DB: db, SIMULATOR }: Bindings): Portal {
           await insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) });
       }
       return { uid, email, password: DEMO_PASSWORD };
+    },
+
+    async store(key, bytes, contentType) {
+      await FILES.put(key, bytes, { httpMetadata: { contentType } });
     },
 
     async charges(uid) {

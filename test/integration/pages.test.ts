@@ -47,16 +47,46 @@ const { id: paymentId } = await row<{ id: string }>(
   demoUid("goldplus"),
 );
 
+const { id: subscriptionId } = await row<{ id: string }>(
+  "SELECT id FROM subscriptions WHERE uid = ?",
+  demoUid("subscriber"),
+);
 const { id: notificationId } = (
   await rows<{ id: string }>("SELECT id FROM notifications ORDER BY id LIMIT 1")
 )[0]!;
 
+const planId = "aaaaaaaaaaaaaaaaaaaa";
+await run(
+  "INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at) VALUES (?, ?, 'decisions', 'proposed', 'decisions.csv', '{}', ?, 0)",
+  planId,
+  CONFERENCE,
+  demoUid("director"),
+);
+
+await run(
+  `INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at)
+    VALUES ('distribution', 'aconf_2023', 'distribution', 'proposed', 'A plan',
+      '{"applications":1,"assigned":1,"withdrawn":0,"uneven":false,"loads":[],"shortages":[],"missing":0,"lost":0}', 'x', 0)`,
+);
+
+const { id: sessionId } = await row<{ id: string }>(
+  "SELECT id FROM program_sessions WHERE title = 'Opening ceremony'",
+);
+await run(
+  `INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at)
+    VALUES ('programme', 'aconf_2023', 'schedule', 'proposed', 'programme.csv', '{}', 'x', 0)`,
+);
+
 const ROLES = [null, "new", "submitted", "goldplus", "reviewer", "director"] as const;
 const EVERYONE = [200, 200, 200, 200, 200, 200];
 const SIGNED_IN = [401, 200, 200, 200, 200, 200];
+/** For an open page, which has brought the cookie; these visitors come without one. */
+const BY_ROLE_COOKIE = [401, 401, 401, 401, 401, 401];
 const NOWHERE = [404, 404, 404, 404, 404, 404];
 const ONWARDS = [302, 302, 302, 302, 302, 302];
 const DIRECTORS = [401, 403, 403, 403, 403, 200];
+const STAFF = [401, 403, 403, 403, 200, 200];
+const SUBSCRIBERS = [401, 403, 403, 403, 403, 403];
 /** It is posted to, by programs. */
 const NOT_READ = [400, 400, 400, 400, 400, 400];
 /** Once submitted, there is nothing left to change. */
@@ -66,12 +96,18 @@ const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200];
 const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate._index": ["/", EVERYONE],
   "routes/_delegate.developers": ["/developers", EVERYONE],
-  "routes/_delegate.scheduling": ["/scheduling", SIGNED_IN],
+  "routes/_programme.scheduling": ["/scheduling", SIGNED_IN],
+  "routes/_programme.scheduling_.agenda": ["/scheduling/agenda", SIGNED_IN],
+  "routes/scheduling.$file": ["/scheduling/none.ics", [401, 404, 404, 404, 404, 404]],
+  "routes/scheduling.version": ["/scheduling/version", BY_ROLE_COOKIE],
+  "routes/payment-info.version": ["/payment-info/version", BY_ROLE_COOKIE],
+  "routes/calendar.$file": ["/calendar/none.ics", NOWHERE],
   "routes/_delegate.application._index": ["/application", SIGNED_IN],
   "routes/_delegate.application.$section": ["/application/about", BEFORE_SUBMITTING],
   "routes/_delegate.application.documents": ["/application/documents", BEFORE_SUBMITTING],
   "routes/_delegate.application.check": ["/application/check", BEFORE_SUBMITTING],
   "routes/_delegate.decision": ["/decision", SIGNED_IN],
+  "routes/_delegate.decision_.letter": ["/decision/letter", [401, 404, 404, 200, 404, 404]],
   "routes/_delegate.waiver": ["/waiver", SIGNED_IN],
   "routes/_delegate.waiver_.confirm": ["/waiver/confirm?version=1&date=today", SIGNED_IN],
   "routes/_delegate.register": ["/register", SIGNED_IN],
@@ -83,15 +119,52 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin._index": ["/admin", [401, 403, 403, 403, 200, 200]],
   "routes/_admin.admin.payments._index": ["/admin/payments", DIRECTORS],
   "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, DIRECTORS],
+  "routes/_admin.admin.subscriptions._index": ["/admin/subscriptions?search=s", DIRECTORS],
+  "routes/_admin.admin.subscriptions.$id": [`/admin/subscriptions/${subscriptionId}`, DIRECTORS],
   "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],
+  "routes/_admin.admin.upload-decisions": ["/admin/upload-decisions", DIRECTORS],
+  "routes/_admin.admin.upload-decisions_.$id": [`/admin/upload-decisions/${planId}`, DIRECTORS],
+  "routes/_admin.admin.release": ["/admin/release", DIRECTORS],
+  "routes/_admin.admin.release_.$round": ["/admin/release/early", DIRECTORS],
+  "routes/_admin.admin.mail": ["/admin/mail", DIRECTORS],
+  "routes/_admin.admin.mail_.decisions": ["/admin/mail/decisions", DIRECTORS],
+  "routes/_admin.admin.scheduling._index": ["/admin/scheduling", DIRECTORS],
+  "routes/_admin.admin.scheduling.new": ["/admin/scheduling/new", DIRECTORS],
+  "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${sessionId}`, DIRECTORS],
+  "routes/_admin.admin.scheduling.rooms": ["/admin/scheduling/rooms", DIRECTORS],
+  "routes/_admin.admin.scheduling.import": ["/admin/scheduling/import", DIRECTORS],
+  "routes/_admin.admin.scheduling.import_.$plan": ["/admin/scheduling/import/programme", DIRECTORS],
+  "routes/admin.scheduling[.]csv": ["/admin/scheduling.csv", DIRECTORS],
+  "routes/admin.decisions[.]csv": ["/admin/decisions.csv", DIRECTORS],
   "routes/admin.payments[.]csv": ["/admin/payments.csv", DIRECTORS],
   "routes/admin.applications[.]csv": ["/admin/applications.csv", DIRECTORS],
   "routes/admin.registrations[.]csv": ["/admin/registrations.csv", DIRECTORS],
+  "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DIRECTORS],
+  "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DIRECTORS],
+  "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
+  "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, DIRECTORS],
+  "routes/invitation.$token": ["/invitation/none", [401, 404, 404, 404, 404, 404]],
   "routes/_admin.admin.audit": ["/admin/audit", DIRECTORS],
+  "routes/_admin.admin.delegates._index": ["/admin/delegates?search=n", STAFF],
+  "routes/_admin.admin.delegates.$uid": [`/admin/delegates/${demoUid("submitted")}?search=n`, STAFF],
+  "routes/admin.delegates.next": ["/admin/delegates/next", [401, 403, 403, 403, 302, 302]],
+  "routes/_admin.admin.accounts._index": ["/admin/accounts?search=n", DIRECTORS],
+  "routes/_admin.admin.accounts.$uid": [`/admin/accounts/${demoUid("new")}`, DIRECTORS],
   "routes/_admin.notifications._index": ["/notifications", DIRECTORS],
   "routes/_admin.notifications.$id": [`/notifications/${notificationId}`, DIRECTORS],
+  "routes/_plus.plus._index": ["/plus", SUBSCRIBERS],
+  "routes/_plus.plus.subscribe": ["/plus/subscribe", EVERYONE],
+  "routes/_plus.plus.receipt.$id": ["/plus/receipt/none", [401, 404, 404, 404, 404, 404]],
+  "routes/_plus.plus.lectures": ["/plus/lectures?search=a", SUBSCRIBERS],
+  "routes/_plus.plus.category.$category": ["/plus/category/none", SUBSCRIBERS],
+  "routes/_plus.plus.video.$id": ["/plus/video/none", SUBSCRIBERS],
+  "routes/_plus.plus.speaker.$id": ["/plus/speaker/none", SUBSCRIBERS],
+  "routes/_plus.plus.$": ["/plus/nowhere", SUBSCRIBERS],
+  "routes/plus.video.$id.file": ["/plus/video/none/file", SUBSCRIBERS],
+  "routes/plus.video.$id.progress": ["/plus/video/none/progress", [405, 405, 405, 405, 405, 405]],
   "routes/webhooks.authorize-net": ["/webhooks/authorize-net", [405, 405, 405, 405, 405, 405]],
   "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 404, 200]],
+  "routes/documents.$id_.preview": [`/documents/${documentId}/preview`, [401, 404, 404, 200, 404, 200]],
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
   "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],
   // new@ has not confirmed the address yet.
@@ -128,8 +201,10 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(3);
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
-        if (answer.status === 403)
-          expect(html).toContain(role === "reviewer" ? messages.directorsOnly : messages.notLoggedIn);
+        if (answer.status === 403) {
+          const staffs = role === "reviewer" ? messages.directorsOnly : messages.notLoggedIn;
+          expect(html).toContain(path.startsWith("/plus") ? messages.onlyForPurchasers("HPAIR+") : staffs);
+        }
       }
     },
     // Only a look at a document is written down; the sessions are this test's own.
@@ -160,11 +235,21 @@ test("home tells everybody the one next thing", async () => {
 
 /** Tables of a handful of rows, and the 50 newest mails of the development mailbox. */
 const READ_WHOLE = new Set([
+  "SCAN categories",
+  "SCAN categories USING INDEX sqlite_autoindex_categories_1",
   "SCAN settings",
+  // What a search or a reader's list has found by an index, on the way to its rows.
+  "SCAN found",
+  "SCAN rounds",
   "SCAN outbox USING INDEX outbox_created_at",
   "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
+  "SCAN staff",
+  "SCAN invitations",
   // By its key, the newest twenty.
   "SCAN inspections",
+  // Who and what may be named in the form of a session, in the order of an index.
+  "SCAN speakers USING INDEX speakers_position",
+  "SCAN recordings USING INDEX recordings_created_at",
 ]);
 
 test("every statement of every page, form, function and minute finds its rows by an index", async () => {
@@ -185,6 +270,11 @@ test("every statement of every page, form, function and minute finds its rows by
     const browser = recorded(role ? await signedIn(role) : new Browser());
     for (const [path] of Object.values(PAGES)) await browser.get(path);
   }
+  const subscriber = recorded(await signedIn("subscriber"));
+  for (const [path] of Object.values(PAGES)) if (path.startsWith("/plus")) await subscriber.get(path);
+  await subscriber.get("/plus/lectures?search=two+words&category=none&after=1-x");
+  await subscriber.get("/plus/category/none?after=1-x");
+  await subscriber.post("/plus/video/none/progress", { seconds: "1" });
   const pages = asked.size;
   expect(pages).toBeGreaterThan(20);
 
@@ -225,6 +315,15 @@ test("every statement of every page, form, function and minute finds its rows by
   await writer.upload("/application/documents?question=resume", { file: resume });
   await writer.post("/application/documents?question=resume", { intent: "remove" });
   await writer.post("/application/check", { revision: "" });
+  await writer.get("/scheduling");
+  const { id: chosen } = await row<{ id: string }>("SELECT id FROM program_sessions WHERE capacity = 3");
+  for (const act of ["choose", "leave"]) await writer.post("/scheduling", { [act]: chosen });
+  for (const path of ["/scheduling/version?day=2023-02-18", "/scheduling/version", "/payment-info/version"])
+    await writer.get(path);
+  const agenda = await writer.open("/scheduling/agenda");
+  const { html: withAddress } = await agenda.press("Make a private address");
+  expect((await writer.get(/\/calendar\/[\w-]+\.ics/.exec(withAddress)![0])).status).toBe(200);
+  await writer.post("/scheduling/agenda", { calendar: "revoke" });
   const { email } = await row<{ email: string }>("SELECT email FROM users WHERE uid = ?", uid);
   await writer.post("/?index", { account: "sign-in", email, password: PASSWORD });
   await writer.post("/verify-email", {});

@@ -7,6 +7,7 @@ import * as build from "#server-build";
 import { readConfig } from "~/config.server.ts";
 import { createContext } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
+import { pictures } from "~/gateways/pictures.server.ts";
 import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/guard.server.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
@@ -161,12 +162,35 @@ const UNSAFE: Record<string, string> = {
   "routes/reset-password.$token": "/reset-password/none",
   "routes/revert-email.$token": "/revert-email/none",
   "routes/_delegate.change-email": "/change-email",
+  "routes/_programme.scheduling": "/scheduling",
+  "routes/_programme.scheduling_.agenda": "/scheduling/agenda",
   "routes/_delegate.verify-email": "/verify-email",
   "routes/_delegate.verify-email_.$token": "/verify-email/none",
   "routes/_delegate.payment.$id": "/payment/none",
   "routes/_admin.admin.payments.$id": "/admin/payments/none",
+  "routes/_admin.admin.delegates.$uid": "/admin/delegates/none",
+  "routes/_admin.admin.accounts.$uid": "/admin/accounts/none",
+  "routes/_admin.admin.distribute-apps._index": "/admin/distribute-apps?index",
+  "routes/_admin.admin.distribute-apps.$plan": "/admin/distribute-apps/none",
+  "routes/_admin.admin.manage-staff._index": "/admin/manage-staff?index",
+  "routes/_admin.admin.manage-staff.$uid": "/admin/manage-staff/none",
+  "routes/invitation.$token": "/invitation/none",
   "routes/_admin.notifications._index": "/notifications?index",
   "routes/_admin.notifications.$id": "/notifications/none",
+  "routes/_admin.admin.upload-decisions": "/admin/upload-decisions",
+  "routes/_admin.admin.upload-decisions_.$id": "/admin/upload-decisions/none",
+  "routes/_admin.admin.release_.$round": "/admin/release/early",
+  "routes/_admin.admin.mail": "/admin/mail",
+  "routes/_admin.admin.mail_.decisions": "/admin/mail/decisions",
+  "routes/_admin.admin.scheduling.new": "/admin/scheduling/new",
+  "routes/_admin.admin.scheduling.$id": "/admin/scheduling/none",
+  "routes/_admin.admin.scheduling.rooms": "/admin/scheduling/rooms",
+  "routes/_admin.admin.scheduling.import": "/admin/scheduling/import",
+  "routes/_admin.admin.scheduling.import_.$plan": "/admin/scheduling/import/none",
+  "routes/_admin.admin.subscriptions.$id": "/admin/subscriptions/none",
+  "routes/_plus.plus.subscribe": "/plus/subscribe",
+  "routes/_plus.plus.video.$id": "/plus/video/none",
+  "routes/plus.video.$id.progress": "/plus/video/none/progress",
   // These read no body.
   "routes/logout": "/logout",
   "routes/_delegate.$": "/nowhere",
@@ -341,7 +365,7 @@ test("other methods are refused at every route, and name those that are not", as
 
 test("a post to a page that takes none is a 405 page", async () => {
   const { browser } = await delegate();
-  for (const path of ["/decision", "/scheduling", "/payment-info", "/application", "/waiver/confirm"]) {
+  for (const path of ["/decision", "/payment-info", "/application", "/waiver/confirm"]) {
     const refused = await changingNothing(() => browser.submit(path, []));
     expect(refused.status, path).toBe(405);
     expect(refused.text).toContain(messages.methodNotAllowed);
@@ -448,7 +472,7 @@ test("hydration is for routes that ask for it: nonced scripts, another nonce eac
   const { browser } = await delegate();
   const ask = async (version: typeof build) => {
     browser.send = async (request) => {
-      const context = createContext(env, readConfig(env), request, createExecutionContext(), false);
+      const context = createContext(env, readConfig(env), request, createExecutionContext(), false, pictures);
       return createRequestHandler(version, "production")(request, context);
     };
     const { html, response } = await browser.open("/decision");
@@ -632,6 +656,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     cardEntry: { mode: "form" },
     mail: { provider: "none" },
     allowedOrigins: [],
+    stream: null,
   });
   const development = { ENVIRONMENT: "development", SESSION_SECRET: SECRET, PAYMENT_GATEWAY: "simulator" };
   expect(readConfig({ ...development, DEMO_NOW: "2022-12-17T15:00:00Z" })).toEqual({
@@ -643,6 +668,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     cardEntry: { mode: "form" },
     mail: { provider: "none" },
     allowedOrigins: [],
+    stream: null,
   });
 });
 

@@ -120,14 +120,34 @@ export const REQUESTS: Record<string, Sequence> = {
       }),
       amount: decimal,
       "trialAmount?": decimal,
-      payment,
+      "payment?": payment,
       "order?": order,
       "customer?": customer,
       "billTo?": address,
+      "profile?": sequence({
+        customerProfileId: digits,
+        "customerPaymentProfileId?": digits,
+        "customerAddressId?": digits,
+      }),
     }),
   }),
   ARBCancelSubscriptionRequest: request({ subscriptionId: digits }),
-  ARBGetSubscriptionStatusRequest: request({ subscriptionId: digits }),
+  ARBGetSubscriptionRequest: request({ subscriptionId: digits, "includeTransactions?": truth }),
+  ARBGetSubscriptionListRequest: request({
+    searchType: text(40, 1, /^(subscriptionActive|subscriptionInactive)$/),
+    "sorting?": sequence({ orderBy: text(30, 1, /^id$/), orderDescending: truth }),
+    "paging?": paging,
+  }),
+  createCustomerProfileFromTransactionRequest: request({
+    transId: digits,
+    "customer?": sequence({
+      "merchantCustomerId?": text(20),
+      "description?": text(255),
+      "email?": text(255),
+    }),
+    "customerProfileId?": digits,
+  }),
+  getCustomerProfileRequest: request({ "customerProfileId?": digits, "merchantCustomerId?": text(20) }),
 };
 
 const NAMESPACE = "AnetApi/xml/v1/schema/AnetApiSchema.xsd";

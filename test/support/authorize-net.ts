@@ -71,7 +71,8 @@ export type Fault = {
 type Json = Record<string, unknown>;
 type Message = [code: string, text: string];
 type Batch = { batchId: string; settledAt: number };
-type Subscribed = { status: string; fingerprint: string };
+type Subscribed = { status: string; fingerprint: string; invoice: string; payments: Json[] };
+type Profile = { paymentProfileId: string; cardNumber: string; expires: number | null; madeAt: number };
 type Page = { request: Transaction; done: string; cancelled: string; expiresAt: number };
 
 /** A transactionRequest that the schema let through. */
@@ -142,6 +143,8 @@ export class AuthorizeNet {
   testMode = false;
   /** How long a transaction takes to turn up in a list. */
   listDelayMs = 0;
+  /** How long a profile takes to be known where subscriptions are made. */
+  profileDelayMs = 0;
   /** Added to the clock, to let nonces and windows pass. */
   skewMs = 0;
 
@@ -150,6 +153,11 @@ export class AuthorizeNet {
   readonly #nonces = new Map<string, { card: Card; expiresAt: number }>();
   readonly #pages = new Map<string, Page>();
   readonly #subscriptions = new Map<string, Subscribed>();
+  /** Cards that are kept, by profile; one for each merchantCustomerId. */
+  readonly #profiles = new Map<string, Profile>();
+  readonly #profileOf = new Map<string, string>();
+  /** Cards behind charges, from which profiles are made: in memory only. */
+  readonly #cards = new Map<string, Card>();
   /** Of what the duplicate check compares → the first of its kind. */
   readonly #seen = new Map<string, { transId: string; until: number }>();
   #lastId = 60_000_000_000 + Math.floor(Math.random() * 1e9);
@@ -401,11 +409,21 @@ export class AuthorizeNet {
         return this.#subscribe(body["subscription"] as Json);
       case "ARBCancelSubscriptionRequest":
         return this.#cancel(String(body["subscriptionId"]));
+      case "ARBGetSubscriptionListRequest":
+        return this.#listSubscriptions(body);
+      case "createCustomerProfileFromTransactionRequest":
+        return this.#keepCard(body);
+      case "getCustomerProfileRequest": {
+        const found = this.#profiles.get(String(body["customerProfileId"]));
+        if (!found) return failed(["E00040", "The record cannot be found."]);
+        const paymentProfiles = [{ customerPaymentProfileId: found.paymentProfileId }];
+        return { profile: { customerProfileId: body["customerProfileId"], paymentProfiles }, ...well() };
+      }
       default: {
         const found = this.#subscriptions.get(String(body["subscriptionId"]));
-        return found
-          ? { ...well(), status: found.status }
-          : failed(["E00035", "The subscription cannot be found."]);
+        if (!found) return failed(["E00035", "The subscription cannot be found."]);
+        const arbTransactions = body["includeTransactions"] === "true" ? found.payments : undefined;
+        return { subscription: { status: found.status, arbTransactions }, ...well() };
       }
     }
   }
@@ -453,6 +471,7 @@ export class AuthorizeNet {
       amountCents: less ? PARTIAL_CENTS : centsOf(request.amount),
     });
     const { transId } = entry;
+    this.#cards.set(transId, card);
     this.#seen.set(fingerprint, { transId, until: this.#now() + windowOf(request) * 1000 });
     const end = (status: string, responseCode: string, reason: string, more = {}) => {
       entry.status = status;
@@ -657,10 +676,29 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
 
   // Subscriptions
 
+  /** Keeps the card of a captured charge, once for each merchantCustomerId. */
+  #keepCard(body: Json): Json {
+    const { merchantCustomerId = "" } = (body["customer"] ?? {}) as { merchantCustomerId?: string };
+    if (merchantCustomerId === "") return failed(["E00102", "Customer Info is missing."]);
+    const charge = this.#entry(String(body["transId"]));
+    const card = this.#cards.get(charge?.transId ?? "");
+    const isPaid = charge?.status === "capturedPendingSettlement" || charge?.status === "settledSuccessfully";
+    if (!charge || !card || !isPaid) return failed(["E00040", "The record cannot be found."]);
+    const existing = this.#profileOf.get(merchantCustomerId);
+    if (existing) return failed(["E00039", `A duplicate record with ID ${existing} already exists.`]);
+    const [customerProfileId, paymentProfileId] = [this.#nextId(), this.#nextId()];
+    const expires = expiryOf(card.expirationDate);
+    const { cardNumber } = card;
+    this.#profiles.set(customerProfileId, { paymentProfileId, cardNumber, expires, madeAt: this.#now() });
+    this.#profileOf.set(merchantCustomerId, customerProfileId);
+    return { customerProfileId, customerPaymentProfileIdList: [paymentProfileId], ...well() };
+  }
+
   #subscribe(subscription: Json): Json {
-    const { payment, paymentSchedule } = subscription as {
-      payment: Transaction["payment"];
+    const { profile, paymentSchedule, order } = subscription as {
+      profile?: { customerProfileId: string; customerPaymentProfileId?: string };
       paymentSchedule: { interval: { length: string; unit: string }; startDate: string };
+      order?: { invoiceNumber?: string };
     };
     const { interval, startDate } = paymentSchedule;
     const most = interval.unit === "days" ? 365 : 12;
@@ -669,12 +707,13 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
       return failed(["E00022", "The interval length is out of range."]);
     if (startDate < isoOf(this.#now()).slice(0, 10))
       return failed(["E00017", "Start date must not occur before the submission date."]);
-    const card = this.#cardOf(payment);
-    if (!card) return failed(["E00114", "Invalid OTS Token."]);
-    if (!luhn(card.cardNumber)) return failed(["E00013", "Credit Card Number is invalid."]);
-    if ((expiryOf(card.expirationDate) ?? 0) <= Date.parse(startDate))
+    const kept = this.#profiles.get(profile?.customerProfileId ?? "");
+    const isKnown = kept?.paymentProfileId === profile?.customerPaymentProfileId;
+    if (!kept || !isKnown || kept.madeAt + this.profileDelayMs > this.#now())
+      return failed(["E00040", "The record cannot be found."]);
+    if ((kept.expires ?? 0) <= Date.parse(startDate))
       return failed(["E00018", "Credit Card expires before the start of the subscription."]);
-    const compared = JSON.stringify([{ ...subscription, payment: null }, card.cardNumber]);
+    const compared = JSON.stringify([{ ...subscription, profile: null }, kept.cardNumber]);
     const fingerprint = createHash("sha256").update(compared).digest("hex");
     const twin = [...this.#subscriptions].find(
       ([, held]) => held.fingerprint === fingerprint && held.status === "active",
@@ -685,8 +724,37 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
         `You have submitted a duplicate of Subscription ${twin[0]}. A duplicate subscription will not be created.`,
       ]);
     const subscriptionId = this.#nextId();
-    this.#subscriptions.set(subscriptionId, { status: "active", fingerprint });
+    const invoice = order?.invoiceNumber ?? "";
+    this.#subscriptions.set(subscriptionId, { status: "active", fingerprint, invoice, payments: [] });
     return { subscriptionId, ...well() };
+  }
+
+  #listSubscriptions(body: Json): Json {
+    const { limit = 1000, offset = 1 } = (body["paging"] ?? {}) as { limit?: string; offset?: string };
+    const isActive = body["searchType"] === "subscriptionActive";
+    const all = [...this.#subscriptions]
+      .filter(([, { status }]) => (status === "active") === isActive)
+      .reverse();
+    const page = all.slice((Number(offset) - 1) * Number(limit), Number(offset) * Number(limit));
+    const subscriptionDetail = page.map(([id, { status, invoice }]) => ({ id: Number(id), status, invoice }));
+    return { totalNumInResultSet: all.length, subscriptionDetails: { subscriptionDetail }, ...well() };
+  }
+
+  /** The night of a renewal: a charge under the subscription's own invoice number, or a try that was declined. */
+  renew(subscriptionId: string, { paying = true } = {}): LedgerEntry | null {
+    const { payments, invoice } = this.#subscriptions.get(subscriptionId)!;
+    const first = this.ledger.find((entry) => entry.invoiceNumber === invoice)!;
+    const payNum = payments.length + 1;
+    if (!paying) {
+      payments.push({ response: "The credit card has expired.", payNum, attemptNum: 1 });
+      return null;
+    }
+    const { transId: _, batchId: __, ...same } = first;
+    const entry = this.enter({ ...same, status: "capturedPendingSettlement", submittedAt: this.#now() });
+    const response = "This transaction has been approved.";
+    // The newest first, as nobody promises any order.
+    payments.unshift({ transId: entry.transId, response, payNum, attemptNum: 1 });
+    return entry;
   }
 
   /** By id, their states. */

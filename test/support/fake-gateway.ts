@@ -2,11 +2,15 @@ import { cardTypeLabel, lastFour } from "~/domain/card.ts";
 import type {
   CardProcessor,
   Carried,
+  CarriedSubscription,
   Charge,
   ChargeOutcome,
   FoundCharge,
   GiveBackOutcome,
   ProcessorEvent,
+  SubscribeOutcome,
+  Subscription,
+  SubscriptionStatus,
 } from "~/gateways/card-processor.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -40,6 +44,17 @@ export const GIVE_BACK_FAULTS = [
   "refused",
 ] as const;
 
+/** What can go wrong with making a recurring subscription: the profile and the subscription are two steps of it. */
+export const SUBSCRIBE_FAULTS = [
+  "lost before it was made",
+  "broken before it was made",
+  "profile made, answer lost",
+  "made, answer lost",
+  "made, answer broken",
+  "made, unseen for a while",
+  "declined",
+] as const;
+
 /** Longer than a delegate waits, shorter than a charge is looked for before it is given up. */
 const UNSEEN = 25 * MINUTE;
 /** Longer than that: what is held stays open until it is decided. */
@@ -51,12 +66,25 @@ export type Entry = {
   outcome: FoundCharge["outcome"];
   settled: boolean;
   amountCents: number;
-  carried: Carried;
+  carried: Carried | CarriedSubscription;
   cardNumber: string;
   at: number;
   /** Not told to who asks before this instant. */
   visibleFrom: number;
   review: { at: number; outcome: "captured" | "declined" } | null;
+};
+
+/** A recurring subscription in the ledger. */
+export type Recurrence = {
+  id: string;
+  invoiceNumber: string;
+  status: SubscriptionStatus;
+  amountCents: number;
+  carried: CarriedSubscription;
+  startDate: string;
+  transactionId: string;
+  renewals: string[];
+  visibleFrom: number;
 };
 
 export type Returned = {
@@ -74,6 +102,9 @@ export type Returned = {
 export class FakeGateway {
   charges: Entry[] = [];
   refunds: Returned[] = [];
+  recurrences: Recurrence[] = [];
+  /** Cards that were kept for later charges, by invoice number. */
+  profiles = new Set<string>();
   anomalies: string[] = [];
   /** Answers that have not arrived yet. */
   private late: (() => void)[] = [];
@@ -93,7 +124,11 @@ export class FakeGateway {
   /** Whether time alone will still change what it says. */
   isWaiting(): boolean {
     const now = this.now();
-    return this.charges.some(({ outcome, visibleFrom }) => outcome === "held" || visibleFrom > now);
+    const isLate = ({ visibleFrom }: { visibleFrom: number }) => visibleFrom > now;
+    return (
+      this.charges.some((charge) => charge.outcome === "held" || isLate(charge)) ||
+      this.recurrences.some(isLate)
+    );
   }
 
   /** The night passes: what was captured can be refunded from now on and no longer voided. */
@@ -171,7 +206,101 @@ export class FakeGateway {
     return new Promise((answer) => this.late.push(answer));
   }
 
-  private enter({ invoiceNumber, amountCents, carried, card }: Charge): Entry {
+  /** One step of a recurring subscription after the other, the same again giving the same. */
+  async subscribe(subscription: Subscription, fault?: string): Promise<SubscribeOutcome> {
+    const { invoiceNumber, transactionId, startDate } = subscription;
+    if (fault === "lost before it was made") return { outcome: "unknown" };
+    if (fault === "broken before it was made") throw new Error("The connection was not made.");
+    const charge = this.charges.find((one) => one.transactionId === transactionId);
+    if (fault === "declined" || charge?.outcome !== "captured") {
+      return { outcome: "declined", reason: "No." };
+    }
+    this.profiles.add(invoiceNumber);
+    if (fault === "profile made, answer lost") return { outcome: "unknown" };
+    const living = this.living(invoiceNumber);
+    // As the real one: the same again within its sight is the one that is there.
+    const twin = living.find((one) => one.startDate === startDate);
+    if (!twin && living.length > 0) this.anomalies.push(`two recurring subscriptions: ${invoiceNumber}`);
+    const made: Recurrence = twin ?? {
+      id: `${++this.made}`,
+      invoiceNumber,
+      status: "active",
+      amountCents: subscription.amountCents,
+      carried: subscription.carried,
+      startDate,
+      transactionId,
+      renewals: [],
+      visibleFrom: fault === "made, unseen for a while" ? Date.now() + UNSEEN : 0,
+    };
+    if (!twin) this.recurrences.push(made);
+    if (fault === "made, answer broken") throw new Error("The connection was lost.");
+    if (fault?.startsWith("made")) return { outcome: "unknown" };
+    return { outcome: "subscribed", subscriptionId: made.id };
+  }
+
+  /** Its own that may take another payment. */
+  living(invoiceNumber: string): Recurrence[] {
+    return this.recurrences.filter((one) => one.invoiceNumber === invoiceNumber && one.status !== "ended");
+  }
+
+  /** The night of a renewal: what is due and active is charged, or suspended where the card does not pay. */
+  renew({ paying = true } = {}): void {
+    for (const recurrence of this.recurrences) {
+      const due = Date.parse(recurrence.startDate);
+      if (recurrence.status !== "active" || due > Date.now()) continue;
+      if (!paying) {
+        recurrence.status = "suspended";
+        continue;
+      }
+      const { invoiceNumber, amountCents, carried, renewals } = recurrence;
+      const card = {
+        firstName: "",
+        lastName: "",
+        cardNumber: "4111111111111111",
+        expirationDate: "",
+        cardCode: "",
+      };
+      const entry = this.book({ invoiceNumber, amountCents, carried, card });
+      renewals.push(entry.transactionId);
+      const next = new Date(due);
+      next.setUTCMonth(next.getUTCMonth() + carried.months);
+      recurrence.startDate = next.toISOString().slice(0, 10);
+    }
+  }
+
+  async cancelSubscription(id: string, fault?: string): Promise<GiveBackOutcome> {
+    return this.giveBack(fault, () => {
+      const found = this.recurrences.find((one) => one.id === id);
+      if (found) found.status = "ended";
+      return found ? id : null;
+    });
+  }
+
+  async findSubscription(id: string, fault?: string) {
+    const found = this.askRecurrences(fault).find((one) => one.id === id);
+    return found ? { status: found.status, renewals: [...found.renewals] } : null;
+  }
+
+  async subscriptionsOf(invoiceNumber: string, fault?: string) {
+    return this.askRecurrences(fault)
+      .filter((one) => one.invoiceNumber === invoiceNumber)
+      .map(({ id, status }) => ({ subscriptionId: id, status }));
+  }
+
+  private askRecurrences(fault?: string): Recurrence[] {
+    if (fault === "not answered") throw new Error("The processor cannot be asked.");
+    if (fault === "sees nothing") return [];
+    return this.recurrences.filter(({ visibleFrom }) => visibleFrom <= Date.now()).toReversed();
+  }
+
+  private enter(charge: Charge): Entry {
+    if (this.charges.some((other) => other.invoiceNumber === charge.invoiceNumber)) {
+      this.anomalies.push(`one attempt was charged twice: ${charge.invoiceNumber}`);
+    }
+    return this.book(charge);
+  }
+
+  private book({ invoiceNumber, amountCents, carried, card }: Charge): Entry {
     const entry: Entry = {
       transactionId: `FAKE-${++this.made}`,
       invoiceNumber,
@@ -184,9 +313,6 @@ export class FakeGateway {
       visibleFrom: 0,
       review: null,
     };
-    if (this.charges.some((other) => other.invoiceNumber === invoiceNumber)) {
-      this.anomalies.push(`one attempt was charged twice: ${invoiceNumber}`);
-    }
     this.charges.push(entry);
     return entry;
   }
@@ -262,7 +388,7 @@ export class FakeGateway {
 
   /** As the portal sees it. `through` stands between the two and may do something to each call. */
   port(through: Through): CardProcessor {
-    const notAsked = () => Promise.reject(new Error("The fault suite has no subscriptions and no page."));
+    const notAsked = () => Promise.reject(new Error("The fault suite has no page."));
     return {
       name: "fake",
       charge: (charge) => through("charge", (fault, hang) => this.charge(charge, fault, hang)),
@@ -274,22 +400,38 @@ export class FakeGateway {
       lookupRefund: (invoice, since) =>
         through("lookupRefund", (fault) => this.lookupRefund(invoice, since, fault)),
       verifyWebhook: async (body) => JSON.parse(new TextDecoder().decode(body)) as ProcessorEvent,
-      subscribe: notAsked,
-      cancelSubscription: notAsked,
-      subscriptionStatus: notAsked,
+      subscribe: (subscription) => through("subscribe", (fault) => this.subscribe(subscription, fault)),
+      cancelSubscription: (id) =>
+        through("cancelSubscription", (fault) => this.cancelSubscription(id, fault)),
+      findSubscription: (id) => through("findSubscription", (fault) => this.findSubscription(id, fault)),
+      subscriptionsOf: (invoice) =>
+        through("subscriptionsOf", (fault) => this.subscriptionsOf(invoice, fault)),
       hostedPage: notAsked,
     };
   }
 }
 
 export type Through = <Answer>(
-  name: "charge" | "lookup" | "find" | "list" | "void" | "refund" | "lookupRefund",
+  name:
+    | "charge"
+    | "lookup"
+    | "find"
+    | "list"
+    | "void"
+    | "refund"
+    | "lookupRefund"
+    | "subscribe"
+    | "cancelSubscription"
+    | "findSubscription"
+    | "subscriptionsOf",
   act: (fault?: string, hang?: () => void) => Promise<Answer>,
 ) => Promise<Answer>;
 
-/** What may be paid for once: a delegate's pass for a conference. */
-export const passOf = ({ carried: { conferenceId, uid, passType } }: Entry) =>
-  `${conferenceId} ${uid} ${passType}`;
+/** What may be paid for once: a delegate's pass for a conference, or a period of somebody's subscription. */
+export const passOf = ({ carried }: Entry) =>
+  "passType" in carried
+    ? `${carried.conferenceId} ${carried.uid} ${carried.passType}`
+    : `subscription ${carried.uid}`;
 
 const summary = ({ cardNumber }: Entry) => ({
   brand: cardTypeLabel(cardNumber),

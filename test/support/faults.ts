@@ -3,13 +3,23 @@ import { readConfig } from "~/config.server.ts";
 import { type Context, readVisit, type Visit } from "~/context.server.ts";
 import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
-import { ASK_FAULTS, CHARGE_FAULTS, type FakeGateway, GIVE_BACK_FAULTS } from "./fake-gateway.ts";
+import {
+  ASK_FAULTS,
+  CHARGE_FAULTS,
+  type FakeGateway,
+  GIVE_BACK_FAULTS,
+  SUBSCRIBE_FAULTS,
+} from "./fake-gateway.ts";
 
 /** One thing that goes wrong: what happens to the call of this number, counted over a whole schedule. */
 export type Fault = { at: number; what: string };
 
 /** One call to the outside, as a schedule has seen it. */
-export type Call = { step: string; kind: "read" | "write" | "charge" | "ask" | "give back"; name: string };
+export type Call = {
+  step: string;
+  kind: "read" | "write" | "charge" | "ask" | "give back" | "subscribe";
+  name: string;
+};
 
 /**
  * Everything that can happen to a call. To be killed before a call is to be killed after the one that changed
@@ -27,6 +37,8 @@ export function faultsOf({ kind }: Call): readonly string[] {
       return ASK_FAULTS;
     case "give back":
       return ["killed after", ...GIVE_BACK_FAULTS];
+    case "subscribe":
+      return ["killed after", ...SUBSCRIBE_FAULTS];
   }
 }
 
@@ -38,6 +50,10 @@ const KIND_OF_CALL = {
   lookupRefund: "ask",
   void: "give back",
   refund: "give back",
+  subscribe: "subscribe",
+  cancelSubscription: "give back",
+  findSubscription: "ask",
+  subscriptionsOf: "ask",
 } as const;
 
 /** What a killed request still waits for. */
@@ -150,6 +166,7 @@ export async function request<Result>(
     userAgent: null,
     db,
     files: ALL_FILES,
+    pictures: { convert: async () => null },
     cards: world.gateway.port((name, act) => pass(KIND_OF_CALL[name], name, (fault) => act(fault, hang))),
     mailer: world.mailer,
     meter: { trips: 0, milliseconds: 0, hashes: 0 },
@@ -195,6 +212,8 @@ const ALL_FILES: Context["files"] = {
   get: notStored,
   remove: notStored,
   has: async () => true,
+  describe: notStored,
+  getPart: notStored,
 };
 
 const isRead = (sql: string[]) => sql.every((statement) => /^\s*select/i.test(statement));

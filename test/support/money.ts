@@ -309,6 +309,7 @@ export class Schedule {
         } else if (row.amount_cents !== amountCents || amountCents !== priceOf(charge)) {
           wrong.push(`wrong amount: ${amountCents}, row ${row.amount_cents}, price ${priceOf(charge)}`);
         } else if (
+          !("passType" in charge.carried) ||
           row.pass_type !== charge.carried.passType ||
           row.delegate_uid !== charge.carried.uid ||
           canonical(JSON.parse(row.add_ons)) !== canonical(charge.carried.addOns)
@@ -508,7 +509,8 @@ export function specifiedPrice(passType: PassType, addOns: Selection, submittedA
   return cents;
 }
 
-const priceOf = ({ carried: { passType, addOns } }: Entry) => specifiedPrice(passType, addOns, EARLY);
+const priceOf = ({ carried }: Entry) =>
+  "passType" in carried ? specifiedPrice(carried.passType, carried.addOns, EARLY) : null;
 
 const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
 

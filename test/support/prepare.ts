@@ -12,7 +12,7 @@ const run = (database: D1Database, statements: string[]) =>
 
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 await run(env.DB, [...baseStatements(DEMO_NOW), ...demoStatements(demo)]);
-await run(env.SIMULATOR, ledgerStatements(demo.charges));
+await run(env.SIMULATOR, ledgerStatements(demo));
 for (const { key, bytes, contentType } of demo.files) {
   await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
 }

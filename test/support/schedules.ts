@@ -85,15 +85,19 @@ async function run(scenario: Scenario, faults: Fault[]) {
  * Every schedule of a scenario with up to so many faults: each fault changes what is called after it, so the
  * next one is chosen among the calls that were really made.
  */
-export async function explore(
-  scenario: Scenario,
+export const explore = (scenario: Scenario, most: number) =>
+  exploreBy((faults) => run(scenario, faults), most);
+
+/** The same of whatever `run` does under faults. */
+export async function exploreBy(
+  run: (faults: Fault[]) => Promise<{ trace: Call[]; broken: Broken[] }>,
   most: number,
 ): Promise<{ schedules: number; broken: Broken[] }> {
   const open: Fault[][] = [[]];
   const broken: Broken[] = [];
   let schedules = 0;
   for (let faults = open.pop(); faults; faults = open.pop()) {
-    const result = await run(scenario, faults);
+    const result = await run(faults);
     schedules += 1;
     broken.push(...result.broken);
     if (faults.length === most) continue;

@@ -1,0 +1,34 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { CardReply } from "./components/card-fields.tsx";
+import type { Config } from "./config.server.ts";
+import { messages } from "./domain/messages.ts";
+import { CARD_FIELDS, CardForm, TokenForm } from "./forms/payment.ts";
+import type { PassCard } from "./models/payments.server.ts";
+
+/**
+ * The card of a posted form: typed into it, as the processor's token for one or, from a browser that runs no
+ * scripts where no card number may come to us, to be typed on the processor's own page ("elsewhere"). Else what is
+ * wrong with it. `reply` is what may be shown again.
+ */
+export function readCard(
+  config: Config,
+  form: FormData,
+): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
+  const submission = parseWithZod(form, { schema: CardForm });
+  const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });
+  const values = {
+    firstName: String(initialValue?.["firstName"] ?? ""),
+    lastName: String(initialValue?.["lastName"] ?? ""),
+  };
+  const reply: CardReply = { values, problems: {} };
+  if (config.cardEntry.mode === "token") {
+    if (CARD_FIELDS.some((field) => form.get(field))) {
+      return { reply: { ...reply, reason: messages.noCardNumbers }, refused: true };
+    }
+    const token = TokenForm.safeParse(Object.fromEntries(form));
+    return { reply, card: token.success ? token.data : "elsewhere" };
+  }
+  if (submission.status === "success") return { reply, card: submission.value };
+  const problems = Object.entries(error ?? {}).map(([field, sentences]) => [field, sentences?.[0] ?? ""]);
+  return { reply: { ...reply, problems: Object.fromEntries(problems) }, refused: true };
+}

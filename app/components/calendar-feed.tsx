@@ -1,0 +1,52 @@
+import { messages } from "../domain/messages.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { TextField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
+
+/**
+ * The private address at which a calendar follows the agenda.
+ *
+ * @param address the one just made: it is shown this once.
+ * @param since when the one that works was made; null for none.
+ */
+export function FeedCard({ address, since }: { address?: string; since: string | null }) {
+  return (
+    <div className="no-print">
+      <Card title="In your calendar" id="calendar">
+        {address ? (
+          <>
+            <Notice tone="success">
+              <p>{messages.agenda.addressOnce}</p>
+            </Notice>
+            <p>
+              <a className="button" href={address.replace(/^https?:/, "webcal:")}>
+                Open in your calendar
+              </a>
+            </p>
+            <TextField
+              label="Address"
+              name="address"
+              hint="In Google Calendar: Other calendars, From URL. In Outlook: Add calendar, Subscribe from web."
+              defaultValue={address}
+              readOnly
+            />
+          </>
+        ) : (
+          <p>{since ? messages.agenda.addressMade(since) : messages.agenda.addressNone}</p>
+        )}
+        <PostForm action="/scheduling/agenda#calendar" className="cluster">
+          <Button name="calendar" value="make" variant={since || address ? "secondary" : "primary"}>
+            {since || address ? "Make a new address" : "Make a private address"}
+          </Button>
+          {(since || address) && (
+            <Button name="calendar" value="revoke" variant="danger">
+              Revoke
+            </Button>
+          )}
+        </PostForm>
+      </Card>
+    </div>
+  );
+}

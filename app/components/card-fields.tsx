@@ -1,0 +1,172 @@
+import type { HTMLAttributes, ReactNode } from "react";
+import { messages } from "../domain/messages.ts";
+import { named } from "../domain/questions.ts";
+import { Card } from "./card.tsx";
+import type { Problem } from "./error-summary.tsx";
+import { TextField } from "./field.tsx";
+import type { ProcessorPage } from "./processor-page.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "payment-form": HTMLAttributes<HTMLElement> & {
+        "data-pass-cents": number;
+        "data-login"?: string;
+        "data-client-key"?: string;
+        "data-failed"?: string;
+      };
+    }
+  }
+}
+
+/** As config.server.ts has it: public, every bit of it. */
+export type CardEntry =
+  | { mode: "form" }
+  | { mode: "token"; script: string; loginId: string; clientKey: string };
+
+/** A form with a card that was not accepted: what is wrong, and what may be shown again (never the card). */
+export type CardReply = {
+  reason?: string;
+  problems: Record<string, string>;
+  values: { firstName: string; lastName: string };
+  /** The attempt has begun: this is where the card is typed. */
+  page?: ProcessorPage;
+};
+
+type FieldsProps = Pick<CardReply, "problems"> & {
+  values: { firstName?: string; lastName?: string };
+  /** The card pays again by itself. */
+  recurring?: boolean;
+};
+
+/** Around a form that pays with a card: what its enhancement and the processor's script need. `cents` without add-ons. */
+export function CardForm({
+  cents,
+  cardEntry,
+  children,
+}: {
+  cents: number;
+  cardEntry: CardEntry;
+  children: ReactNode;
+}) {
+  return (
+    <payment-form
+      data-pass-cents={cents}
+      {...(cardEntry.mode === "token" && {
+        "data-login": cardEntry.loginId,
+        "data-client-key": cardEntry.clientKey,
+        "data-failed": messages.paymentFailed,
+      })}
+    >
+      {cardEntry.mode === "token" && <script async src={cardEntry.script} />}
+      {children}
+    </payment-form>
+  );
+}
+
+/** Where the card is typed: into our form, or into what the processor gives us. */
+export function CardEntryFields({ cardEntry, ...props }: FieldsProps & { cardEntry: CardEntry }) {
+  return cardEntry.mode === "token" ? <TokenFields {...props} /> : <CardFields {...props} />;
+}
+
+/** What is wrong with a card form, for its summary. */
+export function cardProblems({ reason, problems }: CardReply): Problem[] {
+  const fields = Object.entries(problems).map(([field, message]) => ({
+    field,
+    message: named(CARD_LABELS[field as keyof typeof CARD_LABELS], message),
+  }));
+  return [...(reason ? [{ message: reason }] : []), ...fields];
+}
+
+const CARD_LABELS = {
+  firstName: "First name on card",
+  lastName: "Last name on card",
+  cardNumber: "Card number",
+  expirationDate: "Expiry date",
+  cardCode: "Security code",
+};
+
+/**
+ * The card goes to the processor's script, and only its token to us: the card's fields belong to no form.
+ * They show once the script is there; without one the card is typed on the processor's page.
+ */
+function TokenFields(props: FieldsProps) {
+  return (
+    <>
+      <input type="hidden" name="dataDescriptor" />
+      <input type="hidden" name="dataValue" />
+      <p className="hint" data-elsewhere="">
+        You will type your card on the secure page of our card processor, and come back here.
+      </p>
+      <div data-card="" hidden>
+        <CardFields {...props} form="stays-in-the-browser" />
+      </div>
+      <p className="error" role="alert" data-problem="" hidden />
+    </>
+  );
+}
+
+function CardFields({ values, problems, recurring, form }: FieldsProps & { form?: string }) {
+  return (
+    <Card title="Card">
+      <p className="hint">
+        Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay, Maestro and others.{" "}
+        {recurring
+          ? "Our card processor keeps it for the next periods; its number is never kept by us."
+          : "Your card is charged once, and its number is never kept."}
+      </p>
+      <TextField
+        label={CARD_LABELS.firstName}
+        name="firstName"
+        autoComplete="cc-given-name"
+        spellCheck={false}
+        maxLength={50}
+        defaultValue={values.firstName}
+        error={problems["firstName"]}
+      />
+      <TextField
+        label={CARD_LABELS.lastName}
+        name="lastName"
+        autoComplete="cc-family-name"
+        spellCheck={false}
+        maxLength={50}
+        defaultValue={values.lastName}
+        error={problems["lastName"]}
+      />
+      <TextField
+        label={CARD_LABELS.cardNumber}
+        name="cardNumber"
+        form={form}
+        autoComplete="cc-number"
+        inputMode="numeric"
+        className="medium"
+        suffix={<output data-card-type="" htmlFor="cardNumber" />}
+        error={problems["cardNumber"]}
+      />
+      <div className="pair">
+        <TextField
+          label={CARD_LABELS.expirationDate}
+          name="expirationDate"
+          form={form}
+          autoComplete="cc-exp"
+          className="short"
+          placeholder="MM/YY"
+          hint="As on the card: MM/YY."
+          maxLength={5}
+          error={problems["expirationDate"]}
+        />
+        <TextField
+          label={CARD_LABELS.cardCode}
+          name="cardCode"
+          form={form}
+          autoComplete="cc-csc"
+          inputMode="numeric"
+          className="short"
+          hint="3 digits on the back; on American Express, 4 on the front."
+          maxLength={4}
+          error={problems["cardCode"]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,166 @@
+import type { ReactNode } from "react";
+import type { Decision, DecisionLineState, PlanState } from "../domain/types.ts";
+import { Notice } from "./notice.tsx";
+import { Tag, type Tone } from "./tag.tsx";
+
+type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused", number>;
+
+const COUNTED: [keyof Counts, string][] = [
+  ["added", "new"],
+  ["changed", "changed"],
+  ["removed", "taken away"],
+  ["unchanged", "unchanged"],
+  ["refused", "refused"],
+];
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+/** "9,998 new, 2 refused". */
+export const planInWords = (counts: Counts): string =>
+  COUNTED.filter(([key]) => counts[key] > 0)
+    .map(([key, word]) => `${number(counts[key])} ${word}`)
+    .join(", ") || "nothing";
+
+const PLAN_STAGES = {
+  open: { words: "Not applied", tone: "active" },
+  applied: { words: "Applied", tone: "success" },
+  refused: { words: "Cannot be applied", tone: "error" },
+  undone: { words: "Undone", tone: "todo" },
+} as const satisfies Record<string, { words: string; tone: Tone }>;
+
+export type PlanStage = keyof typeof PLAN_STAGES;
+
+/** What has become of a plan, or may. */
+export function planStage(state: PlanState, counts: { refused: number }, isUndone: boolean): PlanStage {
+  if (isUndone) return "undone";
+  if (state === "applied") return "applied";
+  return counts.refused > 0 ? "refused" : "open";
+}
+
+export function PlanTag({ stage }: { stage: PlanStage }) {
+  return <Tag tone={PLAN_STAGES[stage].tone}>{PLAN_STAGES[stage].words}</Tag>;
+}
+
+const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; tone: Tone }> = {
+  unchanged: { words: "Unchanged", tone: "todo" },
+  refused: { words: "Refused", tone: "error" },
+};
+
+/** A decision in a table; nothing reads "none". */
+export const decisionWord = (decision: Decision | null): ReactNode =>
+  decision ?? <span className="muted">none</span>;
+
+type Line = {
+  line: number;
+  key: string;
+  uid: string | null;
+  email: string | null;
+  state: DecisionLineState;
+  oldDecision: Decision | null;
+  newDecision: Decision | null;
+  problem: string | null;
+};
+
+/** Lines of a plan: who, from what to what, and what is wrong with those refused. */
+export function PlanLines({ lines }: { lines: Line[] }) {
+  return (
+    <div className="scroll">
+      <table className="plan-lines">
+        <caption className="visually-hidden">Lines of the plan</caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col">Applicant</th>
+            <th scope="col">Decision</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => (
+            <tr key={line} id={`line-${line}`}>
+              <td>{line}</td>
+              <th scope="row">
+                {email ? <a href={`/admin/delegates/${uid}`}>{email}</a> : key || "—"}
+                {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
+              </th>
+              <td>
+                {state === "change" ? (
+                  <>
+                    {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
+                  </>
+                ) : (
+                  decisionWord(oldDecision)
+                )}
+                {state !== "change" && (
+                  <>
+                    {" "}
+                    <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
+                  </>
+                )}
+                {problem && <small>{problem}</small>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Moved = {
+  line: number;
+  key: string;
+  total: number;
+  decision: Decision | null;
+  submittedAt: number | null;
+};
+
+/** The lines whose decision is not any more what the plan saw. */
+export function MovedLines({ moved }: { moved: Moved[] }) {
+  const [first] = moved;
+  if (!first) return null;
+  return (
+    <Notice tone="error" title="Changed since this plan was made">
+      <p>It cannot be applied any more. Upload the file again to make a new plan over what is there now.</p>
+      <ul>
+        {moved.map(({ line, key, decision, submittedAt }) => (
+          <li key={line}>
+            Line {line}, {key}: now {decision ?? "no decision"}
+            {submittedAt === null && ", the application is open again"}
+          </li>
+        ))}
+        {first.total > moved.length && <li>and {number(first.total - moved.length)} more</li>}
+      </ul>
+    </Notice>
+  );
+}
+
+type Concerned = { total: number; lines: { line: number; key: string }[] };
+
+/** What a director should know before applying a plan; nothing is drawn where there is nothing. */
+export function PlanWarnings({ seen, shown, paid }: Record<"seen" | "shown" | "paid", Concerned>) {
+  const warnings = [
+    {
+      about: seen,
+      words: "would change a decision that its delegate sees already. They see none until the next release.",
+    },
+    { about: shown, words: "would bring back a decision that its delegate sees at once." },
+    { about: paid, words: "would change the decision of somebody who holds a pass. The pass stays." },
+  ].filter(({ about }) => about.total > 0);
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="warning" title="Please look at this first">
+      <ul>
+        {warnings.map(({ about: { total, lines }, words }) => (
+          <li key={words}>
+            <strong>{number(total)}</strong> {total === 1 ? "line" : "lines"} {words}
+            <span className="hint">
+              {" "}
+              {lines.map(({ line, key }) => `Line ${line}: ${key}`).join("; ")}
+              {total > lines.length && " …"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

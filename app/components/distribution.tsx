@@ -1,0 +1,192 @@
+import { messages } from "../domain/messages.ts";
+import type { DistributionAct } from "../domain/types.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { RadioGroup, SelectField, TextField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
+import { Tag, type Tone } from "./tag.tsx";
+
+export type DistributionReply = {
+  values: Record<string, string>;
+  problems: Record<string, string>;
+  reason?: string;
+};
+
+/** What to distribute to how many readers. It makes a plan and changes nothing. */
+export function DistributionForm({
+  rounds,
+  mostReaders,
+  reply,
+}: {
+  rounds: { id: string; title: string }[];
+  mostReaders: number;
+  reply?: DistributionReply;
+}) {
+  const { values = {}, problems = {}, reason } = reply ?? {};
+  const summary = [
+    ...(reason ? [{ message: reason }] : []),
+    ...Object.entries(problems).map(([field, message]) => ({ field, message })),
+  ];
+  return (
+    <Card title="Make a plan">
+      <p className="hint">It shows who would read what. Nothing is given to anybody before you apply it.</p>
+      <PostForm className="stack">
+        <ErrorSummary problems={summary} />
+        <div className="grid">
+          <SelectField
+            label="Round"
+            name="round"
+            defaultValue={values["round"] ?? "all"}
+            options={[
+              { value: "all", label: "All rounds" },
+              ...rounds.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            error={problems["round"]}
+          />
+          <SelectField
+            label="Readers per application"
+            name="readers"
+            defaultValue={values["readers"] ?? "2"}
+            options={Array.from({ length: mostReaders }, (_, index) => String(index + 1)).map((value) => ({
+              value,
+              label: value,
+            }))}
+            error={problems["readers"]}
+          />
+        </div>
+        <RadioGroup
+          label="Applications"
+          name="state"
+          defaultValue={values["state"] ?? "undecided"}
+          options={[
+            { value: "undecided", label: "Submitted and undecided" },
+            { value: "all", label: "All submitted" },
+          ]}
+          error={problems["state"]}
+        />
+        <details>
+          <summary>Ties</summary>
+          <TextField
+            label="Seed"
+            name="seed"
+            className="short"
+            hint="Decides between readers with the same load. The same seed makes the same plan again."
+            defaultValue={values["seed"] || "1"}
+            error={problems["seed"]}
+          />
+        </details>
+        <Button>Make a plan</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+const STAGES = {
+  open: { words: "Not applied", tone: "active" },
+  applied: { words: "Applied", tone: "success" },
+  undone: { words: "Undone", tone: "todo" },
+} as const satisfies Record<string, { words: string; tone: Tone }>;
+
+/** What has become of a plan. */
+export function DistributionTag({ stage }: { stage: keyof typeof STAGES }) {
+  return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
+}
+
+type Line = { line: number; uid: string; name: string; email: string; act: DistributionAct; reason: string };
+
+const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
+  assign: { words: "Give", tone: "active" },
+  withdraw: { words: "Take back", tone: "todo" },
+};
+
+/** Lines of a plan: whose application is given to, or taken back from, which reader, and why. */
+export function DistributionLines({ lines }: { lines: Line[] }) {
+  return (
+    <div className="scroll">
+      <table>
+        <caption className="visually-hidden">Lines of the plan</caption>
+        <thead>
+          <tr>
+            <th scope="col">Applicant</th>
+            <th scope="col">Reader</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ line, uid, name, email, act, reason }) => (
+            <tr key={line}>
+              <th scope="row">{name || uid}</th>
+              <td className="stacked">
+                <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
+              </td>
+              <td className="long">{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Moved = {
+  uid: string;
+  name: string;
+  email: string;
+  why: keyof typeof messages.distribution.movedLine;
+  total: number;
+};
+
+/** What speaks against applying a plan that was made earlier; nothing is drawn where nothing does. */
+export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOvertaken: boolean }) {
+  if (moved.length === 0 && !isOvertaken) return null;
+  const more = (moved[0]?.total ?? 0) - moved.length;
+  return (
+    <Notice tone="error" title="Changed since this plan was made">
+      <p>
+        {isOvertaken && `${messages.distribution.otherPlan} `}
+        It cannot be applied any more: make a new plan.
+      </p>
+      {moved.length > 0 && (
+        <ul>
+          {moved.map(({ uid, name, email, why }) => (
+            <li key={`${uid} ${email}`}>
+              {name || uid}, {email}: {messages.distribution.movedLine[why]}
+            </li>
+          ))}
+          {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** Applications that would have fewer readers than asked for. */
+export function Shortages({
+  missing,
+  shortages,
+}: {
+  missing: number;
+  shortages: { uid: string; email: string; missing: number; reason: string }[];
+}) {
+  if (missing === 0) return null;
+  return (
+    <Notice tone="warning" title="Too few readers">
+      <p>
+        {missing.toLocaleString("en-US")} {missing === 1 ? "reading" : "readings"} could not be given to
+        anybody.
+      </p>
+      <details>
+        <summary>Which</summary>
+        <ul>
+          {shortages.map(({ uid, email, missing: number, reason }) => (
+            <li key={uid}>
+              {email}: {number} missing. {reason}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
+  );
+}

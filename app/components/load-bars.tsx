@@ -1,0 +1,58 @@
+import { scaleLinear } from "d3-scale";
+
+type Load = { staffUid: string; email: string; capacity: number; before: number; after: number };
+
+const WIDTH = 100;
+
+/**
+ * What each reader has to read before and after a plan: bars of one scale in the table that has the numbers.
+ */
+export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boolean }) {
+  const x = scaleLinear()
+    .domain([0, Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]))])
+    .range([0, WIDTH]);
+  return (
+    <div className="scroll">
+      <table className="loads">
+        <caption className="visually-hidden">Applications to read, by reader</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              Reader
+              <small className="legend" aria-hidden="true">
+                <i className="before" /> before <i /> {isApplied ? "after" : "then"}
+              </small>
+            </th>
+            <th scope="col" className="number">
+              Before
+            </th>
+            <th scope="col" className="number">
+              {isApplied ? "After" : "Then"}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {loads.map(({ staffUid, email, capacity, before, after }) => (
+            <tr key={staffUid}>
+              <th scope="row">
+                {email}
+                <small>{capacity === 0 ? "reads no more" : `capacity ${capacity}`}</small>
+                <svg
+                  viewBox={`0 0 ${WIDTH} 10`}
+                  preserveAspectRatio="none"
+                  className="load two"
+                  aria-hidden="true"
+                >
+                  <rect className="before" width={x(before)} height={4} />
+                  <rect y={5} width={x(after)} height={5} />
+                </svg>
+              </th>
+              <td className="number">{before.toLocaleString("en-US")}</td>
+              <td className="number">{after.toLocaleString("en-US")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { MAX_IMAGE_BYTES } from "../domain/images.ts";
+import { messages } from "../domain/messages.ts";
+import { pictureAddress } from "../domain/playback.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { FileField } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
+
+/** One picture of a speaker or a video: what is stored, and a small form of its own to replace it. */
+export function PictureForm({
+  name,
+  title,
+  becomes,
+  stored,
+  problem,
+}: {
+  name: string;
+  title: string;
+  /** What is made of the upload. */
+  becomes: string;
+  /** The key of the stored picture. */
+  stored: string | null;
+  problem?: string;
+}) {
+  const address = pictureAddress(stored);
+  return (
+    <Card title={title}>
+      {address && (
+        <div className="picture-preview">
+          <img src={address} alt={`${title}, as it is stored`} data-picture={name} />
+          <PostForm action={`?picture=${name}`}>
+            <Button name="intent" value="remove-picture" variant="quiet">
+              Remove<span className="visually-hidden"> {title.toLowerCase()}</span>
+            </Button>
+          </PostForm>
+        </div>
+      )}
+      <PostForm action={`?picture=${name}`} encType="multipart/form-data" className="stack">
+        <FileField
+          label={stored ? "Replace with another picture" : "Choose a picture"}
+          name="picture"
+          controlId={`${name}-picture`}
+          accept="image/png,image/jpeg,image/webp"
+          hint={`${messages.image.hint} ${becomes}`}
+          error={problem}
+        />
+        <p className="actions">
+          <Button variant="secondary">
+            {stored ? "Replace" : "Upload"}
+            <span className="visually-hidden"> {title.toLowerCase()}</span>
+          </Button>
+        </p>
+        <upload-progress data-limit={MAX_IMAGE_BYTES} data-too-large={messages.fileTooLarge} />
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,104 @@
+import type { HTMLAttributes } from "react";
+import { messages } from "../domain/messages.ts";
+import { chapterAt, pictureAddress, timecode } from "../domain/playback.ts";
+import { Notice } from "./notice.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "resume-player": HTMLAttributes<HTMLElement>;
+      "service-player": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
+
+export type Player =
+  | { kind: "file"; src: string }
+  | { kind: "frame"; src: string }
+  | { kind: "service"; src: string; watch: string; service: string }
+  | { kind: "none" };
+
+/** The form whose token the player repeats when it tells where one is. */
+export const PLACE_FORM = "place";
+
+const FRAMED = "autoplay; encrypted-media; fullscreen; picture-in-picture";
+
+/** The stage of a video's page. `now` is what the portal's clock shows. */
+export function VideoPlayer({
+  video: { id, title, thumbnailKey },
+  player,
+  now,
+}: {
+  video: { id: string; title: string; thumbnailKey: string | null };
+  player: Player;
+  now: number;
+}) {
+  const poster = pictureAddress(thumbnailKey) ?? undefined;
+  switch (player.kind) {
+    case "file":
+      return (
+        <resume-player
+          data-to={`/plus/video/${id}/progress`}
+          data-now={now}
+          data-form={PLACE_FORM}
+          data-lost={messages.library.placeLost}
+        >
+          {/* biome-ignore lint/a11y/useMediaCaption: no recording comes with captions */}
+          <video controls preload="metadata" poster={poster} src={player.src} aria-label={title} />
+        </resume-player>
+      );
+    case "frame":
+      return <iframe src={player.src} title={title} allow={FRAMED} allowFullScreen />;
+    case "service":
+      return (
+        <service-player data-src={player.src} data-title={title} data-allow={FRAMED}>
+          <a className="play" href={player.watch} target="_blank" rel="noreferrer">
+            {poster && <img src={poster} alt="" width={1280} height={720} />}
+            <span className="length">
+              Play “{title}” from {player.service}, which then learns that you watch it
+            </span>
+          </a>
+        </service-player>
+      );
+    default:
+      return (
+        <Notice tone="warning">
+          <p>{messages.library.cannotPlay}</p>
+        </Notice>
+      );
+  }
+}
+
+/** The chapters of a video: links that jump, by a reload where no script runs. */
+export function Chapters({
+  chapters,
+  start,
+  href,
+}: {
+  chapters: { at: number; title: string }[];
+  start: number;
+  /** The address that starts at a second. */
+  href: (seconds: number) => string;
+}) {
+  if (chapters.length === 0) return null;
+  const current = chapterAt(chapters, start);
+  return (
+    <section>
+      <h2>Chapters</h2>
+      <ol className="chapters">
+        {chapters.map((chapter) => (
+          <li key={chapter.at}>
+            <a
+              href={href(chapter.at)}
+              data-seek={chapter.at}
+              aria-current={chapter === current ? "true" : undefined}
+            >
+              <span className="time">{timecode(chapter.at)}</span>
+              <span>{chapter.title}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

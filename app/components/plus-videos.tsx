@@ -1,0 +1,155 @@
+import type { ReactNode } from "react";
+import { isWatched, pictureAddress, resumeAt, timecode } from "../domain/playback.ts";
+import { Mark } from "./logo.tsx";
+
+export type ListedVideo = {
+  id: string;
+  title: string;
+  lengthSeconds: number;
+  thumbnailKey: string | null;
+  speakers: string | null;
+  seconds: number | null;
+};
+
+/** The picture of a video with its length, and how much of it has been watched. */
+export function Thumbnail({
+  video: { lengthSeconds, thumbnailKey, seconds },
+  eager,
+}: {
+  video: Pick<ListedVideo, "lengthSeconds" | "thumbnailKey" | "seconds">;
+  /** In sight at once. */
+  eager?: boolean;
+}) {
+  const picture = pictureAddress(thumbnailKey);
+  const begun = resumeAt(seconds, lengthSeconds);
+  return (
+    <span className="thumbnail">
+      {picture ? (
+        <img src={picture} alt="" width={640} height={360} loading={eager ? undefined : "lazy"} />
+      ) : (
+        <Mark size={48} />
+      )}
+      <span className="length">
+        <span className="visually-hidden">, </span>
+        {timecode(lengthSeconds)}
+        {isWatched(seconds, lengthSeconds) && <b> · Watched</b>}
+      </span>
+      {begun !== null && <progress aria-label="Watched so far" max={lengthSeconds} value={begun} />}
+    </span>
+  );
+}
+
+/** One video in a list; `category` is the one it is looked at in, whose next videos its page shows. */
+function VideoCard({ video, category }: { video: ListedVideo; category?: string }) {
+  return (
+    <li className="video">
+      <a href={videoAddress(video.id, category)}>
+        <Thumbnail video={video} />
+        <span className="video-title">{video.title}</span>
+      </a>
+      {video.speakers && <p className="speakers">{video.speakers}</p>}
+    </li>
+  );
+}
+
+export const videoAddress = (id: string, category?: string) =>
+  `/plus/video/${id}${category ? `?category=${encodeURIComponent(category)}` : ""}`;
+
+/** Videos, as many side by side as fit. */
+export function VideoGrid({ videos, category }: { videos: ListedVideo[]; category?: string }) {
+  return (
+    <ul className="videos">
+      {videos.map((video) => (
+        <VideoCard key={video.id} video={video} category={category} />
+      ))}
+    </ul>
+  );
+}
+
+/** A row of videos under its heading; what does not fit is scrolled to. */
+export function Shelf({
+  title,
+  href,
+  videos,
+  category,
+}: {
+  title: ReactNode;
+  /** Where all of them are. */
+  href?: string;
+  videos: ListedVideo[];
+  category?: string;
+}) {
+  return (
+    <section className="shelf">
+      <div className="shelf-head">
+        <h2>{title}</h2>
+        {href && (
+          <a href={href}>
+            See all<span className="visually-hidden"> of {title}</span>
+          </a>
+        )}
+      </div>
+      <ul className="videos row">
+        {videos.map((video) => (
+          <VideoCard key={video.id} video={video} category={category} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Speaker = {
+  id: string;
+  name: string;
+  title: string;
+  organisation: string;
+  profileKey: string | null;
+};
+
+/** A face, or the mark where there is no picture. */
+export function Portrait({ profileKey, large }: { profileKey: string | null; large?: boolean }) {
+  const picture = pictureAddress(profileKey);
+  return (
+    <span className={large ? "portrait large" : "portrait"}>
+      {picture ? (
+        <img src={picture} alt="" width={160} height={160} loading={large ? undefined : "lazy"} />
+      ) : (
+        <Mark size={28} />
+      )}
+    </span>
+  );
+}
+
+/** Who speaks in a video. */
+export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
+  return (
+    <ul className="speaker-list">
+      {speakers.map(({ id, name, title, organisation, profileKey }) => (
+        <li key={id}>
+          <a href={`/plus/speaker/${id}`}>
+            <Portrait profileKey={profileKey} />
+            <span>
+              <b>{name}</b>
+              <small>{[title, organisation].filter(Boolean).join(", ")}</small>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The way to the pages before and after this one. */
+export function Pages({ first, next }: { first: string | null; next: string | null }) {
+  if (!first && !next) return null;
+  return (
+    <nav aria-label="Pages" className="cluster">
+      {first && <a href={first}>Back to the first page</a>}
+      {next && (
+        <a href={next} rel="next">
+          Show more
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,173 @@
+import type { releaseStage } from "../domain/rounds.ts";
+import { DECISIONS, type Decision } from "../domain/types.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { TextField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
+import { Tag, type Tone } from "./tag.tsx";
+
+type ReleaseStage = ReturnType<typeof releaseStage>;
+
+const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
+  closed: { words: "Not released", tone: "todo" },
+  waiting: { words: "Released, not yet to be seen", tone: "active" },
+  open: { words: "Released", tone: "success" },
+};
+
+export function ReleaseTag({ stage }: { stage: ReleaseStage }) {
+  return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
+}
+
+type Counts = { counts: Record<Decision, number>; undecided: number; late: number };
+
+/** How many applications of a round have which decision. */
+export function RoundCounts({ counts, undecided, late }: Counts) {
+  return (
+    <div className="scroll">
+      <table>
+        <caption className="visually-hidden">Applications by decision</caption>
+        <tbody>
+          {DECISIONS.map((decision) => (
+            <tr key={decision}>
+              <th scope="row">{decision}</th>
+              <td>{counts[decision].toLocaleString("en-US")}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">Undecided</th>
+            <td>{undecided.toLocaleString("en-US")}</td>
+          </tr>
+        </tbody>
+        {late > 0 && (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                Of these set after the release<small>Nobody sees them before it is released again.</small>
+              </th>
+              <td>{late.toLocaleString("en-US")}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+type Findings = {
+  round: string;
+  undecided: number;
+  disabled: number;
+  unknown: { decision: Decision; names: string[] }[];
+  nameless: { decision: Decision; number: number; uid: string }[];
+};
+
+/** What speaks against releasing a round as it is; that nothing does is said too. */
+export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
+  if (undecided + disabled + unknown.length + nameless.length === 0) {
+    return (
+      <Notice tone="success" title="Everything is ready">
+        Everybody has a decision, and every mail can be written.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title="Before you release">
+      <ul>
+        {undecided > 0 && (
+          <li>
+            {undecided.toLocaleString("en-US")} {undecided === 1 ? "person has" : "people have"} no decision
+            and will see none.{" "}
+            <a href={`/admin/delegates?show=everyone&round=${round}&decision=undecided`}>Show them</a>
+          </li>
+        )}
+        {disabled > 0 && (
+          <li>
+            {disabled.toLocaleString("en-US")} {disabled === 1 ? "account is" : "accounts are"} disabled:
+            nobody is written to there.
+          </li>
+        )}
+        {unknown.map(({ decision, names }) => (
+          <li key={decision}>
+            The mail for “{decision}” holds {names.map((name) => `{${name}}`).join(", ")}, which does not
+            exist. Its readers get a plain mail instead. <a href="/admin/mail/decisions">Change it</a>
+          </li>
+        ))}
+        {nameless.map(({ decision, number, uid }) => (
+          <li key={decision}>
+            {number.toLocaleString("en-US")} with “{decision}” {number === 1 ? "has" : "have"} no first name
+            for the mail and get a plain one instead; the first of them is {uid}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+type Seen = { decisionRelease: number; releasedAt: number | null; decisions: string };
+
+/** What was seen, repeated with the form that acts on it. */
+export function SeenFields({ seen }: { seen: Seen }) {
+  return (
+    <>
+      <input type="hidden" name="decisionRelease" value={seen.decisionRelease} />
+      <input type="hidden" name="releasedAt" value={seen.releasedAt ?? ""} />
+      <input type="hidden" name="decisions" value={seen.decisions} />
+    </>
+  );
+}
+
+export type ScheduleReply = {
+  values: { deadline: string; decisionRelease: string };
+  problems: Record<string, string>;
+};
+
+/** When a round closes and when its decisions may be seen. */
+export function ScheduleForm({
+  shown,
+  values,
+  inUtc,
+  reply,
+}: {
+  /** Instants, UTC ms. */
+  shown: { deadline: number; decisionRelease: number };
+  values: { deadline: string; decisionRelease: string };
+  inUtc: { deadline: string; decisionRelease: string };
+  reply?: ScheduleReply;
+}) {
+  const { deadline, decisionRelease } = reply?.values ?? values;
+  const problems = reply?.problems ?? {};
+  return (
+    <Card title="Schedule">
+      <PostForm className="stack">
+        <ErrorSummary problems={Object.entries(problems).map(([field, message]) => ({ field, message }))} />
+        <input type="hidden" name="shownDeadline" value={shown.deadline} />
+        <input type="hidden" name="shownRelease" value={shown.decisionRelease} />
+        <TextField
+          label="Deadline"
+          name="deadline"
+          type="datetime-local"
+          className="medium"
+          hint={`US Eastern time; now ${inUtc.deadline}. Applications belong to the first round whose deadline they keep: moving it may move applications, and their prices, to another round.`}
+          defaultValue={deadline}
+          error={problems["deadline"]}
+        />
+        <TextField
+          label="Decision release"
+          name="decisionRelease"
+          type="datetime-local"
+          className="medium"
+          hint={`US Eastern time; now ${inUtc.decisionRelease}. Released decisions are seen from then on.`}
+          defaultValue={decisionRelease}
+          error={problems["decisionRelease"]}
+        />
+        <div className="actions">
+          <Button name="intent" value="schedule" variant="secondary">
+            Save schedule
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

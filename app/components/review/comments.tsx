@@ -1,0 +1,71 @@
+import { LONGEST_COMMENT } from "../../forms/review.ts";
+import { Button } from "../button.tsx";
+import { Card } from "../card.tsx";
+import { ErrorSummary } from "../error-summary.tsx";
+import { TextArea } from "../field.tsx";
+import { PostForm } from "../post-form.tsx";
+import { LivePart } from "./live-part.tsx";
+import type { DeskReply } from "./reply.ts";
+
+type Comment = { id: string; email: string; text: string; date: string; mine: boolean };
+
+/** What readers say to each other about an application, oldest first, and a place to answer. */
+export function Comments({ comments, src, reply }: { comments: Comment[]; src: string; reply?: DeskReply }) {
+  const problem = reply?.problems["comment"];
+  return (
+    <Card title="Comments">
+      <LivePart id="comments" src={src}>
+        {comments.length === 0 ? (
+          <p className="muted">No comments that you can see.</p>
+        ) : (
+          <ul className="rows comments">
+            {comments.map(({ id, email, text, date, mine }) => (
+              <li key={id}>
+                <p className="cluster">
+                  <strong>{mine ? "You" : email}</strong>
+                  <span className="hint">{date}</span>
+                </p>
+                <p className="answer">{text}</p>
+                {mine && (
+                  <PostForm>
+                    <input type="hidden" name="comment-id" value={id} />
+                    <Button
+                      name="intent"
+                      value="delete-comment"
+                      variant="quiet"
+                      aria-label={`Delete your comment of ${date}`}
+                    >
+                      Delete
+                    </Button>
+                  </PostForm>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </LivePart>
+      <PostForm className="stack tight">
+        <ErrorSummary
+          problems={[
+            ...(reply?.reason ? [{ message: reply.reason }] : []),
+            ...(problem ? [{ field: "comment", message: problem }] : []),
+          ]}
+        />
+        <TextArea
+          label="Your comment"
+          name="comment"
+          rows={3}
+          maxLength={LONGEST_COMMENT}
+          hint="Only the staff see it: reviewers once they have saved their own review."
+          defaultValue={reply?.values["comment"]}
+          error={problem}
+        />
+        <div>
+          <Button name="intent" value="comment" variant="secondary">
+            Comment
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { messages } from "../../domain/messages.ts";
+import { Card } from "../card.tsx";
+import { Tag } from "../tag.tsx";
+import { LivePart } from "./live-part.tsx";
+
+type Readers = {
+  reviews: { email: string; score: string; recommendation: string }[];
+  mean: string | null;
+  spread: string | null;
+  apart: boolean;
+};
+
+/** What every reader thinks of an application; for a reviewer not before they have said what they think. */
+export function ReaderScores({ readers, src }: { readers: Readers | null; src: string }) {
+  return (
+    <LivePart id="readers" src={src}>
+      <Card title="All reviews">
+        {readers === null ? (
+          <p className="muted">{messages.review.afterYours}</p>
+        ) : readers.reviews.length === 0 ? (
+          <p className="muted">Nobody has reviewed this application yet.</p>
+        ) : (
+          <>
+            <p className="cluster">
+              <strong className="price">{readers.mean}</strong>
+              {readers.spread && <Tag tone={readers.apart ? "warning" : "todo"}>{readers.spread} apart</Tag>}
+            </p>
+            <ul className="rows reviews">
+              {readers.reviews.map(({ email, score, recommendation }) => (
+                <li key={email}>
+                  <span>{email}</span>
+                  <strong>{score}</strong>
+                  <span className="muted">{recommendation}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </LivePart>
+  );
+}

@@ -1,0 +1,53 @@
+import { LONGEST_REASON } from "../../forms/review.ts";
+import { Button } from "../button.tsx";
+import { ErrorSummary } from "../error-summary.tsx";
+import { TextArea } from "../field.tsx";
+import { PostForm } from "../post-form.tsx";
+import type { DeskReply } from "./reply.ts";
+
+/** An act that is rare and wants a reason, folded away until it is needed. */
+export function ReasonForm({
+  name,
+  title,
+  children,
+  hint,
+  button,
+  reply,
+}: {
+  name: "conflict" | "reopen";
+  title: string;
+  children: string;
+  hint?: string;
+  button: string;
+  reply?: DeskReply;
+}) {
+  const problem = reply?.problems[name];
+  return (
+    <details className="more" open={reply !== undefined}>
+      <summary>{title}</summary>
+      <PostForm className="stack">
+        <ErrorSummary
+          problems={[
+            ...(reply?.reason ? [{ message: reply.reason }] : []),
+            ...(problem ? [{ field: name, message: problem }] : []),
+          ]}
+        />
+        <p>{children}</p>
+        <TextArea
+          label="Reason"
+          name={name}
+          rows={2}
+          maxLength={LONGEST_REASON}
+          hint={hint}
+          defaultValue={reply?.values[name]}
+          error={problem}
+        />
+        <div>
+          <Button name="intent" value={name} variant="secondary">
+            {button}
+          </Button>
+        </div>
+      </PostForm>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Decision } from "../../domain/types.ts";
+import { Tag } from "../tag.tsx";
+
+type Row = {
+  uid: string;
+  name: string;
+  email: string;
+  institution: string;
+  submitted: string | null;
+  reopened: boolean;
+  reviewCount: number;
+  reviewed: boolean;
+  score: string | null;
+  spread: string | null;
+  /** Whether readers disagree so much that somebody should look. */
+  apart: boolean;
+  decision: Decision | null;
+};
+
+/** The applications of a list; their links keep its filter, so that the desk goes on in its order. */
+export function ApplicationTable({
+  rows,
+  address,
+  director,
+}: {
+  rows: Row[];
+  address: string;
+  director: boolean;
+}) {
+  return (
+    <div className="scroll">
+      <table className="applications">
+        <caption className="visually-hidden">Applications</caption>
+        <thead>
+          <tr>
+            <th scope="col">Delegate</th>
+            <th scope="col">Institution</th>
+            <th scope="col">Submitted</th>
+            <th scope="col">My review</th>
+            <th scope="col" className="number">
+              Reviews
+            </th>
+            <th scope="col" className="number">
+              Mean
+            </th>
+            {director && <th scope="col">Decision</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.uid}>
+              <th scope="row" className="long">
+                <a href={`/admin/delegates/${row.uid}${address}`}>{row.name || row.email}</a>
+                {row.name && <small>{row.email}</small>}
+              </th>
+              <td className="long">{row.institution}</td>
+              <td>{row.submitted ?? <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>}</td>
+              <td>{row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>}</td>
+              <td className="number">{row.reviewCount}</td>
+              <td className="number">
+                {row.score ?? <span className="muted">–</span>}
+                {row.spread && (
+                  <small>
+                    {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
+                  </small>
+                )}
+              </td>
+              {director && <td>{row.decision ?? <span className="muted">Undecided</span>}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import { messages } from "../domain/messages.ts";
+import { dollarAmount, dollars } from "../domain/money.ts";
+import { everyMonths } from "../domain/subscription.ts";
+import type { SubscriptionState } from "../domain/types.ts";
+import { CreateAccountForm, SignInForm } from "./account-forms.tsx";
+import { Button, LinkButton } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { type CardEntry, CardEntryFields, CardForm, type CardReply, cardProblems } from "./card-fields.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Notice, type NoticeTone } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
+import { ContinueAtProcessor } from "./processor-page.tsx";
+import { SummaryList } from "./summary-list.tsx";
+
+const PAGE = "/plus/subscribe";
+
+type Plan = { title: string; cents: number; months: number };
+
+export type Receipt = { id: string; date: string; period: string; amount: string };
+
+/** What it costs and what one gets. */
+export function Offer({ plan }: { plan: Plan }) {
+  return (
+    <Card title={`${plan.title}, ${dollars(plan.cents)} ${everyMonths(plan.months)}`}>
+      <ul>
+        <li>Every recorded lecture and panel of HPAIR conferences, of all years.</li>
+        <li>Chapters to jump to, and your place kept in every video.</li>
+        <li>New recordings as soon as they are published.</li>
+        <li>Cancel whenever you like: you keep what you have paid for.</li>
+      </ul>
+      <p className="hint">
+        {dollars(plan.cents)} now, and the same again after each period until you cancel.
+      </p>
+    </Card>
+  );
+}
+
+/** The way in, in place: both lead back here. */
+export function AccountFirst({ form }: { form: "sign-in" | "create" }) {
+  return form === "create" ? (
+    <Card title="First, create an account">
+      <CreateAccountForm redirectTo={PAGE} />
+      <p>
+        <a href={`${PAGE}?form=sign-in`}>I have an account: log in</a>
+      </p>
+    </Card>
+  ) : (
+    <Card title="First, log in">
+      <SignInForm redirectTo={PAGE} />
+      <p>
+        <a href={PAGE}>Create an account</a>
+      </p>
+    </Card>
+  );
+}
+
+/** The card, and what it is charged; after an error without what was typed of the card. */
+export function SubscribeForm({
+  plan,
+  cardEntry,
+  reply,
+}: {
+  plan: Plan;
+  cardEntry: CardEntry;
+  reply?: CardReply;
+}) {
+  if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
+  return (
+    <CardForm cents={plan.cents} cardEntry={cardEntry}>
+      <PostForm className="stack" action={PAGE}>
+        <ErrorSummary problems={reply ? cardProblems(reply) : []} />
+        <input type="hidden" name="intent" value="subscribe" />
+        <input type="hidden" name="price" value={dollarAmount(plan.cents)} />
+        <CardEntryFields
+          cardEntry={cardEntry}
+          recurring
+          values={reply?.values ?? {}}
+          problems={reply?.problems ?? {}}
+        />
+        <Button data-pay="">Pay {dollars(plan.cents)}</Button>
+      </PostForm>
+    </CardForm>
+  );
+}
+
+/** A try of which it is not known yet what became of it; with the way back to the card, where it was elsewhere. */
+export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewhere?: boolean }) {
+  return (
+    <>
+      <Notice tone="warning" title="Being checked">
+        <p>{sentence}</p>
+        <p>
+          <a href={PAGE}>Check again</a>
+        </p>
+      </Notice>
+      {elsewhere && (
+        <PostForm>
+          <p>If you have not typed your card yet, you can go on.</p>
+          <Button variant="secondary" name="intent" value="card-page">
+            Back to the card page
+          </Button>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+/** Why there is a form to subscribe (again). */
+export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
+  const said: Partial<Record<SubscriptionState, { tone: NoticeTone; sentence: string }>> = {
+    declined: { tone: "error", sentence: messages.paymentFailed },
+    released: { tone: "info", sentence: messages.nothingCharged },
+    refunded: {
+      tone: "warning",
+      sentence: paidBefore ? messages.subscription.refunded : messages.subscription.givenBack,
+    },
+    ended: { tone: "info", sentence: messages.subscription.ended },
+  };
+  const last = said[state];
+  return (
+    last && (
+      <Notice tone={last.tone}>
+        <p>{last.sentence}</p>
+      </Notice>
+    )
+  );
+}
+
+export type Held = {
+  state: SubscriptionState;
+  /** The day, in words. */
+  until: string;
+  price: string;
+  card: string | null;
+};
+
+/** How a running subscription stands, and the way out of it or back into it. */
+export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
+  const { state, until, price, card } = held;
+  const cancelled = state === "cancelled";
+  return (
+    <Card title={`You are subscribed until ${until}`}>
+      <ErrorSummary problems={problem ? [{ message: problem }] : []} />
+      {state === "past_due" && (
+        <Notice tone="warning">
+          <p>{messages.subscription.pastDue}</p>
+        </Notice>
+      )}
+      {state === "charged" && (
+        <Notice tone="info">
+          <p>{messages.subscription.beingResumed}</p>
+        </Notice>
+      )}
+      <SummaryList
+        rows={[
+          { term: "Price", value: price },
+          { term: "Card", value: card },
+          cancelled
+            ? { term: "Then", value: "It ends: your card is not charged again." }
+            : { term: "Then", value: "It goes on: your card is charged for the next period." },
+        ]}
+      />
+      <p className="cluster">
+        <LinkButton href="/plus">Watch</LinkButton>
+      </p>
+      {cancelled && (
+        <PostForm className="stack">
+          <p>Resume, and it goes on after {until} as if you had not cancelled. Nothing is charged now.</p>
+          <Button variant="secondary" name="intent" value="resume">
+            Resume
+          </Button>
+        </PostForm>
+      )}
+      {(state === "active" || state === "past_due") && (
+        <PostForm className="stack">
+          <p>Cancel, and you can still watch everything until {until}.</p>
+          <Button variant="danger" name="intent" value="cancel">
+            Cancel
+          </Button>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
+
+/** Every period that was paid for. */
+export function Receipts({ receipts }: { receipts: Receipt[] }) {
+  return (
+    <Card title="Receipts">
+      <ul>
+        {receipts.map(({ id, date, period, amount }) => (
+          <li key={id}>
+            <a href={`/plus/receipt/${id}`}>
+              {amount}, {date}
+            </a>
+            <br />
+            <small>{period}</small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+/** Groups of people that a mail can go to, with the words that directors choose them by. */
+export const AUDIENCES = {
+  draft: "Application begun, not submitted",
+  undecided: "Application submitted, no decision to be seen yet",
+  waiver: "Accepted, terms and conditions not accepted yet",
+  acceptedUnpaid: "Accepted, no pass yet",
+  deferredUnpaid: "Deferred to virtual, no pass yet",
+  registered: "Registered: everybody who holds a pass",
+  goldPlus: "Registered in person (goldPlus)",
+  gold: "Registered for the Virtual Summit alone (gold)",
+  staff: "Staff",
+} as const;
+
+export type Audience = keyof typeof AUDIENCES;
+
+export const AUDIENCE_IDS = Object.keys(AUDIENCES) as [Audience, ...Audience[]];

@@ -1,0 +1,526 @@
+import { messages } from "./messages.ts";
+import { searchWordsOf } from "./search.ts";
+import type { DistributionAct } from "./types.ts";
+
+/** One application to be read by `readers` different people. */
+export type Unread = { uid: string; institution: string | null; readers: number };
+
+/** Somebody on the staff. `capacity` counts shares of the reading: with 2 it is twice as much as with 1. */
+export type Reader = { uid: string; capacity: number; onLeave: boolean; institution: string | null };
+
+/** Who reads whose application; `started` once there is a review or comment of that reader. */
+export type Assigned = { uid: string; staffUid: string; started: boolean };
+
+export type Distributable = {
+  applications: Unread[];
+  /** Everybody on the staff: whoever is missing here has left it. */
+  readers: Reader[];
+  /** Of the whole conference. Those of applications that are not listed above are load, and stay. */
+  assignments: Assigned[];
+  /** Declared ones. */
+  conflicts: { uid: string; staffUid: string }[];
+  /** Decides between readers who are equally good; the same seed decides alike. */
+  seed: string;
+  /** Moves nothing of anybody who still reads, however uneven: only what became free is given anew. */
+  gapsOnly?: boolean;
+};
+
+export type DistributionLine = { uid: string; staffUid: string; act: DistributionAct; reason: string };
+
+/** Assignments of one reader in the whole conference, before and after; capacity 0: reads no more. */
+export type ReaderLoad = { staffUid: string; capacity: number; before: number; after: number };
+
+export type Distribution = {
+  lines: DistributionLine[];
+  loads: ReaderLoad[];
+  shortages: { uid: string; missing: number; reason: string }[];
+  /** Whether loads still differ by more than one per share: conflicts and started reading leave no other way. */
+  uneven: boolean;
+  /** Pairs of application and reader that were looked at: what the plan cost. */
+  steps: number;
+};
+
+export type Conflict = "self" | "declared" | "institution";
+
+/** Two spellings of one institution are one. */
+export const institutionKey = (institution: string | null): string =>
+  searchWordsOf(institution ?? "").join(" ");
+
+/** Why somebody must not read an application, or null. */
+export function conflictOf(
+  application: { uid: string; institution: string | null },
+  reader: { uid: string; institution: string | null },
+  isDeclared: boolean,
+): Conflict | null {
+  if (application.uid === reader.uid) return "self";
+  if (isDeclared) return "declared";
+  const key = institutionKey(application.institution);
+  return key !== "" && key === institutionKey(reader.institution) ? "institution" : null;
+}
+
+const said = messages.distribution;
+const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
+
+/** What a reader has to do with an application. */
+const NOTHING = 0;
+/** Begun, or not among what is distributed: stays. */
+const FIXED = 1;
+/** There before and not begun. */
+const KEPT = 2;
+const FRESH = 3;
+
+type Pair = { application: number; reader: number };
+
+/**
+ * Gives each application the readers it needs. Pure: the same input, in whatever order, is the same plan.
+ *
+ * - Nobody is given their own application, one they declared a conflict with, or one from their institution;
+ *   what was given before that and is not begun is taken back. What is begun is never moved.
+ * - Loads per share of capacity differ by at most one wherever conflicts and begun reading allow it.
+ * - What is there is moved only where every plan that keeps it would be uneven.
+ *
+ * First what has to go goes, then each gap is filled by the lowest load per share; then, while two readers
+ * are more than one per share apart, one piece of reading goes along the shortest chain of readers (i gives
+ * to j, j to k …) that ends with somebody who has less: at first chains of what was given just now alone.
+ */
+export function planDistribution(input: Distributable): Distribution {
+  return new Board(input).plan();
+}
+
+class Board {
+  readonly #applications: Unread[];
+  readonly #readers: Reader[];
+  readonly #width: number;
+  /** application × reader: index into CONFLICTS. */
+  readonly #conflict: Uint8Array;
+  /** application × reader: NOTHING, FIXED, KEPT or FRESH; and as it was at first. */
+  readonly #state: Uint8Array;
+  readonly #was: Uint8Array;
+  /** Applications that a reader could give away, those given just now and those from before. */
+  readonly #fresh: Set<number>[];
+  readonly #kept: Set<number>[];
+  readonly #load: number[];
+  readonly #before: number[];
+  /** Per application, its readers; those who read no more but had begun among them. */
+  readonly #count: number[];
+  readonly #appTie: number[];
+  readonly #readerTie: number[];
+  readonly #away = new Map<string, ReaderLoad>();
+  /** What goes for another reason than evenness. */
+  readonly #withdrawn: DistributionLine[] = [];
+  readonly #cause = new Map<number, string>();
+  /** Not given to the lowest, but moved there in a chain. */
+  readonly #chained = new Set<number>();
+  readonly #shortages: Distribution["shortages"] = [];
+  readonly #gapsOnly: boolean;
+  #steps = 0;
+
+  constructor({ applications, readers, assignments, conflicts, seed, gapsOnly = false }: Distributable) {
+    const byUid = (a: { uid: string }, b: { uid: string }) => compare(a.uid, b.uid);
+    this.#applications = applications
+      .map((application) => ({ application, tie: hash(`${seed} ${application.uid}`) }))
+      .sort((a, b) => a.tie - b.tie || byUid(a.application, b.application))
+      .map(({ application }) => application);
+    this.#readers = readers.filter(({ onLeave, capacity }) => !onLeave && capacity > 0).sort(byUid);
+    this.#gapsOnly = gapsOnly;
+    const height = this.#applications.length;
+    this.#width = this.#readers.length;
+    this.#appTie = this.#applications.map(({ uid }) => hash(`${uid} ${seed}`));
+    this.#readerTie = this.#readers.map(({ uid }) => hash(`${seed} ${uid}`));
+    this.#state = new Uint8Array(height * this.#width);
+    this.#conflict = new Uint8Array(height * this.#width);
+    this.#fresh = this.#readers.map(() => new Set<number>());
+    this.#kept = this.#readers.map(() => new Set<number>());
+    this.#load = this.#readers.map(() => 0);
+    this.#count = this.#applications.map(() => 0);
+
+    const rowOf = new Map(this.#applications.map(({ uid }, index) => [uid, index]));
+    const columnOf = new Map(this.#readers.map(({ uid }, index) => [uid, index]));
+    this.#markConflicts(conflicts, rowOf, columnOf);
+    const onLeave = new Set(readers.filter((reader) => reader.onLeave).map(({ uid }) => uid));
+    const places = (assigned: Assigned) => rowOf.get(assigned.uid) ?? -1;
+    const inOrder = [...assignments].sort(
+      (a, b) => places(a) - places(b) || compare(a.staffUid, b.staffUid) || compare(a.uid, b.uid),
+    );
+    for (const assigned of inOrder) {
+      this.#place(assigned, rowOf.get(assigned.uid), columnOf.get(assigned.staffUid), onLeave);
+    }
+    this.#was = this.#state.slice();
+    this.#before = [...this.#load];
+  }
+
+  plan(): Distribution {
+    this.#takeConflictsBack();
+    if (!this.#gapsOnly) this.#takeSurplusBack();
+    const given = this.#fillGaps();
+    this.#even(true);
+    // What would be even if nobody had a conflict is uneven because of one.
+    const forced = this.#wouldBeEven(given);
+    if (!this.#gapsOnly && this.#isUneven()) this.#even(false);
+    return {
+      lines: this.#lines(forced ? said.movedForConflicts : said.movedForEvenness),
+      loads: [
+        ...this.#readers.map(({ uid, capacity }, reader) => ({
+          staffUid: uid,
+          capacity,
+          before: this.#before[reader]!,
+          after: this.#load[reader]!,
+        })),
+        ...this.#away.values(),
+      ].sort((a, b) => compare(a.staffUid, b.staffUid)),
+      shortages: this.#shortages.sort((a, b) => compare(a.uid, b.uid)),
+      uneven: this.#isUneven(),
+      steps: this.#steps,
+    };
+  }
+
+  #markConflicts(
+    declared: Distributable["conflicts"],
+    rowOf: Map<string, number>,
+    columnOf: Map<string, number>,
+  ) {
+    const mark = (application: number, reader: number, conflict: Conflict) => {
+      this.#conflict[application * this.#width + reader] = CONFLICTS.indexOf(conflict);
+    };
+    const fellows = new Map<string, number[]>();
+    for (const [index, { institution }] of this.#readers.entries()) {
+      const key = institutionKey(institution);
+      if (key !== "") fellows.set(key, [...(fellows.get(key) ?? []), index]);
+    }
+    for (const [index, { institution }] of this.#applications.entries()) {
+      for (const reader of fellows.get(institutionKey(institution)) ?? []) mark(index, reader, "institution");
+    }
+    for (const { uid, staffUid } of declared) {
+      const [application, reader] = [rowOf.get(uid), columnOf.get(staffUid)];
+      if (application !== undefined && reader !== undefined) mark(application, reader, "declared");
+    }
+    for (const [index, { uid }] of this.#readers.entries()) {
+      const application = rowOf.get(uid);
+      if (application !== undefined) mark(application, index, "self");
+    }
+  }
+
+  #place(
+    assigned: Assigned,
+    application: number | undefined,
+    reader: number | undefined,
+    onLeave: Set<string>,
+  ) {
+    const { uid, staffUid, started } = assigned;
+    if (reader === undefined) {
+      const goes = application !== undefined && !started;
+      const load = this.#away.get(staffUid) ?? { staffUid, capacity: 0, before: 0, after: 0 };
+      this.#away.set(staffUid, { ...load, before: load.before + 1, after: load.after + (goes ? 0 : 1) });
+      if (goes) {
+        const reason = onLeave.has(staffUid) ? said.onLeave : said.leftStaff;
+        this.#withdrawn.push({ uid, staffUid, act: "withdraw", reason });
+      } else if (application !== undefined) this.#count[application]! += 1;
+      return;
+    }
+    this.#load[reader]! += 1;
+    if (application === undefined) return;
+    this.#count[application]! += 1;
+    this.#state[application * this.#width + reader] = started ? FIXED : KEPT;
+    if (!started) this.#kept[reader]!.add(application);
+  }
+
+  #takeConflictsBack() {
+    for (const [reader, kept] of this.#kept.entries()) {
+      for (const application of [...kept]) {
+        const conflict = CONFLICTS[this.#conflict[application * this.#width + reader]!];
+        if (conflict) this.#takeBack({ application, reader }, said.becameConflict[conflict]);
+      }
+    }
+  }
+
+  #takeSurplusBack() {
+    for (const [application, { readers }] of this.#applications.entries()) {
+      while (this.#count[application]! > readers) {
+        const holders = this.#columns().filter((reader) => this.#kept[reader]!.has(application));
+        const [most] = holders.sort(
+          (a, b) =>
+            this.#compareLoads(this.#load[b]!, b, this.#load[a]!, a) || this.#compareTies(application, a, b),
+        );
+        if (most === undefined) break;
+        this.#takeBack({ application, reader: most }, said.surplus(readers));
+      }
+    }
+  }
+
+  #takeBack({ application, reader }: Pair, reason: string) {
+    this.#kept[reader]!.delete(application);
+    this.#state[application * this.#width + reader] = NOTHING;
+    this.#cause.set(application * this.#width + reader, reason);
+    this.#load[reader]! -= 1;
+    this.#count[application]! -= 1;
+  }
+
+  /** How many were given. */
+  #fillGaps(): number {
+    let given = 0;
+    for (const [application, { uid, readers }] of this.#applications.entries()) {
+      while (this.#count[application]! < readers) {
+        const reader = this.#lowest(application);
+        if (reader === null) {
+          const missing = readers - this.#count[application]!;
+          const reason = said.shortage(this.#excluded(application), this.#width);
+          this.#shortages.push({ uid, missing, reason });
+          break;
+        }
+        this.#put({ application, reader });
+        this.#count[application]! += 1;
+        given += 1;
+      }
+    }
+    return given;
+  }
+
+  #lowest(application: number): number | null {
+    let best: number | null = null;
+    for (let reader = 0; reader < this.#width; reader++) {
+      this.#steps += 1;
+      if (!this.#mayTake(application, reader)) continue;
+      if (best === null) best = reader;
+      else {
+        const order =
+          this.#compareLoads(this.#load[reader]! + 1, reader, this.#load[best]! + 1, best) ||
+          this.#compareTies(application, reader, best);
+        if (order < 0) best = reader;
+      }
+    }
+    return best;
+  }
+
+  #mayTake(application: number, reader: number): boolean {
+    const place = application * this.#width + reader;
+    return this.#state[place] === NOTHING && this.#conflict[place] === 0;
+  }
+
+  #put({ application, reader }: Pair) {
+    const place = application * this.#width + reader;
+    const isBack = this.#was[place] === KEPT;
+    this.#state[place] = isBack ? KEPT : FRESH;
+    (isBack ? this.#kept : this.#fresh)[reader]!.add(application);
+    this.#load[reader]! += 1;
+  }
+
+  #lift({ application, reader }: Pair) {
+    this.#fresh[reader]!.delete(application);
+    this.#kept[reader]!.delete(application);
+    this.#state[application * this.#width + reader] = NOTHING;
+    this.#load[reader]! -= 1;
+  }
+
+  /**
+   * Evens the loads out by moving what was given just now, or anything not begun. Ends when no two readers
+   * with a chain between them are more than one per share apart, and, where the highest and the lowest still
+   * are, when neither can be improved: then every such plan has somebody at least as high and somebody at
+   * least as low.
+   */
+  #even(freshOnly: boolean) {
+    do this.#bringTogether(freshOnly);
+    while (this.#isUneven() && (this.#lowerHighest(freshOnly) || this.#raiseLowest(freshOnly)));
+  }
+
+  #bringTogether(freshOnly: boolean) {
+    for (let moved = true; moved; ) {
+      moved = false;
+      const stuck = new Set<number>();
+      for (;;) {
+        const from = this.#highestFirst().find((reader) => !stuck.has(reader) && this.#isAbove(reader));
+        if (from === undefined) break;
+        if (this.#pass(from, (to) => this.#isFarAbove(from, to), freshOnly)) moved = true;
+        else stuck.add(from);
+      }
+      if (stuck.size === 0) return;
+    }
+  }
+
+  #lowerHighest(freshOnly: boolean): boolean {
+    const [top] = this.#highestFirst();
+    const highest = this.#columns().filter((reader) => this.#isLevel(reader, top!));
+    const improves = (from: number) => (to: number) =>
+      this.#compareLoads(this.#load[to]! + 1, to, this.#load[from]!, from) < 0;
+    return highest.some((from) => this.#pass(from, improves(from), freshOnly));
+  }
+
+  #raiseLowest(freshOnly: boolean): boolean {
+    const order = this.#highestFirst();
+    const lowest = this.#columns().filter((reader) => this.#isLevel(reader, order.at(-1)!));
+    return lowest.some((to) =>
+      order
+        .filter((from) => this.#compareLoads(this.#load[from]! - 1, from, this.#load[to]!, to) > 0)
+        .some((from) => this.#pass(from, (end) => end === to, freshOnly)),
+    );
+  }
+
+  /** Moves one piece of reading from a reader along the cheapest chain to somebody who is wanted; false without one. */
+  #pass(from: number, isWanted: (reader: number) => boolean, freshOnly: boolean): boolean {
+    const wanted = this.#columns().filter((reader) => reader !== from && isWanted(reader));
+    if (wanted.length === 0) return false;
+    const cost = this.#columns().map(() => Number.POSITIVE_INFINITY);
+    const via: (Pair | undefined)[] = [];
+    const done = new Set<number>();
+    cost[from] = 0;
+    let best: number | null = null;
+    for (;;) {
+      const next = this.#columns()
+        .filter((reader) => !done.has(reader) && cost[reader]! < Number.POSITIVE_INFINITY)
+        .sort((a, b) => cost[a]! - cost[b]! || a - b)[0];
+      if (next === undefined || (best !== null && cost[best]! <= cost[next]!)) break;
+      done.add(next);
+      this.#reach(next, cost, via, done, freshOnly);
+      for (const reader of wanted) {
+        if (cost[reader] === Number.POSITIVE_INFINITY) continue;
+        if (best === null || cost[reader]! < cost[best]!) best = reader;
+        else if (cost[reader] === cost[best]) {
+          const order =
+            this.#compareLoads(this.#load[reader]!, reader, this.#load[best]!, best) ||
+            this.#readerTie[reader]! - this.#readerTie[best]!;
+          if (order < 0) best = reader;
+        }
+      }
+    }
+    if (best === null) return false;
+    const chain: [Pair, number][] = [];
+    for (let reader = best; reader !== from; reader = via[reader]!.reader) chain.push([via[reader]!, reader]);
+    for (const [pair] of chain) this.#lift(pair);
+    for (const [{ application }, reader] of chain) {
+      this.#put({ application, reader });
+      this.#chained.add(application * this.#width + reader);
+    }
+    return true;
+  }
+
+  /** Whom a reader could give something to: what was given just now costs nothing, anything else one. */
+  #reach(from: number, cost: number[], via: (Pair | undefined)[], done: Set<number>, freshOnly: boolean) {
+    const pools: [Set<number>, number][] = [[this.#fresh[from]!, cost[from]!]];
+    if (!freshOnly) pools.push([this.#kept[from]!, cost[from]! + 1]);
+    for (const [pool, price] of pools) {
+      let open = this.#columns().filter((reader) => !done.has(reader) && cost[reader]! > price);
+      for (const application of pool) {
+        if (open.length === 0) break;
+        open = open.filter((to) => {
+          this.#steps += 1;
+          if (!this.#mayTake(application, to)) return true;
+          cost[to] = price;
+          via[to] = { application, reader: from };
+          return false;
+        });
+      }
+    }
+  }
+
+  /** Whether the same number of new readings, given without regard to who may read what, would be even. */
+  #wouldBeEven(given: number): boolean {
+    const loads = this.#load.map((load, reader) => load - this.#fresh[reader]!.size);
+    const readers = this.#columns();
+    for (let left = given; left > 0 && readers.length > 0; left--) {
+      const lowest = readers.reduce((best, reader) =>
+        this.#compareLoads(loads[reader]! + 1, reader, loads[best]! + 1, best) < 0 ? reader : best,
+      );
+      loads[lowest]! += 1;
+    }
+    return !this.#areUneven(loads);
+  }
+
+  #isUneven(): boolean {
+    return this.#areUneven(this.#load);
+  }
+
+  #areUneven(loads: number[]): boolean {
+    const ratios = loads.map((load, reader) => [load, this.#readers[reader]!.capacity] as const);
+    return ratios.some(([a, ca]) => ratios.some(([b, cb]) => a * cb - b * ca > ca * cb));
+  }
+
+  #isFarAbove(a: number, b: number): boolean {
+    const [ca, cb] = [this.#readers[a]!.capacity, this.#readers[b]!.capacity];
+    return this.#load[a]! * cb - this.#load[b]! * ca > ca * cb;
+  }
+
+  #isAbove(reader: number): boolean {
+    return this.#columns().some((other) => this.#isFarAbove(reader, other));
+  }
+
+  #isLevel(a: number, b: number): boolean {
+    return this.#compareLoads(this.#load[a]!, a, this.#load[b]!, b) === 0;
+  }
+
+  /** Which of two loads is higher per share of its reader's capacity. */
+  #compareLoads(loadA: number, a: number, loadB: number, b: number): number {
+    return loadA * this.#readers[b]!.capacity - loadB * this.#readers[a]!.capacity;
+  }
+
+  #compareTies(application: number, a: number, b: number): number {
+    const tie = (reader: number) => mix(this.#appTie[application]! ^ this.#readerTie[reader]!);
+    return tie(a) - tie(b) || a - b;
+  }
+
+  #highestFirst(): number[] {
+    return this.#columns().sort(
+      (a, b) =>
+        this.#compareLoads(this.#load[b]!, b, this.#load[a]!, a) ||
+        this.#readerTie[a]! - this.#readerTie[b]! ||
+        a - b,
+    );
+  }
+
+  #columns(): number[] {
+    return Array.from({ length: this.#width }, (_, reader) => reader);
+  }
+
+  #excluded(application: number): Record<Conflict, number> {
+    const excluded = { self: 0, declared: 0, institution: 0 };
+    for (let reader = 0; reader < this.#width; reader++) {
+      const conflict = CONFLICTS[this.#conflict[application * this.#width + reader]!];
+      if (conflict) excluded[conflict] += 1;
+    }
+    return excluded;
+  }
+
+  #lines(moved: string): DistributionLine[] {
+    const lines = [...this.#withdrawn];
+    for (const [application, { uid }] of this.#applications.entries()) {
+      const given: number[] = [];
+      let loses = false;
+      for (let reader = 0; reader < this.#width; reader++) {
+        const place = application * this.#width + reader;
+        const staffUid = this.#readers[reader]!.uid;
+        if (this.#state[place] === FRESH) given.push(reader);
+        else if (this.#was[place] === KEPT && this.#state[place] === NOTHING) {
+          const cause = this.#cause.get(place);
+          loses ||= cause === undefined;
+          lines.push({ uid, staffUid, act: "withdraw", reason: cause ?? moved });
+        }
+      }
+      for (const reader of given) {
+        const isChained = this.#chained.has(application * this.#width + reader);
+        const why = (isChained ? said.evenedOut : said.lowestLoad)(this.#excluded(application));
+        const reason = loses && isChained ? moved : why;
+        lines.push({ uid, staffUid: this.#readers[reader]!.uid, act: "assign", reason });
+      }
+    }
+    return lines.sort(
+      (a, b) => compare(a.uid, b.uid) || compare(b.act, a.act) || compare(a.staffUid, b.staffUid),
+    );
+  }
+}
+
+/** By code unit: no locale decides a plan. */
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** FNV-1a, mixed: 32 bits that look arbitrary. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  }
+  return mix(value);
+}
+
+function mix(given: number): number {
+  let value = given;
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}

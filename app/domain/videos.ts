@@ -1,0 +1,122 @@
+import { messages } from "./messages.ts";
+import { timecode } from "./playback.ts";
+import type { VideoAccess, VideoSource } from "./types.ts";
+
+export type Chapter = { at: number; title: string };
+
+export type VideoRuling<Value> = { allowed: true; value: Value } | { allowed: false; reason: string };
+
+const LONGEST = 24 * 3600;
+const MOST_CHAPTERS = 100;
+const LONGEST_TITLE = 200;
+
+const allowed = <Value>(value: Value) => ({ allowed: true as const, value });
+const refused = (reason: string) => ({ allowed: false as const, reason });
+
+/** "12:30", "1:02:30" or "750" → seconds; null for anything else. */
+export function secondsOf(text: string): number | null {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  const parts = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text);
+  if (!parts) return null;
+  const [, hours, minutes, seconds] = parts;
+  if (hours !== undefined && Number(minutes) > 59) return null;
+  return Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** The length of a video as staff write it, in seconds. */
+export function videoLength(text: string): VideoRuling<number> {
+  const seconds = secondsOf(text.trim());
+  return seconds !== null && seconds > 0 && seconds <= LONGEST
+    ? allowed(seconds)
+    : refused(messages.videos.length);
+}
+
+/** Chapters as staff write them, a line each ("12:30 Questions"), in the order of their beginning. */
+export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Chapter[]> {
+  const chapters: Chapter[] = [];
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    const written = line.trim();
+    if (written === "") continue;
+    const [, time, title] = /^(\S+)\s+(?:[-–—]\s+)?(.+)$/.exec(written) ?? [];
+    const at = time === undefined ? null : secondsOf(time);
+    if (at === null || !title || title.length > LONGEST_TITLE)
+      return refused(messages.videos.chapter(index + 1));
+    if (at >= lengthSeconds) return refused(messages.videos.chapterBeyond(index + 1));
+    if (chapters.some((chapter) => chapter.at === at))
+      return refused(messages.videos.chapterTwice(index + 1));
+    chapters.push({ at, title });
+  }
+  if (chapters.length > MOST_CHAPTERS) return refused(messages.videos.tooManyChapters(MOST_CHAPTERS));
+  return allowed(chapters.sort((one, other) => one.at - other.at));
+}
+
+/** Chapters as lines to edit. */
+export const chapterLines = (chapters: readonly Chapter[]) =>
+  chapters.map(({ at, title }) => `${timecode(at)} ${title}`).join("\n");
+
+/** The id of a video on YouTube, of the id itself or of any address that YouTube gives it. */
+export function youtubeId(text: string): string | null {
+  const isId = (id: string | null | undefined) => (id && /^[\w-]{11}$/.test(id) ? id : null);
+  const url = addressIn(text);
+  if (!url) return isId(text.trim());
+  const host = url.hostname.replace(/^(?:www|m|music)\./, "");
+  if (host === "youtu.be") return isId(url.pathname.split("/")[1]);
+  if (host !== "youtube.com" && host !== "youtube-nocookie.com") return null;
+  const [, kind, id] = url.pathname.split("/");
+  return kind === "watch"
+    ? isId(url.searchParams.get("v"))
+    : isId(["embed", "live", "shorts", "v"].includes(kind ?? "") ? id : null);
+}
+
+/** The id of a video on Vimeo, of the id itself or of its address. */
+export function vimeoId(text: string): string | null {
+  const isId = (id: string | undefined) => (id && /^\d{6,12}$/.test(id) ? id : null);
+  const url = addressIn(text);
+  if (!url) return isId(text.trim());
+  const host = url.hostname.replace(/^www\./, "");
+  if (host !== "vimeo.com" && host !== "player.vimeo.com") return null;
+  return isId(url.pathname.split("/").find((part) => /^\d{6,12}$/.test(part)));
+}
+
+/** An address, also one copied without its "https://"; null for what is none. */
+function addressIn(text: string): URL | null {
+  const written = text.trim();
+  if (!/[./]/.test(written)) return null;
+  try {
+    const url = new URL(/^https?:\/\//i.test(written) ? written : `https://${written}`);
+    return url.protocol === "https:" || url.protocol === "http:" ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+const FILE_KEY = /^videos\/(?!.*\/\/)[A-Za-z0-9][A-Za-z0-9 ._/-]{0,199}$/;
+
+/** Where a video comes from: a key under `videos/` in the file store, or an id at the service that holds it. */
+export function sourceIdOf(access: VideoAccess, source: VideoSource, text: string): VideoRuling<string> {
+  const written = text.trim();
+  if (access === "premium" && (source === "youtube" || source === "vimeo"))
+    return refused(messages.videos.onlyOpen);
+  switch (source) {
+    case "file":
+      return FILE_KEY.test(written) && !written.includes("..")
+        ? allowed(written)
+        : refused(messages.videos.fileKey);
+    case "stream":
+      return /^[0-9a-f]{32}$/.test(written) ? allowed(written) : refused(messages.videos.streamId);
+    case "youtube": {
+      const id = youtubeId(written);
+      return id ? allowed(id) : refused(messages.videos.youtube);
+    }
+    case "vimeo": {
+      const id = vimeoId(written);
+      return id ? allowed(id) : refused(messages.videos.vimeo);
+    }
+  }
+}
+
+/** A category as it stands in addresses, made from its title; "" where nothing of it can stand there. */
+export function categoryId(title: string): string {
+  const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, 60).replace(/-$/, "");
+}

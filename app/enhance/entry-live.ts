@@ -1,0 +1,10 @@
+import { ChangeEmail } from "./change-email.ts";
+import { DeadlineClock } from "./deadline-clock.ts";
+import { define } from "./enhancement.ts";
+import { LivePart } from "./live-part.ts";
+import { OwnTime } from "./own-time.ts";
+
+define("deadline-clock", DeadlineClock);
+define("change-email", ChangeEmail);
+define("live-part", LivePart);
+define("own-time", OwnTime);

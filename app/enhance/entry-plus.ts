@@ -1,0 +1,6 @@
+import { define } from "./enhancement.ts";
+import { ResumePlayer } from "./resume-player.ts";
+import { ServicePlayer } from "./service-player.ts";
+
+define("resume-player", ResumePlayer);
+define("service-player", ServicePlayer);

@@ -1,0 +1,136 @@
+import { tinykeys } from "tinykeys";
+import { Enhancement } from "./enhancement.ts";
+
+/** Where this browser remembers that the keys are switched off. */
+const OFF = "review keys off";
+
+/**
+ * The keys that its list names, and "?" for the list in a dialog. They are ignored where one types, and can
+ * be switched off: whoever speaks to the computer would press them unawares (WCAG 2.1.4).
+ */
+export class ReviewKeys extends Enhancement {
+  #dialog: HTMLDialogElement | undefined;
+  #forget = () => {};
+
+  protected override enhance() {
+    const scoring = Object.fromEntries(
+      ["1", "2", "3", "4", "5"].map((score) => [score, () => this.#score(score)]),
+    );
+    const keys: Record<string, () => void> = {
+      j: () => follow("a[rel=next]"),
+      k: () => follow("a[rel=prev]"),
+      n: () => follow("a[data-key=n]"),
+      s: () => this.#save(),
+      c: () => document.querySelector<HTMLElement>("#comment")?.focus(),
+      d: () => this.#openDocument(),
+      ...scoring,
+    };
+    const bindings = Object.fromEntries(
+      Object.entries(keys).map(([key, act]) => [key, (event: KeyboardEvent) => this.#pressed(event, act)]),
+    );
+    this.#forget = tinykeys(window, {
+      ...bindings,
+      "Shift+?": (event) => this.#pressed(event, () => this.#help(), true),
+      "?": (event) => this.#pressed(event, () => this.#help(), true),
+      "$mod+Enter": (event) => this.#submit(event),
+    });
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#forget();
+  }
+
+  #pressed(event: KeyboardEvent, act: () => void, always = false) {
+    const isOff = !always && localStorage.getItem(OFF) !== null;
+    if (isOff || event.repeat || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** In the focused criterion, else in the first that has no score; then on to the next one without. */
+  #score(score: string) {
+    const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];
+    const empty = criteria.filter((criterion) => !criterion.querySelector(":checked"));
+    const focused = criteria.find((criterion) => criterion.contains(document.activeElement));
+    const criterion = focused ?? empty[0] ?? criteria[0];
+    const choice = criterion?.querySelector<HTMLInputElement>(`[value="${score}"]`);
+    if (!choice) return;
+    choice.checked = true;
+    const next = empty.find((other) => other !== criterion);
+    const goal = next?.querySelector("input") ?? choice;
+    goal.focus();
+    goal.closest("fieldset")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #save() {
+    const save = document.querySelector<HTMLButtonElement>("#review [value=save-next]:not([aria-hidden])");
+    save?.form?.requestSubmit(save);
+  }
+
+  /** The form one types in; elsewhere the review. */
+  #submit(event: KeyboardEvent) {
+    event.preventDefault();
+    const form = event.target instanceof HTMLElement ? event.target.closest("form") : null;
+    const button = form?.querySelector<HTMLButtonElement>("button[name=intent]");
+    if (form && form.id !== "review" && button) form.requestSubmit(button);
+    else this.#save();
+  }
+
+  /** The first document that is closed; when all are open, closes them. */
+  #openDocument() {
+    const documents = [...document.querySelectorAll<HTMLDetailsElement>(".document details")];
+    const closed = documents.find(({ open }) => !open);
+    for (const one of documents) one.open = one === closed;
+    const shown = closed ?? document.querySelector<HTMLElement>("#documents");
+    shown?.scrollIntoView({ block: "nearest" });
+    closed?.querySelector("summary")?.focus({ preventScroll: true });
+  }
+
+  #help() {
+    this.#dialog ??= this.#makeDialog();
+    this.#dialog.showModal();
+  }
+
+  #makeDialog(): HTMLDialogElement {
+    const dialog = document.createElement("dialog");
+    const head = document.createElement("div");
+    const heading = document.createElement("h2");
+    const close = document.createElement("button");
+    heading.id = "review-keys-title";
+    heading.textContent = "Keyboard keys";
+    close.type = "button";
+    close.className = "button quiet";
+    close.textContent = "Close";
+    close.onclick = () => dialog.close();
+    head.append(heading, close);
+
+    const choice = document.createElement("label");
+    const box = document.createElement("input");
+    choice.className = "choice";
+    box.type = "checkbox";
+    box.checked = localStorage.getItem(OFF) === null;
+    box.onchange = () => {
+      if (box.checked) localStorage.removeItem(OFF);
+      else localStorage.setItem(OFF, "true");
+    };
+    choice.append(box, "Keys are on in this browser (“?” always is)");
+    const list = this.querySelector("dl")?.cloneNode(true) ?? "";
+    dialog.append(head, list, choice);
+    dialog.setAttribute("aria-labelledby", heading.id);
+    document.body.append(dialog);
+    return dialog;
+  }
+}
+
+function follow(link: string) {
+  document.querySelector<HTMLAnchorElement>(link)?.click();
+}
+
+/** Radio buttons and checkboxes are not typed in. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.matches("textarea, select, [contenteditable], input:not([type=radio], [type=checkbox])")
+  );
+}

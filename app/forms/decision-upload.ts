@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { messages } from "../domain/messages.ts";
+import { DECISION_LINE_STATES } from "../domain/types.ts";
+
+/**
+ * The table in a posted form: the chosen file, or what was pasted. Only UTF-8 is taken: in any other encoding
+ * names and addresses would be read wrongly in silence.
+ */
+export async function tableIn(
+  form: FormData,
+): Promise<{ title: string; text: string } | { problem: string }> {
+  const file = form.get("file");
+  const pasted = form.get("table");
+  if (file instanceof File && file.size > 0) {
+    try {
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      return { title: file.name.slice(-100), text };
+    } catch {
+      return { problem: messages.decisionFile.notUtf8 };
+    }
+  }
+  if (typeof pasted === "string" && pasted.trim() !== "") return { title: "Pasted table", text: pasted };
+  return { problem: messages.decisionFile.nothingGiven };
+}
+
+const Filter = z.object({
+  state: z.enum(DECISION_LINE_STATES).optional().catch(undefined),
+  after: z.coerce.number().int().min(0).catch(0).default(0),
+});
+
+/** Which lines of a plan are asked for; what is no filter is left out. */
+export const planFilterOf = (asked: URLSearchParams) => Filter.parse(Object.fromEntries(asked));

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { messages } from "../domain/messages.ts";
+import { ROUND_IDS } from "../domain/types.ts";
+import { parseForm } from "./parse.ts";
+
+export const MOST_READERS = 5;
+
+const DistributionForm = z
+  .object({
+    round: z.enum(["all", ...ROUND_IDS], { error: messages.notAnOption }),
+    state: z.enum(["undecided", "all"], { error: messages.notAnOption }),
+    readers: z
+      .string({ error: messages.notAnOption })
+      .regex(new RegExp(`^[1-${MOST_READERS}]$`), messages.notAnOption)
+      .transform(Number),
+    seed: z.string().trim().max(40, messages.tooLong(40)).optional(),
+  })
+  .transform(({ round, state, readers, seed }) => ({
+    round: round === "all" ? null : round,
+    undecidedOnly: state === "undecided",
+    readers,
+    seed: seed || "1",
+  }));
+
+/** What to distribute, or what is wrong with it by field. */
+export const parseDistributionForm = (form: FormData) => parseForm(DistributionForm, form);
+
+const Line = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .catch(0);
+
+/** The line behind which a page of a plan begins. */
+export const afterLine = (asked: URLSearchParams): number => Line.parse(asked.get("after") ?? "0");

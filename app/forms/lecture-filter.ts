@@ -1,0 +1,36 @@
+import * as z from "zod";
+
+const Filter = z.object({
+  search: z.string().trim().max(200).optional().catch(undefined),
+  category: z
+    .string()
+    .regex(/^[a-z0-9-]{1,80}$/)
+    .optional()
+    .catch(undefined),
+  /** Where the last page ended: a number (instant or place) and the id of a video. */
+  after: z
+    .string()
+    .regex(/^\d{1,16}-[\w-]{1,60}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** The filter in an address; what is not one is left out. */
+export function filterOf(asked: URLSearchParams) {
+  const { search, category, after } = Filter.parse(Object.fromEntries(asked));
+  const split = after?.indexOf("-") ?? -1;
+  return {
+    filter: { search: search || undefined, category },
+    after: after ? { place: Number(after.slice(0, split)), id: after.slice(split + 1) } : null,
+  };
+}
+
+/** The other way round: "" for everything, from the start. */
+export function inAddress(
+  { search, category }: { search?: string | undefined; category?: string | undefined },
+  after?: { place: number; id: string } | null,
+): string {
+  const fields = { search, category, after: after ? `${after.place}-${after.id}` : undefined };
+  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+}

@@ -1,0 +1,138 @@
+import * as z from "zod";
+import { messages } from "../domain/messages.ts";
+import { VIDEO_ACCESS, VIDEO_SOURCES } from "../domain/types.ts";
+import { categoryId, chaptersIn, sourceIdOf, type VideoRuling, videoLength } from "../domain/videos.ts";
+import { parseForm } from "./parse.ts";
+
+const SHORT = 200;
+const LONG = 5_000;
+const MOST = 50;
+
+const line = (longest: number) =>
+  z
+    .string({ error: messages.required })
+    .trim()
+    .min(1, messages.required)
+    .max(longest, messages.tooLong(longest));
+const optionalLine = (longest: number) => z.string().trim().max(longest, messages.tooLong(longest)).default("");
+
+const SpeakerForm = z.object({
+  name: line(SHORT),
+  title: optionalLine(SHORT),
+  organisation: optionalLine(SHORT),
+  biography: optionalLine(LONG),
+});
+
+/** A posted speaker, or what is wrong with it by field. */
+export const parseSpeakerForm = (form: FormData) => parseForm(SpeakerForm, form);
+
+/** A field that is posted once for each thing chosen. */
+const choices = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((chosen) => [...new Set(chosen === undefined ? [] : [chosen].flat())].slice(0, MOST));
+
+const VideoForm = z
+  .object({
+    title: line(SHORT),
+    description: optionalLine(LONG),
+    access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
+    source: z.enum(VIDEO_SOURCES, { error: messages.notAnOption }),
+    sourceId: z.string().default(""),
+    length: z.string().default(""),
+    chapters: z.string().max(LONG, messages.tooLong(LONG)).default(""),
+    published: z.string().optional(),
+    categories: choices,
+    speakers: choices,
+    newCategory: optionalLine(SHORT),
+  })
+  .transform((typed, issues) => {
+    const refuse = (path: string, message: string) => {
+      issues.addIssue({ code: "custom", path: [path], message });
+      return z.NEVER;
+    };
+    const valueOf = <Value>(path: string, ruling: VideoRuling<Value>): Value =>
+      ruling.allowed ? ruling.value : refuse(path, ruling.reason);
+    const { length, chapters, newCategory, published, sourceId, ...rest } = typed;
+    const lengthRuling = videoLength(length);
+    const made = newCategory === "" ? null : { id: categoryId(newCategory), title: newCategory };
+    return {
+      ...rest,
+      sourceId: valueOf("sourceId", sourceIdOf(typed.access, typed.source, sourceId)),
+      lengthSeconds: valueOf("length", lengthRuling),
+      chapters: lengthRuling.allowed ? valueOf("chapters", chaptersIn(chapters, lengthRuling.value)) : [],
+      published: published !== undefined,
+      newCategory: made?.id === "" ? refuse("newCategory", messages.videos.categoryTitle) : made,
+    };
+  });
+
+/** A posted video, or what is wrong with it by field. */
+export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
+
+const CategoryForm = z.object({
+  title: line(SHORT).refine((title) => categoryId(title) !== "", messages.videos.categoryTitle),
+});
+
+/** The title of a category, or what is wrong with it. */
+export const parseCategoryForm = (form: FormData) => parseForm(CategoryForm, form);
+
+const Id = z.string().min(1).max(80);
+const MoveForm = z.object({
+  list: z.enum(["speakers", "categories", "videos"]),
+  category: z.string().max(80).default(""),
+  item: Id,
+  /** "after" and the id of another. */
+  to: z.string().regex(/^(?:before|after) \S{1,80}$/),
+});
+
+/** One thing to be moved next to another, or null for what no page of ours posts. */
+export function parseMoveForm(form: FormData) {
+  const parsed = MoveForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return null;
+  const { list, category, item, to } = parsed.data;
+  const [side, neighbour] = to.split(" ") as ["before" | "after", string];
+  if (item === neighbour) return null;
+  return {
+    list: list === "videos" ? { kind: list, category } : { kind: list },
+    move: { item, side, neighbour },
+  };
+}
+
+/** The version a form was opened over; 0 for none. */
+export function versionIn(form: FormData): number {
+  const version = form.get("version");
+  return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
+}
+
+/** The fields as they were typed, to show them again. */
+export const typedIn = <Field extends string>(form: FormData, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")])) as Record<Field, string>;
+
+/** Where a page of a list begins, as `?after={place}.{id}` names it; null for the first page. */
+export function placeIn(asked: URLSearchParams): { place: number; id: string } | null {
+  const [, place, id] = /^(\d{1,15})\.(\S{1,80})$/.exec(asked.get("after") ?? "") ?? [];
+  return place !== undefined && id !== undefined ? { place: Number(place), id } : null;
+}
+
+/** Which of its pictures a form of a page is about, as `?picture=` says; null for another form. */
+export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
+  const asked = new URL(address).searchParams.get("picture");
+  return names.find((name) => name === asked) ?? null;
+}
+
+/** The fields of a video as they were typed. */
+export const typedVideo = (form: FormData) => ({
+  ...typedIn(form, [
+    "title",
+    "description",
+    "access",
+    "source",
+    "sourceId",
+    "length",
+    "chapters",
+    "newCategory",
+  ] as const),
+  published: form.has("published"),
+  categories: form.getAll("categories").map(String),
+  speakers: form.getAll("speakers").map(String),
+});

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { messages } from "../domain/messages.ts";
+import {
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
+  LONGEST_TITLE,
+  MOST_SPEAKERS,
+  placesIn,
+  type SessionFields,
+  tidy,
+} from "../domain/schedule-file.ts";
+import { isDay } from "../domain/times.ts";
+import { SCHEDULE_ACTS } from "../domain/types.ts";
+import { parseForm } from "./parse.ts";
+
+const text = (limit: number) =>
+  z
+    .string()
+    .optional()
+    .default("")
+    .transform(tidy)
+    .refine((given) => given.length <= limit, { error: messages.tooLong(limit) });
+
+const needed = (limit: number) => text(limit).refine((given) => given !== "", { error: messages.required });
+
+const orNull = text(LONGEST_NAME).transform((given) => given || null);
+
+const Session = z.object({
+  title: needed(LONGEST_TITLE),
+  description: text(LONGEST_DESCRIPTION),
+  /** Wall times in the conference's zone. */
+  startsAt: needed(20),
+  endsAt: needed(20),
+  roomId: orNull,
+  trackId: orNull,
+  accessLevel: orNull,
+  capacity: text(20)
+    .refine((given) => given === "" || placesIn(given) !== null, { error: messages.programme.capacity })
+    .transform(placesIn),
+  recording: text(500),
+});
+
+/** Names of speakers in a posted form, without the fields that were left empty. */
+export const speakersIn = (form: FormData): string[] =>
+  form
+    .getAll("speaker")
+    .flatMap((name) => (typeof name === "string" ? tidy(name) : []))
+    .filter(Boolean);
+
+/** A posted session, or what is wrong with it by field. */
+export function parseSessionForm(
+  form: FormData,
+): { request: SessionFields } | { problems: Record<string, string> } {
+  const speakers = speakersIn(form);
+  const single = new FormData();
+  for (const [name, value] of form) if (name in Session.shape) single.set(name, value);
+  const parsed = parseForm(Session, single);
+  const problems = {
+    ...("problems" in parsed && parsed.problems),
+    ...(speakers.length > MOST_SPEAKERS && { speaker: messages.programme.tooManySpeakers }),
+  };
+  if (!("request" in parsed) || Object.keys(problems).length > 0) return { problems };
+  return { request: { ...parsed.request, speakers } };
+}
+
+const Named = z.object({
+  title: needed(LONGEST_NAME),
+  link: text(500)
+    .refine((given) => given === "" || isLink(given), { error: messages.programme.link })
+    .transform((given) => given || null),
+});
+
+/** A posted room or track, or what is wrong with it by field; a track's link means nothing. */
+export const parseNamedForm = (form: FormData) => parseForm(Named, form);
+
+function isLink(text: string): boolean {
+  return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
+}
+
+/** The version that a posted form was made over; one that no row has where it says none. */
+export function versionIn(form: FormData): number {
+  const version = form.get("version");
+  return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
+}
+
+const Filter = z.object({
+  act: z.enum(SCHEDULE_ACTS).optional().catch(undefined),
+  after: z.coerce.number().int().min(0).catch(0).default(0),
+});
+
+/** Which lines of a plan are asked for; what is no filter is left out. */
+export const scheduleFilterOf = (asked: URLSearchParams) => Filter.parse(Object.fromEntries(asked));
+
+/** The day that is asked for; null for none. */
+export function dayIn(asked: URLSearchParams): string | null {
+  const day = asked.get("day") ?? "";
+  return isDay(day) ? day : null;
+}

@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { messages } from "../domain/messages.ts";
+import type { Criterion } from "../domain/review.ts";
+import { DECISIONS, type Decision } from "../domain/types.ts";
+import { type Problems, parseForm } from "./parse.ts";
+
+/** The field of one criterion. */
+export const scoreField = (criterionId: string) => `score.${criterionId}`;
+
+const Score = z
+  .string({ error: messages.review.chooseScore })
+  .regex(/^[1-5]$/, messages.review.chooseScore)
+  .transform(Number);
+
+export type PostedReview = { scores: Record<string, number>; recommendation: Decision; version: number };
+
+/** A posted review with a score for every criterion, or what is wrong with it by field. */
+export function parseReviewForm(
+  criteria: readonly Criterion[],
+  form: FormData,
+): { request: PostedReview } | { problems: Problems } {
+  const Review = z.object({
+    score: z.object(Object.fromEntries(criteria.map(({ id }) => [id, Score]))).prefault({}),
+    recommendation: z.enum(DECISIONS, { error: messages.review.chooseRecommendation }),
+    version: z.coerce.number().int().min(0).catch(0),
+  });
+  const parsed = parseForm(Review, form);
+  if ("problems" in parsed) return parsed;
+  const { score, recommendation, version } = parsed.request;
+  return { request: { scores: score, recommendation, version } };
+}
+
+/** The choices as they were made, complete or not, by field. */
+export function chosenIn(criteria: readonly Criterion[], form: FormData): Record<string, string> {
+  const fields = [...criteria.map(({ id }) => scoreField(id)), "recommendation"];
+  return Object.fromEntries(fields.map((name) => [name, String(form.get(name) ?? "")]));
+}
+
+const text = (longest: number, missing: string) =>
+  z.string({ error: missing }).trim().min(1, missing).max(longest, messages.tooLong(longest));
+
+export const LONGEST_COMMENT = 4_000;
+export const LONGEST_REASON = 500;
+
+const CommentForm = z.object({ comment: text(LONGEST_COMMENT, messages.review.emptyComment) });
+const ConflictForm = z.object({ conflict: text(LONGEST_REASON, messages.review.conflictReason) });
+const ReopenForm = z.object({ reopen: text(LONGEST_REASON, messages.review.reopenReason) });
+const AccountForm = z.object({ reason: text(LONGEST_REASON, messages.account.reasonNeeded) });
+
+export const parseCommentForm = (form: FormData) => parseForm(CommentForm, form);
+export const parseConflictForm = (form: FormData) => parseForm(ConflictForm, form);
+export const parseReopenForm = (form: FormData) => parseForm(ReopenForm, form);
+export const parseAccountForm = (form: FormData) => parseForm(AccountForm, form);

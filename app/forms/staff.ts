@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { isEmail } from "../domain/emails.ts";
+import { messages } from "../domain/messages.ts";
+import { STAFF_ROLES } from "../domain/types.ts";
+import { parseForm } from "./parse.ts";
+
+const role = z.enum(STAFF_ROLES, { error: messages.notAnOption });
+
+const capacity = z
+  .string({ error: messages.staff.capacity })
+  .regex(/^(?:[1-9]|10)$/, messages.staff.capacity)
+  .transform(Number);
+
+const AddForm = z.object({
+  email: z
+    .string({ error: messages.required })
+    .trim()
+    .max(254, messages.tooLong(254))
+    .refine(isEmail, { error: messages.invalidEmail }),
+  role,
+  capacity,
+});
+
+const FactsForm = z.object({
+  role,
+  capacity,
+  institution: z
+    .string()
+    .trim()
+    .max(200, messages.tooLong(200))
+    .optional()
+    .transform((text) => text || null),
+  onLeave: z
+    .literal("true")
+    .optional()
+    .transform((ticked) => ticked === "true"),
+});
+
+/** Somebody to add to the staff, or what is wrong with it by field. */
+export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
+
+/** What is said of somebody on the staff, or what is wrong with it by field. */
+export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
+
+/** As it was typed, to be shown again. */
+export const typedIn = (form: FormData, ...fields: string[]): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")]));

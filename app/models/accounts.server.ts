@@ -1,0 +1,169 @@
+import { and, asc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { applications, sessions, staff, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { emailKey } from "~/domain/emails.ts";
+import { messages } from "~/domain/messages.ts";
+import type { StaffRole } from "~/domain/types.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { foundByName, LAST, listed } from "./search.server.ts";
+
+export type ListedAccount = {
+  uid: string;
+  email: string;
+  createdAt: number;
+  emailVerifiedAt: number | null;
+  disabledAt: number | null;
+  role: StaffRole | null;
+  /** To the current conference, submitted or not. */
+  hasApplication: boolean;
+};
+
+const PAGE = 50;
+/** People found by their name at once. */
+const MOST_NAMED = 200;
+
+/**
+ * One page of all accounts in the order of their addresses, and where the next one begins; two round trips.
+ *
+ * @param search the beginning of an address, or words of the name on an application to the current conference.
+ * @param after the address at which the page before ended.
+ */
+export async function listAccounts(
+  { db }: Context,
+  { settings }: SignedIn,
+  search: string | undefined,
+  after: string | null,
+): Promise<{ rows: ListedAccount[]; next: string | null }> {
+  const { conferenceId } = settings;
+  const behind = after === null ? undefined : gt(users.emailKey, after);
+  const key = emailKey(search ?? "");
+  const [byEmail, people] = await db.batch([
+    accountRows(db, and(gte(users.emailKey, key), lt(users.emailKey, key + LAST), behind)),
+    db
+      .select()
+      .from(foundByName(db, conferenceId, search ?? ""))
+      .limit(MOST_NAMED),
+  ]);
+  const uids = people.map(({ uid }) => uid);
+  const [byName, applied] = await db.batch([
+    accountRows(db, and(sql`${users.uid} IN ${listed(uids)}`, behind)),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          sql`${applications.uid} IN ${listed([...uids, ...byEmail.map(({ uid }) => uid)])}`,
+        ),
+      ),
+  ]);
+  const found = [...new Map([...byEmail, ...byName].map((row) => [row.uid, row])).values()]
+    .sort((one, other) => (one.emailKey < other.emailKey ? -1 : 1))
+    .slice(0, PAGE + 1);
+  const applicants = new Set(applied.map(({ uid }) => uid));
+  const rows = found.slice(0, PAGE);
+  return {
+    rows: rows.map((row) => ({ ...accountFrom(row), hasApplication: applicants.has(row.uid) })),
+    next: found.length > PAGE ? (rows.at(-1)?.emailKey ?? null) : null,
+  };
+}
+
+const accountRows = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      emailKey: users.emailKey,
+      createdAt: users.createdAt,
+      emailVerifiedAt: users.emailVerifiedAt,
+      disabledAt: users.disabledAt,
+      admin: users.admin,
+      staffRole: staff.role,
+    })
+    .from(users)
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .where(condition)
+    .orderBy(asc(users.emailKey))
+    .limit(PAGE + 1);
+
+const accountFrom = ({
+  uid,
+  email,
+  createdAt,
+  emailVerifiedAt,
+  disabledAt,
+  admin,
+  staffRole,
+}: Awaited<ReturnType<typeof accountRows>>[number]) => ({
+  uid,
+  email,
+  createdAt,
+  emailVerifiedAt,
+  disabledAt,
+  role: admin ? (staffRole ?? ("director" as const)) : null,
+});
+
+/** One account, or null; one round trip. */
+export async function findAccount(
+  { db }: Context,
+  { settings }: SignedIn,
+  uid: string,
+): Promise<ListedAccount | null> {
+  const [[row], [application]] = await db.batch([
+    accountRows(db, eq(users.uid, uid)),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, settings.conferenceId), eq(applications.uid, uid))),
+  ]);
+  return row ? { ...accountFrom(row), hasApplication: application !== undefined } : null;
+}
+
+/**
+ * Disables an account and ends all its sessions, of browsers and programs, or enables it again; for a
+ * director, who is never the account itself. So a director is always left: who acts is one still.
+ *
+ * @returns the sentence that says why nothing was done, or null.
+ */
+export async function setDisabled(
+  context: Context,
+  { viewer }: SignedIn,
+  { uid, disabled, reason }: { uid: string; disabled: boolean; reason: string },
+): Promise<string | null> {
+  const { db } = context;
+  if (uid === viewer.uid) return messages.account.notOneself;
+  // Of two directors who disable each other at once, the second is none any more.
+  const isDirector = sql`EXISTS (SELECT 1 FROM users AS me LEFT JOIN staff AS mine ON mine.uid = me.uid
+    WHERE me.uid = ${viewer.uid} AND me.admin = 1 AND me.disabled_at IS NULL
+    AND coalesce(mine.role, 'director') = 'director')`;
+  const [changed] = await db.batch([
+    db
+      .update(users)
+      .set({ disabledAt: disabled ? Date.now() : null })
+      .where(
+        and(
+          eq(users.uid, uid),
+          disabled ? isNull(users.disabledAt) : isNotNull(users.disabledAt),
+          isDirector,
+        ),
+      )
+      .returning({ uid: users.uid }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: disabled ? "disableAccount" : "enableAccount",
+      object: `users/${uid}`,
+      detail: { reason },
+    }),
+    db
+      .delete(sessions)
+      .where(
+        and(
+          eq(sessions.uid, uid),
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.disabledAt} IS NOT NULL)`,
+        ),
+      ),
+  ]);
+  return changed.length > 0 ? null : messages.account.notChanged;
+}

@@ -1,0 +1,225 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { answers, applications, conferences, decisions, mailTemplates, outbox, rounds } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { fullName } from "~/domain/agreement.ts";
+import type { Answers } from "~/domain/catalogue.ts";
+import { conferenceName } from "~/domain/conferences.ts";
+import { render } from "~/domain/mail-template.ts";
+import { type MailText, mails } from "~/domain/mails.ts";
+import { newId } from "~/ids.server.ts";
+import { logFault } from "~/log.server.ts";
+import {
+  decisionVersion,
+  isVisible,
+  roundOfApplication,
+  sameApplication,
+  visibleVersions,
+} from "./decisions.server.ts";
+import { decisionOf } from "./outbox.server.ts";
+
+const MOST_AT_ONCE = 500;
+const PUT_ASIDE_AT_ONCE = 1000;
+
+type Round = typeof rounds.$inferSelect;
+
+/**
+ * Queues the mails of every round that is released, whose hour has come, and that has somebody left to tell:
+ * what the cron does each minute. A mail is written from the decision as it is at that moment. It is queued
+ * first and noted with the decision after, so that a run cut short in between is made good by the next one:
+ * the mail is there already and is not queued again.
+ */
+export async function tellDecisions(context: Context): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const open = await db
+    .select()
+    .from(rounds)
+    .where(
+      and(
+        isNotNull(rounds.releasedAt),
+        lte(rounds.decisionRelease, now),
+        sql`${rounds.toldAt} IS NOT ${rounds.releasedAt}`,
+      ),
+    );
+  for (const round of open) await tellRound(context, round, now);
+}
+
+async function tellRound(context: Context, round: Round, now: number): Promise<void> {
+  const { db } = context;
+  const { conferenceId } = round;
+  const [[conference], templates, untold] = await db.batch([
+    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
+    db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
+    db
+      .select({
+        uid: decisions.uid,
+        decision: decisions.decision,
+        version: sql<string>`${decisionVersion}`,
+        answers: answers.answers,
+      })
+      .from(decisions)
+      .innerJoin(applications, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, decisions.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(untoldIn(round, now))
+      .orderBy(asc(decisions.uid))
+      .limit(MOST_AT_ONCE),
+  ]);
+  if (untold.length === 0) {
+    await bringBackPutAside(db, conferenceId, now);
+    await db
+      .update(rounds)
+      .set({ toldAt: round.releasedAt })
+      .where(
+        and(
+          eq(rounds.conferenceId, conferenceId),
+          eq(rounds.id, round.id),
+          eq(rounds.releasedAt, round.releasedAt!),
+          sql`NOT EXISTS (SELECT 1 FROM decisions JOIN applications ON ${sameApplication}
+            WHERE ${untoldIn(round, now)})`,
+        ),
+      );
+    return;
+  }
+  const values = { conference: conferenceName(conference!), link: `${context.origin}/decision` };
+  const written = untold.map(({ uid, version, decision, answers }) => {
+    const mail = writeMail(
+      templates.find((template) => template.decision === decision),
+      answers ?? {},
+      values,
+    );
+    return { uid, version, mail };
+  });
+  const failed = written.filter(({ mail }) => mail === null).length;
+  if (failed > 0) {
+    logFault(new Error(`${failed} mails about decisions could not be written and go out in plain words.`), {
+      requestId: context.requestId,
+      method: "cron",
+      path: `rounds/${round.id}`,
+    });
+  }
+  await queueOnce(
+    db,
+    conferenceId,
+    written.map(({ uid, version, mail }) => ({ uid, version, ...(mail ?? mails.decided(values.link)) })),
+  );
+  await noteTold(db, conferenceId, written, now);
+}
+
+/** The mail of a decision, or null where its template cannot be filled in for this person. */
+function writeMail(
+  template: MailText | undefined,
+  { firstName = "", middleName, lastName }: Answers,
+  values: { conference: string; link: string },
+): MailText | null {
+  if (!template) return null;
+  const written = render(template, {
+    ...values,
+    firstName,
+    fullName: fullName(firstName, middleName, lastName),
+  });
+  return "mail" in written ? written.mail : null;
+}
+
+/** Decisions of a round that may be seen and of which nobody was told. */
+const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
+  and(
+    eq(decisions.conferenceId, conferenceId),
+    isNull(decisions.toldAt),
+    sql`${roundOfApplication} = ${id}`,
+    isVisible(now),
+  );
+
+/**
+ * Queues each mail unless the last one its reader got about this conference told the same. A decision that
+ * comes back after another one was told is a new event, with a number at the end of its key. Disabled accounts
+ * get none.
+ */
+async function queueOnce(
+  db: Database,
+  conferenceId: string,
+  mailsToQueue: ({ uid: string; version: string } & MailText)[],
+): Promise<void> {
+  const createdAt = Date.now();
+  // `||` and `->>` bind alike: without brackets the text before would be taken for JSON.
+  const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
+  const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
+  const earlier = sql`FROM outbox AS earlier WHERE earlier.event_key >= ${ownKeys} || '/'
+    AND earlier.event_key < ${ownKeys} || '0'`;
+  const key = sql`${ownKeys} || '/' || ${item("version")}`;
+  const rows = mailsToQueue.map((mail) => ({ ...mail, id: newId() }));
+  await inOneBatch(
+    db,
+    inChunks(rows).map((chunk) =>
+      insertFrom(
+        db,
+        outbox,
+        {
+          id: item("id"),
+          eventKey: sql`${key} || (SELECT CASE count(*) WHEN 0 THEN '' ELSE '/' || count(*) END ${earlier})`,
+          recipient: sql`users.email`,
+          subject: item("subject"),
+          body: item("body"),
+          createdAt,
+          failures: 0,
+          dueAt: createdAt,
+        },
+        sql`FROM json_each(${chunk}) AS item JOIN users ON users.uid = ${item("uid")}
+          WHERE users.disabled_at IS NULL AND NOT coalesce((
+            SELECT substr(earlier.event_key || '/', 1, length(${key}) + 1) = ${key} || '/' ${earlier}
+            ORDER BY earlier.created_at DESC, earlier.rowid DESC LIMIT 1), false)`,
+      ).onConflictDoNothing(),
+    ),
+  );
+}
+
+/** Notes with each decision that its mail is queued, unless it was set anew meanwhile. */
+async function noteTold(
+  db: Database,
+  conferenceId: string,
+  told: { uid: string; version: string }[],
+  now: number,
+): Promise<void> {
+  const versions = JSON.stringify(told.map(({ uid, version }) => ({ uid, version })));
+  await db.run(sql`UPDATE decisions SET told_at = ${now} FROM json_each(${versions}) AS item
+    WHERE decisions.conference_id = ${conferenceId} AND decisions.uid = item.value ->> 'uid'
+    AND ${decisionVersion} = item.value ->> 'version' AND decisions.told_at IS NULL`);
+}
+
+/** Mails put aside because their decision could not be seen (outbox) are due again once it can. */
+async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
+  const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
+  let after = `decision/${conferenceId}/`;
+  for (;;) {
+    const found = await db
+      .select({ key: outbox.eventKey })
+      .from(outbox)
+      .where(and(gt(outbox.eventKey, after), lt(outbox.eventKey, `decision/${conferenceId}0`), isPutAside))
+      .orderBy(asc(outbox.eventKey))
+      .limit(PUT_ASIDE_AT_ONCE);
+    if (found.length === 0) return;
+    const about = found.map(({ key }) => ({ key, ...decisionOf(key)! }));
+    const visible = await visibleVersions(db, conferenceId, about, now);
+    const keys = about.filter(({ uid, version }) => visible.has(`${uid}/${version}`)).map(({ key }) => key);
+    // Of one that was told anew since, the newer mail says it.
+    await db
+      .update(outbox)
+      .set({ dueAt: Date.now() })
+      .where(
+        and(
+          sql`${outbox.eventKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+          isPutAside,
+          sql`NOT EXISTS (SELECT 1 FROM outbox AS newer
+            WHERE newer.event_key > ${outbox.eventKey} AND newer.event_key < ${outbox.eventKey} || '0')`,
+        ),
+      );
+    after = found.at(-1)!.key;
+  }
+}

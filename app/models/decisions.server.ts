@@ -1,0 +1,119 @@
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { answers, applications, decisions, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { fullName } from "~/domain/agreement.ts";
+import { csvInstant } from "~/domain/csv.ts";
+import type { RoundId } from "~/domain/types.ts";
+
+const EXPORTED_AT_ONCE = 500;
+
+/** The round of the row of `applications` in a query, as `roundOn` says it; null without one. */
+export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ending.id FROM rounds AS ending
+  WHERE ending.conference_id = applications.conference_id AND applications.submitted_at <= ending.deadline
+  ORDER BY ending.position LIMIT 1)`;
+
+/**
+ * Whether a decision on the row of `applications` in a query may be seen, as `isDecisionVisible` says it.
+ *
+ * @param now the portal's, UTC ms.
+ * @param setAt when it was set; by default that of the row of `decisions`.
+ */
+export const isVisible = (now: number, setAt: SQL = sql`decisions.set_at`): SQL => sql`EXISTS (
+  SELECT 1 FROM rounds AS released WHERE released.conference_id = applications.conference_id
+  AND released.id = ${roundOfApplication}
+  AND released.decision_release <= ${now} AND ${setAt} <= released.released_at)`;
+
+/** What names one version of a decision: a decision set anew is another one. */
+export const versionOf = ({ setAt, planId }: { setAt: number; planId: string | null }) =>
+  `${setAt}-${planId ?? ""}`;
+
+/** The same in SQL, of the row of `decisions`. */
+export const decisionVersion: SQL<string> = sql`decisions.set_at || '-' || coalesce(decisions.plan_id, '')`;
+
+/** Which of these versions of decisions their delegates may see at this moment. */
+export async function visibleVersions(
+  db: Database,
+  conferenceId: string,
+  asked: { uid: string; version: string }[],
+  now: number,
+): Promise<Set<string>> {
+  const uids = JSON.stringify(asked.map(({ uid }) => uid));
+  const found = await db
+    .select({ uid: decisions.uid, version: sql<string>`${decisionVersion}` })
+    .from(decisions)
+    .innerJoin(applications, sameApplication)
+    .where(
+      and(
+        eq(decisions.conferenceId, conferenceId),
+        sql`${decisions.uid} IN (SELECT value FROM json_each(${uids}))`,
+        isVisible(now),
+      ),
+    );
+  return new Set(found.map(({ uid, version }) => `${uid}/${version}`));
+}
+
+export const sameApplication = and(
+  eq(applications.conferenceId, decisions.conferenceId),
+  eq(applications.uid, decisions.uid),
+);
+
+export const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
+
+/** Every submitted application, page by page, in the columns in which decisions are uploaded again. */
+export async function* exportDecisions(
+  { db }: Context,
+  conferenceId: string,
+  round?: RoundId,
+): AsyncGenerator<string[][], void> {
+  let after = "";
+  for (;;) {
+    const page = await db
+      .select({
+        uid: applications.uid,
+        submittedAt: applications.submittedAt,
+        reviews: applications.reviewCount,
+        score: applications.meanScore,
+        round: sql<RoundId | null>`${roundOfApplication}`,
+        decision: decisions.decision,
+        answers: answers.answers,
+      })
+      .from(applications)
+      .leftJoin(decisions, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, applications.conferenceId),
+          eq(answers.uid, applications.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          gt(applications.uid, after),
+          isNotNull(applications.submittedAt),
+          round && sql`${roundOfApplication} = ${round}`,
+        ),
+      )
+      .orderBy(asc(applications.uid))
+      .limit(EXPORTED_AT_ONCE);
+    if (page.length === 0) return;
+    const uids = JSON.stringify(page.map(({ uid }) => uid));
+    const people = await db
+      .select({ uid: users.uid, email: users.email })
+      .from(users)
+      .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
+    const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+    yield page.map(({ uid, round, submittedAt, reviews, score, decision, answers }) => [
+      emails.get(uid) ?? "",
+      fullName(answers?.["firstName"], answers?.["middleName"], answers?.["lastName"]),
+      round ?? "",
+      csvInstant(submittedAt),
+      String(reviews),
+      score === null ? "" : (score / 100).toFixed(2),
+      decision ?? "",
+    ]);
+    after = page.at(-1)!.uid;
+  }
+}

@@ -1,0 +1,163 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { invitations, sessions, staff, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { emailKey } from "~/domain/emails.ts";
+import { mails } from "~/domain/mails.ts";
+import { messages } from "~/domain/messages.ts";
+import type { StaffRole } from "~/domain/types.ts";
+import { fingerprint, newSecret } from "~/ids.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { queueMail } from "./outbox.server.ts";
+import { hashPassword } from "./passwords.server.ts";
+import type { Viewer } from "./sessions.server.ts";
+
+const LIFE = 7 * 24 * 60 * 60 * 1000;
+
+export type Invitation = typeof invitations.$inferSelect;
+
+/** Those whose link still works, the first to end first. */
+export const openInvitationRows = (db: Database) =>
+  db
+    .select()
+    .from(invitations)
+    .where(gt(invitations.expiresAt, Date.now()))
+    .orderBy(asc(invitations.expiresAt));
+
+/** Sends an invitation; an earlier one to that address works no more. */
+export async function invite(
+  context: Context,
+  actorUid: string,
+  { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
+): Promise<void> {
+  const { db, origin } = context;
+  const secret = newSecret();
+  const hash = fingerprint(secret);
+  const createdAt = Date.now();
+  const key = emailKey(email);
+  await db.batch([
+    db.delete(invitations).where(eq(invitations.emailKey, key)),
+    db.insert(invitations).values({
+      hash,
+      email: email.trim(),
+      emailKey: key,
+      role,
+      capacity,
+      invitedBy: actorUid,
+      createdAt,
+      expiresAt: createdAt + LIFE,
+    }),
+    auditEntry(context, {
+      actorUid,
+      action: "inviteStaff",
+      object: `invitations/${hash}`,
+      detail: { role, capacity },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: `invitation:${hash}`,
+        recipient: email.trim(),
+        text: mails.invitedToStaff(role, `${origin}/invitation/${secret}`),
+      },
+      sql`WHERE changes() > 0`,
+    ),
+  ]);
+}
+
+/** Sends an open invitation once more, by a new link; false where there is none any more. */
+export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: string): Promise<boolean> {
+  const [open] = await context.db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.hash, hash), gt(invitations.expiresAt, Date.now())));
+  if (open) await invite(context, viewer.uid, open);
+  return open !== undefined;
+}
+
+/** Makes an invitation's link useless; false where there is none any more. */
+export async function withdrawInvitation(
+  context: Context,
+  { viewer }: SignedIn,
+  hash: string,
+): Promise<boolean> {
+  const { db } = context;
+  const [gone] = await db.batch([
+    db.delete(invitations).where(eq(invitations.hash, hash)).returning({ hash: invitations.hash }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "withdrawInvitation",
+      object: `invitations/${hash}`,
+    }),
+  ]);
+  return gone.length === 1;
+}
+
+/** The invitation a link carries, while it works; looking does not use it up. */
+export async function findInvitation({ db }: Context, secret: string): Promise<Invitation | null> {
+  const [found] = await db.select().from(invitations).where(isOpen(secret));
+  return found ?? null;
+}
+
+/**
+ * Makes who is signed in staff, with a new password, and signs them out everywhere; the link works no more. It
+ * came by mail, so an account with the invited address has shown that it holds that mailbox.
+ */
+export async function acceptInvitation(
+  context: Context,
+  viewer: Viewer,
+  secret: string,
+  password: string,
+): Promise<{ accepted: true } | { refused: string; status: 404 | 409 }> {
+  const { db, meter } = context;
+  const found = await findInvitation(context, secret);
+  if (!found) return { refused: messages.staff.invitationInvalid, status: 404 };
+  if (viewer.admin) return { refused: messages.staff.already, status: 409 };
+  const { uid } = viewer;
+  const now = Date.now();
+  const passwordHash = await hashPassword(meter, password);
+  // The salt makes the hash this request's own.
+  const isDone = sql`EXISTS (SELECT 1 FROM users AS joined WHERE joined.uid = ${uid} AND joined.password_hash = ${passwordHash})`;
+  const [joined] = await db.batch([
+    db
+      .update(users)
+      .set({
+        admin: true,
+        passwordHash,
+        emailVerifiedAt: sql`CASE WHEN ${users.emailKey} = ${found.emailKey} THEN coalesce(${users.emailVerifiedAt}, ${now}) ELSE ${users.emailVerifiedAt} END`,
+      })
+      .where(
+        and(
+          eq(users.uid, uid),
+          eq(users.admin, false),
+          sql`${users.disabledAt} IS NULL`,
+          sql`EXISTS (SELECT 1 FROM ${invitations} WHERE ${isOpen(secret)})`,
+        ),
+      )
+      .returning({ uid: users.uid }),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "acceptInvitation",
+      object: `staff/${uid}`,
+      detail: { role: found.role, capacity: found.capacity, invitedBy: found.invitedBy },
+    }),
+    insertFrom(
+      db,
+      staff,
+      { uid, role: found.role, capacity: found.capacity, createdAt: now },
+      sql`WHERE ${isDone}`,
+    ).onConflictDoUpdate({
+      target: staff.uid,
+      set: { role: found.role, capacity: found.capacity, onLeaveSince: null },
+    }),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    db.delete(invitations).where(and(eq(invitations.hash, found.hash), isDone)),
+  ]);
+  return joined.length === 1
+    ? { accepted: true }
+    : { refused: messages.staff.invitationInvalid, status: 404 };
+}
+
+const isOpen = (secret: string) =>
+  and(eq(invitations.hash, fingerprint(secret)), gt(invitations.expiresAt, Date.now()));

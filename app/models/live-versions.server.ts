@@ -1,0 +1,37 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { payments, refunds } from "#db/schema.ts";
+import { fingerprint } from "~/ids.server.ts";
+import type { DelegateStanding } from "./standing.server.ts";
+
+type Seen = {
+  payments: Pick<DelegateStanding["payments"][number], "id" | "state">[];
+  refunds: Pick<DelegateStanding["refunds"][number], "paymentId" | "kind" | "state">[];
+};
+
+/** A short text that changes when what a delegate sees of their payments does. */
+export function paymentsVersion(seen: Seen): string {
+  const states = [
+    ...seen.payments.map(({ id, state }) => `${id} ${state}`),
+    ...seen.refunds.map(({ paymentId, kind, state }) => `${paymentId} ${kind} ${state}`),
+  ];
+  return fingerprint(states.sort().join("\n")).slice(0, 16);
+}
+
+/** The `paymentsVersion` of a delegate now; one round trip. */
+export async function readPaymentsVersion(db: Database, conferenceId: string, uid: string): Promise<string> {
+  const isOwn = and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid));
+  const [paid, back] = await db.batch([
+    db.select({ id: payments.id, state: payments.state }).from(payments).where(isOwn),
+    db
+      .select({ paymentId: refunds.paymentId, kind: refunds.kind, state: refunds.state })
+      .from(refunds)
+      .where(
+        and(
+          ne(refunds.state, "refused"),
+          sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOwn})`,
+        ),
+      ),
+  ]);
+  return paymentsVersion({ payments: paid, refunds: back });
+}

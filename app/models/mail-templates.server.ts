@@ -1,0 +1,50 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { mailTemplates } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import type { MailText } from "~/domain/mails.ts";
+import type { Decision } from "~/domain/types.ts";
+import { fingerprint } from "~/ids.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+
+export type MailTemplate = typeof mailTemplates.$inferSelect;
+
+/** The mails that tell of decisions. */
+export const templateRows = (db: Database, conferenceId: string) =>
+  db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId));
+
+/** What names a state of a template: a change is made over the one that was on the screen. */
+export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON.stringify([subject, body]));
+
+/** Changes the mail of a decision, over the version that was shown. @returns whether it was still that one. */
+export async function changeTemplate(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  { decision, version }: { decision: Decision; version: string },
+  mail: MailText,
+): Promise<boolean> {
+  const { db } = context;
+  const current = (await templateRows(db, conferenceId)).find((template) => template.decision === decision);
+  if (!current || templateVersion(current) !== version) return false;
+  const [changed] = await db.batch([
+    db
+      .update(mailTemplates)
+      .set(mail)
+      .where(
+        and(
+          eq(mailTemplates.conferenceId, conferenceId),
+          eq(mailTemplates.decision, decision),
+          eq(mailTemplates.subject, current.subject),
+          eq(mailTemplates.body, current.body),
+        ),
+      )
+      .returning({ decision: mailTemplates.decision }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "changeMailTemplate",
+      object: `mailTemplates/${conferenceId}/${decision}`,
+    }),
+  ]);
+  return changed.length === 1;
+}

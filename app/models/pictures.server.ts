@@ -1,0 +1,63 @@
+import type { Context } from "~/context.server.ts";
+import { checkImage, onlyImage, PICTURES, type PictureName } from "~/domain/images.ts";
+import { messages } from "~/domain/messages.ts";
+import { fingerprint } from "~/ids.server.ts";
+
+const CONTENT_TYPE = "image/png";
+
+export type PictureAnswer = { stored: true } | { stored: false; reason: string };
+
+/**
+ * Stores the one uploaded picture (specification, section 5) as PNG before a row points to it; what the row
+ * pointed to goes after that, and so does the new file where no row wants it.
+ *
+ * @param folder `speakers/{id}` or `videos/{id}`.
+ * @param point has the row point to the new key; returns the key it had (null for none), or undefined where
+ *   there is no such row.
+ */
+export async function storePicture(
+  { files, pictures, waitUntil }: Context,
+  { folder, name }: { folder: string; name: PictureName },
+  chosen: readonly unknown[],
+  point: (key: string) => Promise<string | null | undefined>,
+): Promise<PictureAnswer> {
+  const only = onlyImage(chosen);
+  if (!only.allowed) return { stored: false, reason: only.reason };
+  const bytes = new Uint8Array(await only.file.arrayBuffer());
+  const check = checkImage(bytes);
+  if (!check.allowed) return { stored: false, reason: check.reason };
+  const png = await pictures.convert(bytes, PICTURES[name]);
+  if (!png) return { stored: false, reason: messages.image.unreadable };
+
+  const sha256 = fingerprint(png);
+  const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;
+  await files.put(key, png, CONTENT_TYPE, sha256);
+  const previous = await point(key);
+  if (previous === undefined) {
+    waitUntil(files.remove(key));
+    return { stored: false, reason: messages.notFound };
+  }
+  if (previous !== null && previous !== key) waitUntil(files.remove(previous));
+  return { stored: true };
+}
+
+/** A stored picture, to be kept by browsers for ever: another picture has another address. Null for none. */
+export async function pictureResponse(
+  { files }: Context,
+  key: string,
+  ifNoneMatch: string | null,
+): Promise<Response | null> {
+  const file = await files.describe(key);
+  if (!file) return null;
+  const headers = {
+    "Content-Type": CONTENT_TYPE,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    ETag: file.etag,
+    // Nothing in it depends on who asks.
+    Vary: "Accept-Encoding",
+  };
+  if (ifNoneMatch?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag))
+    return new Response(null, { status: 304, headers });
+  const body = await files.get(key);
+  return body && new Response(body, { headers });
+}

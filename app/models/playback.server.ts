@@ -1,0 +1,70 @@
+import type { Context } from "~/context.server.ts";
+import { isUnchanged, rangeAnswer } from "~/domain/byte-range.ts";
+import { type Embedded, embedded } from "~/domain/playback.ts";
+import type { VideoSource } from "~/domain/types.ts";
+import { streamPlayer } from "~/gateways/stream.server.ts";
+
+/** What a page plays a video with. Only `frame` and `service` reach outside: at `origin`, and nowhere else. */
+export type Player =
+  | { kind: "file"; src: string }
+  | { kind: "frame"; src: string; origin: string }
+  | ({ kind: "service" } & Embedded)
+  | { kind: "none" };
+
+type Playable = { id: string; source: VideoSource; sourceId: string; lengthSeconds: number };
+
+/** The player of a video for somebody who may watch it, starting at a second of it. */
+export async function playerOf({ config }: Context, video: Playable, startSeconds: number): Promise<Player> {
+  if (video.source === "file") {
+    return {
+      kind: "file",
+      src: `/plus/video/${video.id}/file${startSeconds > 0 ? `#t=${startSeconds}` : ""}`,
+    };
+  }
+  if (video.source === "stream") {
+    if (!config.stream) return { kind: "none" };
+    const src = await streamPlayer(config.stream, video, startSeconds, Date.now());
+    return { kind: "frame", src, origin: config.stream.origin };
+  }
+  const service = embedded(video.source, video.sourceId, startSeconds);
+  return service ? { kind: "service", ...service } : { kind: "none" };
+}
+
+/** What a browser is told the file is; anything else it may only save. */
+const PLAYED = new Set(["video/mp4", "video/webm"]);
+
+/**
+ * A video file as a player asks for it: the whole, a part (RFC 9110, section 14), or its headers alone. It goes
+ * from the file store to the browser as it is read; null for no such file.
+ */
+export async function videoResponse(
+  { files }: Context,
+  key: string,
+  { method, headers: asked }: Pick<Request, "method" | "headers">,
+): Promise<Response | null> {
+  const file = await files.describe(key);
+  if (!file) return null;
+  const { size, etag, contentType } = file;
+  const headers = new Headers({
+    "Accept-Ranges": "bytes",
+    "Content-Type": contentType && PLAYED.has(contentType) ? contentType : "application/octet-stream",
+    "Content-Disposition": "inline",
+    ETag: etag,
+  });
+  if (isUnchanged(asked.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
+  // A range is one of what GET answers.
+  const wanted = method === "HEAD" ? null : asked.get("Range");
+  const range = rangeAnswer(wanted, size, etag, asked.get("If-Range"));
+  if (range.answer === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const { from, length } = range.answer === "part" ? range : { from: 0, length: size };
+  headers.set("Content-Length", String(length));
+  if (method === "HEAD") return new Response(null, { headers });
+  const body = await files.getPart(file, from, length);
+  if (!body) return null;
+  if (range.answer === "whole") return new Response(body, { headers });
+  headers.set("Content-Range", `bytes ${from}-${from + length - 1}/${size}`);
+  return new Response(body, { status: 206, headers });
+}

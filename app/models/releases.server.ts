@@ -1,0 +1,257 @@
+import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, inOneBatch } from "#db/client.ts";
+import { answers, applications, conferences, decisions, mailTemplates, rounds, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import type { Round } from "~/domain/catalogue.ts";
+import { placeholdersOf, unknownPlaceholders } from "~/domain/mail-template.ts";
+import { DECISIONS, type Decision, type RoundId } from "~/domain/types.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { roundRows } from "./catalogue.server.ts";
+import { roundOfApplication, sameApplication } from "./decisions.server.ts";
+
+/** A round with its submitted applications, by decision; `late` are the decisions that its release does not cover. */
+export type RoundStanding = Round & {
+  counts: Record<Decision, number>;
+  undecided: number;
+  late: number;
+  /** When everybody was written to about this release. */
+  told: boolean;
+};
+
+/** What a director saw of a round before acting on it: it is acted on only while it is still so. */
+export type SeenRound = {
+  decisionRelease: number;
+  releasedAt: number | null;
+  /** Names the decisions of the round, all of them as they were. */
+  decisions: string;
+};
+
+/** Each round of a conference with its decisions; one round trip. */
+export async function readRounds({ db }: Context, conferenceId: string): Promise<RoundStanding[]> {
+  const [stored, counted] = await db.batch([roundRows(db, conferenceId), countRows(db, conferenceId)]);
+  return standings(stored, counted);
+}
+
+export type Preflight = {
+  round: RoundStanding;
+  /** To be posted back. */
+  seen: SeenRound;
+  /** Decisions of accounts that are disabled: nobody is written to. */
+  disabled: number;
+  /** What is wrong with the mails: placeholders that do not exist, by decision. */
+  unknown: { decision: Decision; names: string[] }[];
+  /** People without a name, whose decision's mail uses it; the first of them by uid. */
+  nameless: { decision: Decision; number: number; uid: string }[];
+};
+
+/** A round and all that speaks against releasing it; null for no such round. Two round trips. */
+export async function readPreflight(
+  { db }: Context,
+  conferenceId: string,
+  roundId: string,
+): Promise<Preflight | null> {
+  const inRound = and(
+    eq(applications.conferenceId, conferenceId),
+    sql`${roundOfApplication} = ${roundId}`,
+    isNotNull(applications.submittedAt),
+  );
+  const [stored, counted, [named], templates, nameless, decided] = await db.batch([
+    roundRows(db, conferenceId),
+    countRows(db, conferenceId),
+    db
+      .select({ decisions: sql<string>`${decisionsOfRound(conferenceId, roundId)}` })
+      .from(conferences)
+      .where(eq(conferences.id, conferenceId)),
+    db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
+    db
+      .select({ decision: decisions.decision, number: count(), uid: sql<string>`min(${decisions.uid})` })
+      .from(applications)
+      .innerJoin(decisions, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, applications.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(and(inRound, sql`trim(coalesce(${answers.answers} ->> 'firstName', '')) = ''`))
+      .groupBy(decisions.decision),
+    db.select({ uid: decisions.uid }).from(applications).innerJoin(decisions, sameApplication).where(inRound),
+  ]);
+  const round = standings(stored, counted).find(({ id }) => id === roundId);
+  if (!round) return null;
+  const disabled = await inOneBatch(
+    db,
+    inChunks(decided.map(({ uid }) => uid)).map((chunk) =>
+      db
+        .select({ number: count() })
+        .from(users)
+        .where(
+          and(sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`, isNotNull(users.disabledAt)),
+        ),
+    ),
+  );
+  const usesName = new Set(
+    templates
+      .filter((mail) => placeholdersOf(mail).some((name) => name === "firstName" || name === "fullName"))
+      .map(({ decision }) => decision),
+  );
+  return {
+    round,
+    seen: {
+      decisionRelease: round.decisionRelease,
+      releasedAt: round.releasedAt,
+      decisions: named!.decisions,
+    },
+    disabled: disabled.flat().reduce((sum, { number }) => sum + number, 0),
+    unknown: DECISIONS.flatMap((decision) => {
+      const mail = templates.find((template) => template.decision === decision);
+      const names = mail ? unknownPlaceholders(mail) : [];
+      return names.length > 0 ? [{ decision, names }] : [];
+    }),
+    nameless: nameless.filter(({ decision }) => usesName.has(decision)),
+  };
+}
+
+/**
+ * Releases every decision that is set in a round, as it was seen: from then on, and once its decisionRelease
+ * has passed, delegates see them. Atomic: one row says it for all.
+ *
+ * @returns whether it was done; not where the round or one of its decisions is not as it was seen.
+ */
+export async function releaseRound(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  roundId: RoundId,
+  seen: SeenRound,
+): Promise<boolean> {
+  const { db } = context;
+  // Not before the last of what was seen was set: clocks of two machines may differ.
+  const newest = sql`(SELECT max(decisions.set_at) FROM decisions JOIN applications ON ${sameApplication}
+    WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
+  const [released] = await db.batch([
+    db
+      .update(rounds)
+      .set({ releasedAt: sql`max(${now}, coalesce(${newest}, 0))` })
+      .where(asSeen(conferenceId, roundId, seen))
+      .returning({ releasedAt: rounds.releasedAt }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "releaseDecisions",
+      object: `rounds/${conferenceId}/${roundId}`,
+      detail: { decisionRelease: seen.decisionRelease },
+    }),
+  ]);
+  return released.length === 1;
+}
+
+/** Takes a release back: no decision of the round is seen any more. @returns whether it was done. */
+export async function takeReleaseBack(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  roundId: RoundId,
+  seen: SeenRound,
+): Promise<boolean> {
+  const { db } = context;
+  const [taken] = await db.batch([
+    db
+      .update(rounds)
+      .set({ releasedAt: null })
+      .where(and(asSeen(conferenceId, roundId, seen), isNotNull(rounds.releasedAt)))
+      .returning({ id: rounds.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "takeReleaseBack",
+      object: `rounds/${conferenceId}/${roundId}`,
+      detail: { releasedAt: seen.releasedAt },
+    }),
+  ]);
+  return taken.length === 1;
+}
+
+/** Sets when a round closes and when its decisions may be seen, over what was shown. @returns whether it was done. */
+export async function scheduleRound(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  roundId: RoundId,
+  shown: { deadline: number; decisionRelease: number },
+  asked: { deadline: number; decisionRelease: number },
+): Promise<boolean> {
+  const { db } = context;
+  const [changed] = await db.batch([
+    db
+      .update(rounds)
+      .set(asked)
+      .where(
+        and(
+          ofRound(conferenceId, roundId),
+          eq(rounds.deadline, shown.deadline),
+          eq(rounds.decisionRelease, shown.decisionRelease),
+        ),
+      )
+      .returning({ id: rounds.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "scheduleRound",
+      object: `rounds/${conferenceId}/${roundId}`,
+      detail: { from: shown, to: asked },
+    }),
+    // Applications near a deadline may now be of another round, and nobody has told them.
+    db
+      .update(rounds)
+      .set({ toldAt: null })
+      .where(and(eq(rounds.conferenceId, conferenceId), sql`changes() > 0`)),
+  ]);
+  return changed.length === 1;
+}
+
+const ofRound = (conferenceId: string, roundId: string) =>
+  and(eq(rounds.conferenceId, conferenceId), sql`${rounds.id} = ${roundId}`);
+
+/** Names the decisions of a round: one set anew, added or taken away makes it another name. */
+const decisionsOfRound = (conferenceId: string, roundId: string): SQL =>
+  sql`(SELECT count(*) || '-' || coalesce(sum(decisions.set_at), 0)
+    FROM decisions JOIN applications ON ${sameApplication}
+    WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
+
+const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
+  and(
+    ofRound(conferenceId, roundId),
+    eq(rounds.decisionRelease, seen.decisionRelease),
+    sql`${rounds.releasedAt} IS ${seen.releasedAt}`,
+    sql`${decisionsOfRound(conferenceId, roundId)} = ${seen.decisions}`,
+  );
+
+type Counted = { round: RoundId | null; decision: Decision | null; number: number; late: number };
+
+const countRows = (db: Database, conferenceId: string) =>
+  db
+    .select({
+      round: sql<RoundId | null>`${roundOfApplication}`,
+      decision: decisions.decision,
+      number: count(),
+      late: sql<number>`coalesce(sum(decisions.set_at > (SELECT covered.released_at FROM rounds AS covered
+        WHERE covered.conference_id = applications.conference_id AND covered.id = ${roundOfApplication})), 0)`,
+    })
+    .from(applications)
+    .leftJoin(decisions, sameApplication)
+    .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt)))
+    .groupBy(sql`1`, decisions.decision);
+
+const standings = (stored: (typeof rounds.$inferSelect)[], counted: Counted[]): RoundStanding[] =>
+  stored.map((round) => {
+    const own = counted.filter((row) => row.round === round.id);
+    const numberOf = (decision: Decision | null) => own.find((row) => row.decision === decision)?.number ?? 0;
+    return {
+      ...round,
+      counts: Object.fromEntries(DECISIONS.map((decision) => [decision, numberOf(decision)])) as Record<
+        Decision,
+        number
+      >,
+      undecided: numberOf(null),
+      late: own.reduce((sum, { late }) => sum + late, 0),
+      told: round.releasedAt !== null && round.toldAt === round.releasedAt,
+    };
+  });

@@ -1,0 +1,331 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { applications, assignments, reviews } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { seesOthers } from "~/domain/review.ts";
+import type { Decision, RoundId } from "~/domain/types.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { roundRows } from "./catalogue.server.ts";
+import {
+  emailRows,
+  type Found,
+  foundAmong,
+  foundByNameOr,
+  listed,
+  nameRows,
+  namesIn,
+  peopleByEmail,
+} from "./search.server.ts";
+
+/** What a reader looks for; without `state` what is submitted, without `order` the newest first. */
+export type ApplicationFilter = {
+  show?: "mine" | "everyone";
+  /** Words of a name, or the beginning of an e-mail address. */
+  search?: string;
+  state?: "draft";
+  round?: RoundId;
+  decision?: Decision | "undecided";
+  /** By who asks. */
+  reviewed?: "yes" | "no";
+  /** "score": the highest mean first, and only what has one. */
+  order?: "score";
+};
+
+/** Where a page of the list ends: what it is ordered by there (submittedAt, meanScore; 0 for drafts), and the uid. */
+export type Place = { key: number; uid: string };
+
+export type ListedApplication = {
+  uid: string;
+  email: string;
+  name: string;
+  institution: string;
+  submittedAt: number | null;
+  /** Opened again by staff, and not submitted since. */
+  reopened: boolean;
+  reviewCount: number;
+  reviewed: boolean;
+  /** Of all readers, in hundredths; null also for who may not see them yet. */
+  meanScore: number | null;
+  spread: number | null;
+  /** null also for who is not told: reviewers. */
+  decision: Decision | null;
+};
+
+const PAGE = 50;
+
+/** What somebody may look for: reviewers only among what was given to them, and not by what others think. */
+export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
+  if (viewer.role === "director") return filter;
+  return { ...filter, show: "mine", decision: undefined, order: undefined };
+}
+
+type Asked = {
+  conferenceId: string;
+  staffUid: string;
+  filter: ApplicationFilter;
+  /** Found by their address. */
+  people?: readonly string[];
+  /** Whether the words of a name are looked for too. */
+  byName?: boolean;
+};
+
+/**
+ * The statement of one page of applications. It starts from whatever finds the fewest, and never reads the
+ * conference's applications but in the order of the page: as many rows with 100,000 of them as with 100.
+ *
+ * @param after the page begins behind this place; `backwards`: it ends before it, and comes reversed.
+ */
+function pageOf(
+  db: Database,
+  { conferenceId, staffUid, filter, people, byName }: Asked,
+  { after, backwards, limit }: { after: Place | null; backwards?: boolean; limit: number },
+) {
+  const { state, round, decision, reviewed, order } = filter;
+  const mine = filter.show === "mine";
+  const own = sql<
+    number | null
+  >`(SELECT own.score FROM reviews AS own WHERE own.conference_id = ${conferenceId}
+    AND own.uid = applications.uid AND own.staff_uid = ${staffUid})`;
+  const decided = sql<Decision | null>`(SELECT set_one.decision FROM decisions AS set_one
+    WHERE set_one.conference_id = ${conferenceId} AND set_one.uid = applications.uid)`;
+  const assigned = sql`EXISTS (SELECT 1 FROM assignments AS given WHERE given.conference_id = ${conferenceId}
+    AND given.uid = applications.uid AND given.staff_uid = ${staffUid})`;
+  const key =
+    state === "draft" ? null : order === "score" ? applications.meanScore : applications.submittedAt;
+  const compared = backwards ? sql.raw(">") : sql.raw("<");
+  const place = after ?? { key: Number.MAX_SAFE_INTEGER, uid: "\uffff" };
+  const source = driver(db, { conferenceId, staffUid, filter, people, byName });
+  const fields = {
+    uid: applications.uid,
+    submittedAt: applications.submittedAt,
+    reopenedFrom: applications.reopenedFrom,
+    reviewCount: applications.reviewCount,
+    meanScore: applications.meanScore,
+    own,
+    decided,
+  };
+  const where = and(
+    eq(applications.conferenceId, conferenceId),
+    state === "draft" ? isNull(applications.submittedAt) : isNotNull(applications.submittedAt),
+    // Always a bound: the first page too is found by the index.
+    key
+      ? sql`(${key}, ${applications.uid}) ${compared} (${place.key}, ${place.uid})`
+      : sql`${applications.uid} ${compared} ${place.uid}`,
+    round && state !== "draft" ? isIn(conferenceId, round) : undefined,
+    decision && (decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`),
+    reviewed && (reviewed === "yes" ? sql`${own} IS NOT NULL` : sql`${own} IS NULL`),
+    mine ? assigned : undefined,
+    source ? sql`${applications.uid} = found.uid` : undefined,
+  );
+  const direction = backwards ? asc : desc;
+  const whole = db.select(fields).from(applications).$dynamic();
+  const found = source && db.select(fields).from(source).crossJoin(applications).$dynamic();
+  return ((found ?? whole) as typeof whole)
+    .where(where)
+    .orderBy(...(key ? [direction(key)] : []), direction(applications.uid))
+    .limit(limit);
+}
+
+/** What finds the fewest applications for a filter; undefined where only their own order does. */
+function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: Asked) {
+  const { search, show, reviewed } = filter;
+  if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
+  if (show === "mine") return foundIn(db, assignments, conferenceId, staffUid);
+  if (reviewed === "yes") return foundIn(db, reviews, conferenceId, staffUid);
+  return undefined;
+}
+
+const foundIn = (
+  db: Database,
+  table: typeof assignments | typeof reviews,
+  conferenceId: string,
+  staffUid: string,
+) =>
+  db
+    .select({ uid: table.uid })
+    .from(table)
+    .where(and(eq(table.conferenceId, conferenceId), eq(table.staffUid, staffUid)))
+    .as("found") as unknown as Found;
+
+/** Whether an application was submitted in a round, as `roundOn` says it: a range of the index. */
+function isIn(conferenceId: string, round: RoundId): SQL {
+  const its = sql`its.conference_id = ${conferenceId} AND its.id = ${round}`;
+  return sql`${applications.submittedAt} <= (SELECT its.deadline FROM rounds AS its WHERE ${its})
+    AND ${applications.submittedAt} > coalesce((SELECT max(earlier.deadline) FROM rounds AS its
+      JOIN rounds AS earlier ON earlier.conference_id = its.conference_id AND earlier.position < its.position
+      WHERE ${its}), -1)`;
+}
+
+type Row = Awaited<ReturnType<typeof pageOf>>[number];
+
+const placeOf = ({ order, state }: ApplicationFilter, row: Omit<Place, "key"> & PlaceKeys): Place => ({
+  key: (state === "draft" ? 0 : order === "score" ? row.meanScore : row.submittedAt) ?? 0,
+  uid: row.uid,
+});
+
+type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
+
+/** How many applications somebody was given to read, and how many of them they have reviewed. */
+export const readingRows = (db: Database, conferenceId: string, staffUid: string) =>
+  db
+    .select({ assigned: count(), reviewed: count(reviews.uid) })
+    .from(assignments)
+    .leftJoin(
+      reviews,
+      and(
+        eq(reviews.conferenceId, assignments.conferenceId),
+        eq(reviews.uid, assignments.uid),
+        eq(reviews.staffUid, assignments.staffUid),
+      ),
+    )
+    .where(and(eq(assignments.conferenceId, conferenceId), eq(assignments.staffUid, staffUid)));
+
+export type ApplicationPage = {
+  /** Whose applications these are, where nothing else was asked: the reader's own if there are any. */
+  show: "mine" | "everyone";
+  rounds: { id: RoundId; title: string }[];
+  rows: ListedApplication[];
+  next: Place | null;
+  reading: { assigned: number; reviewed: number };
+};
+
+/**
+ * One page of the applications that somebody on the staff may read, in two round trips whatever is asked.
+ *
+ * @param asked what `allowedFilter` left of the filter.
+ */
+export async function listApplications(
+  { db }: Context,
+  { viewer, settings }: SignedIn,
+  asked: ApplicationFilter,
+  after: Place | null,
+): Promise<ApplicationPage> {
+  const { conferenceId } = settings;
+  const about = { conferenceId, staffUid: viewer.uid, byName: true };
+  const limit = PAGE + 1;
+  const page = (show: "mine" | "everyone", most: number) =>
+    pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
+  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people] = await db.batch([
+    roundRows(db, conferenceId),
+    readingRows(db, conferenceId, viewer.uid),
+    page(asked.show ?? "mine", limit),
+    page("everyone", asked.show ? 0 : limit),
+    peopleByEmail(db, asked.search),
+  ]);
+  const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
+  const filter = { ...asked, show };
+  const first = asked.show || show === "mine" ? mine : everyone;
+  const emailed = people.map(({ uid }) => uid);
+  const uids = [...first.map(({ uid }) => uid), ...emailed];
+  const [emails, names, apart, second] = await db.batch([
+    emailRows(db, uids),
+    nameRows(db, conferenceId, uids),
+    db
+      .select({ uid: reviews.uid, highest: max(reviews.score), lowest: min(reviews.score), number: count() })
+      .from(reviews)
+      .where(and(eq(reviews.conferenceId, conferenceId), sql`${reviews.uid} IN ${listed(uids)}`))
+      .groupBy(reviews.uid),
+    pageOf(
+      db,
+      { conferenceId, staffUid: viewer.uid, filter, people: emailed },
+      { after, limit: emailed.length > 0 ? limit : 0 },
+    ),
+  ]);
+  const found = merged(filter, first, asked.search ? second : []).slice(0, limit);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  const nameOf = namesIn(names);
+  const spreadOf = new Map(
+    apart.map(({ uid, highest, lowest, number }) => [uid, number > 1 ? highest! - lowest! : null]),
+  );
+  return {
+    show,
+    rounds: rounds.map(({ id, title }) => ({ id, title })),
+    reading,
+    next: found.length > PAGE && last ? placeOf(filter, last) : null,
+    rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, submittedAt, reviewCount }) => {
+      const reviewed = own !== null;
+      const others = seesOthers({ role: viewer.role, reviewed });
+      return {
+        uid,
+        email: emailOf.get(uid) ?? "",
+        name: nameOf.get(uid)?.name ?? "",
+        institution: nameOf.get(uid)?.institution ?? "",
+        submittedAt,
+        reopened: reopenedFrom !== null,
+        reviewCount,
+        reviewed,
+        meanScore: others ? meanScore : null,
+        spread: others ? (spreadOf.get(uid) ?? null) : null,
+        decision: viewer.role === "director" ? decided : null,
+      };
+    }),
+  };
+}
+
+/** Two pages of one order as one, each application once. */
+function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
+  const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
+  return [...rows.values()].sort((left, right) => {
+    const [a, b] = [placeOf(filter, left), placeOf(filter, right)];
+    return b.key - a.key || (a.uid < b.uid ? 1 : -1);
+  });
+}
+
+/** The statements of the applications before and after one in a list, `people` being whom its search finds by address. */
+export function neighbourRows(
+  db: Database,
+  about: { conferenceId: string; staffUid: string; filter: ApplicationFilter; people: readonly string[] },
+  application: { uid: string } & PlaceKeys,
+) {
+  const after = placeOf(about.filter, application);
+  const asked = { ...about, byName: true };
+  return [
+    pageOf(db, asked, { after, backwards: true, limit: 1 }),
+    pageOf(db, asked, { after, limit: 1 }),
+  ] as const;
+}
+
+/**
+ * The next application in a list that its reader has not reviewed: the first behind `from`, else the first
+ * of all; null when there is none left. At most two round trips.
+ */
+export async function nextUnread(
+  { db }: Context,
+  { viewer, settings }: SignedIn,
+  asked: ApplicationFilter,
+  from: string | null,
+): Promise<string | null> {
+  const { conferenceId } = settings;
+  const filter: ApplicationFilter = {
+    ...asked,
+    show: asked.show ?? "mine",
+    reviewed: "no",
+    state: undefined,
+  };
+  const [[here], people] = await db.batch([
+    db
+      .select({
+        uid: applications.uid,
+        submittedAt: applications.submittedAt,
+        meanScore: applications.meanScore,
+      })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, from ?? ""))),
+    peopleByEmail(db, filter.search),
+  ]);
+  const about = {
+    conferenceId,
+    staffUid: viewer.uid,
+    filter,
+    people: people.map(({ uid }) => uid),
+    byName: true,
+  };
+  const [behind, first] = await db.batch([
+    pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
+    // The one before all others may be the one that is open: it comes last, if at all.
+    pageOf(db, about, { after: null, limit: 2 }),
+  ]);
+  return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;
+}

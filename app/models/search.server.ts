@@ -1,0 +1,108 @@
+import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
+import { answers, searchWords, users } from "#db/schema.ts";
+import { fullName } from "~/domain/agreement.ts";
+import { emailKey } from "~/domain/emails.ts";
+import { searchWordsOf } from "~/domain/search.ts";
+
+/** People whose address begins alike. */
+const MOST_PEOPLE = 200;
+/** Greater than any character of an address, word or reference. */
+export const LAST = "\uffff";
+
+/** The accounts whose address begins like this, in its order; none where nothing is looked for. */
+export const peopleByEmail = (db: Database, search = "") =>
+  db
+    .select({ uid: users.uid, email: users.email })
+    .from(users)
+    .where(and(gte(users.emailKey, emailKey(search)), lt(users.emailKey, emailKey(search) + LAST)))
+    .orderBy(users.emailKey)
+    .limit(search ? MOST_PEOPLE : 0);
+
+/** The addresses of some accounts. */
+export const emailRows = (db: Database, uids: readonly string[]) =>
+  db
+    .select({ uid: users.uid, email: users.email })
+    .from(users)
+    .where(sql`${users.uid} IN ${listed(uids)}`);
+
+/** The uids as the list of an IN, in one parameter however many. */
+export const listed = (uids: readonly string[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(uids)])}))`;
+
+/**
+ * The applications in whose names every word of a search begins a word; none where there is no word in it.
+ * Read from the longest word on, which few have.
+ */
+function byName(db: Database, conferenceId: string, search: string) {
+  const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
+  return db
+    .selectDistinct({ uid: searchWords.uid })
+    .from(searchWords)
+    .where(
+      and(
+        eq(searchWords.conferenceId, conferenceId),
+        gte(searchWords.word, longest),
+        lt(searchWords.word, longest + LAST),
+        // Each person's few words are looked at: left to itself, SQLite reads everybody's.
+        ...others.map(
+          (word) => sql`EXISTS (SELECT 1 FROM search_words AS other INDEXED BY search_words_uid
+            WHERE other.conference_id = ${conferenceId} AND other.uid = ${searchWords.uid}
+            AND other.word >= ${word} AND other.word < ${word + LAST})`,
+        ),
+      ),
+    );
+}
+
+const anyOf = (db: Database, uids: readonly string[]) =>
+  db.select({ uid: sql<string>`value`.as("uid") }).from(sql`json_each(${JSON.stringify(uids)})`);
+
+/**
+ * What a list starts from: the uids found (`found.uid`), each once. Cross-joined, it is read before what it
+ * is joined to, so that its rows lead to theirs by their keys.
+ */
+export type Found = ReturnType<typeof foundAmong>;
+
+/** Some uids that are known already. */
+export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
+
+/** Who applied by this name. */
+export const foundByName = (db: Database, conferenceId: string, search: string) =>
+  byName(db, conferenceId, search).as("found") as unknown as Found;
+
+/** Who applied by this name, and some uids that are known already. */
+export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
+  union(byName(db, conferenceId, search), anyOf(db, uids)).as("found") as unknown as Found;
+
+/** What names a person in a list: from the sections that ask for name and institution. */
+export const nameRows = (db: Database, conferenceId: string, uids: readonly string[]) =>
+  db
+    .select({
+      uid: answers.uid,
+      firstName: sql<string | null>`${answers.answers} ->> '$.firstName'`,
+      middleName: sql<string | null>`${answers.answers} ->> '$.middleName'`,
+      lastName: sql<string | null>`${answers.answers} ->> '$.lastName'`,
+      institution: sql<string | null>`${answers.answers} ->> '$.institution'`,
+    })
+    .from(answers)
+    .where(
+      and(
+        eq(answers.conferenceId, conferenceId),
+        sql`${answers.uid} IN ${listed(uids)}`,
+        inArray(answers.sectionId, ["about", "education"]),
+      ),
+    );
+
+/** Names and institutions by uid, from what `nameRows` found. */
+export function namesIn(rows: Awaited<ReturnType<typeof nameRows>>) {
+  const people = new Map<string, { name: string; institution: string }>();
+  for (const { uid, firstName, middleName, lastName, institution } of rows) {
+    const known = people.get(uid);
+    people.set(uid, {
+      name: fullName(firstName, middleName, lastName) || known?.name || "",
+      institution: institution ?? known?.institution ?? "",
+    });
+  }
+  return people;
+}

@@ -1,0 +1,242 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { assignments, invitations, sessions, staff, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { emailKey } from "~/domain/emails.ts";
+import { mails } from "~/domain/mails.ts";
+import { messages } from "~/domain/messages.ts";
+import type { StaffRole } from "~/domain/types.ts";
+import { newId } from "~/ids.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { isStarted } from "./distribution.server.ts";
+import { invite, openInvitationRows } from "./invitations.server.ts";
+import { queueMail } from "./outbox.server.ts";
+
+/** What a director may say of somebody on the staff. */
+export type StaffFacts = {
+  role: StaffRole;
+  capacity: number;
+  institution: string | null;
+  onLeave: boolean;
+};
+
+/** Somebody with the admin claim, or, `role` null, somebody who had it and was given something to read. */
+export type Member = {
+  uid: string;
+  email: string;
+  role: StaffRole | null;
+  capacity: number;
+  institution: string | null;
+  onLeaveSince: number | null;
+  disabledAt: number | null;
+  /** Applications of the current conference. */
+  assigned: number;
+  /** Of those, the ones with neither review nor comment of theirs. */
+  unstarted: number;
+};
+
+type Refused = { refused: string; status: 404 | 409 };
+
+const IS_LAST: Refused = { refused: messages.staff.lastDirector, status: 409 };
+const NOT_ON_STAFF: Refused = { refused: messages.staff.notOnStaff, status: 404 };
+
+/**
+ * Whether there is a director beside this account: with the claim, not disabled, and, by record or for want of
+ * one, in that role.
+ */
+export const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM users AS another
+  LEFT JOIN staff AS theirs ON theirs.uid = another.uid
+  WHERE another.admin = 1 AND another.disabled_at IS NULL AND another.uid <> ${uid}
+  AND coalesce(theirs.role, 'director') = 'director')`;
+
+/** Whether a director would be left without this account as one. */
+const isDispensable = (uid: string): SQL =>
+  sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM staff AS own WHERE own.uid = ${uid} AND own.role <> 'director'))`;
+
+/** Everybody on the staff, who has left something unread, and the open invitations; two round trips at most. */
+export async function readStaff({ db }: Context, conferenceId: string) {
+  const [people, open, loads] = await db.batch([
+    memberRows(db).where(sql`${users.admin} = 1`).orderBy(users.emailKey),
+    openInvitationRows(db),
+    loadRows(db, conferenceId),
+  ]);
+  const known = new Set(people.map(({ uid }) => uid));
+  const gone = loads.filter(({ uid, unstarted }) => !known.has(uid) && unstarted > 0).map(({ uid }) => uid);
+  const others =
+    gone.length === 0
+      ? []
+      : await memberRows(db).where(
+          sql`${users.uid} IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
+        );
+  return { members: [...people, ...others].map((row) => memberFrom(row, loads)), invitations: open };
+}
+
+/** One of them; null for who is neither on the staff nor has left something unread. One round trip. */
+export async function findMember({ db }: Context, conferenceId: string, uid: string): Promise<Member | null> {
+  const [[row], loads] = await db.batch([
+    memberRows(db).where(eq(users.uid, uid)),
+    loadRows(db, conferenceId, uid),
+  ]);
+  const member = row && memberFrom(row, loads);
+  return member && (member.role !== null || member.unstarted > 0) ? member : null;
+}
+
+/**
+ * Makes somebody staff: at once where there is an account whose address is confirmed, else by an invitation to
+ * that address. Whoever joins is signed out everywhere: a delegate's session lasts longer than staff's may, and
+ * signing in as staff asks for a longer password.
+ */
+export async function addStaff(
+  context: Context,
+  visit: SignedIn,
+  { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
+): Promise<{ added: "at once" | "invited" } | Refused> {
+  const { db } = context;
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  if (account?.admin) return { refused: messages.staff.already, status: 409 };
+  if (account && account.disabledAt !== null) return { refused: messages.staff.disabled, status: 409 };
+  if (!account?.emailVerifiedAt) {
+    await invite(context, visit.viewer.uid, { email, role, capacity });
+    return { added: "invited" };
+  }
+  const { uid } = account;
+  const createdAt = Date.now();
+  // Each on the change of the one before: of two directors who add the same person, one does.
+  const then = sql`WHERE changes() > 0`;
+  const [added] = await db.batch([
+    db
+      .update(users)
+      .set({ admin: true })
+      .where(and(eq(users.uid, uid), eq(users.admin, false), isNull(users.disabledAt)))
+      .returning({ uid: users.uid }),
+    auditEntry(context, {
+      actorUid: visit.viewer.uid,
+      action: "addStaff",
+      object: `staff/${uid}`,
+      detail: { role, capacity },
+    }),
+    insertFrom(db, staff, { uid, role, capacity, createdAt }, then).onConflictDoUpdate({
+      target: staff.uid,
+      set: { role, capacity, onLeaveSince: null },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: `staff:${newId()}`,
+        recipient: account.email,
+        text: mails.joinedStaff(role, `${context.origin}/`),
+      },
+      then,
+    ),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), sql`changes() > 0`)),
+    db.delete(invitations).where(eq(invitations.emailKey, account.emailKey)),
+  ]);
+  return added.length === 1 ? { added: "at once" } : { refused: messages.staff.already, status: 409 };
+}
+
+/** Changes what is said of somebody on the staff; the last director stays one. */
+export async function changeStaff(
+  context: Context,
+  { viewer, now }: SignedIn,
+  uid: string,
+  { role, capacity, institution, onLeave }: StaffFacts,
+): Promise<{ changed: true } | Refused> {
+  const { db } = context;
+  const onLeaveSince = onLeave ? sql`coalesce(${staff.onLeaveSince}, ${now})` : null;
+  const facts = { role, capacity, institution };
+  const may = role === "director" ? sql`1` : isDispensable(uid);
+  const [changed] = await db.batch([
+    insertFrom(
+      db,
+      staff,
+      { uid, ...facts, onLeaveSince: onLeave ? now : null, createdAt: Date.now() },
+      sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.admin} = 1 AND ${may}`,
+    )
+      .onConflictDoUpdate({ target: staff.uid, set: { ...facts, onLeaveSince } })
+      .returning({ uid: staff.uid }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "changeStaff",
+      object: `staff/${uid}`,
+      detail: { role, capacity, onLeave },
+    }),
+  ]);
+  return changed.length === 1 ? { changed: true } : whyNot(db, uid);
+}
+
+/** Takes role and claim from somebody, and ends all their sessions; the last director stays. */
+export async function removeStaff(
+  context: Context,
+  { viewer }: SignedIn,
+  uid: string,
+): Promise<{ removed: true } | Refused> {
+  const { db } = context;
+  const [removed] = await db.batch([
+    db
+      .update(users)
+      .set({ admin: false })
+      .where(and(eq(users.uid, uid), eq(users.admin, true), isDispensable(uid)))
+      .returning({ uid: users.uid }),
+    auditEntry(context, { actorUid: viewer.uid, action: "removeStaff", object: `staff/${uid}` }),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), sql`changes() > 0`)),
+    db
+      .delete(staff)
+      .where(
+        and(
+          eq(staff.uid, uid),
+          sql`NOT EXISTS (SELECT 1 FROM users AS own WHERE own.uid = ${uid} AND own.admin = 1)`,
+        ),
+      ),
+  ]);
+  return removed.length === 1 ? { removed: true } : whyNot(db, uid);
+}
+
+async function whyNot(db: Database, uid: string): Promise<Refused> {
+  const [account] = await db.select({ admin: users.admin }).from(users).where(eq(users.uid, uid));
+  return account?.admin ? IS_LAST : NOT_ON_STAFF;
+}
+
+const memberRows = (db: Database) =>
+  db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      admin: users.admin,
+      disabledAt: users.disabledAt,
+      role: staff.role,
+      capacity: staff.capacity,
+      institution: staff.institution,
+      onLeaveSince: staff.onLeaveSince,
+    })
+    .from(users)
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .$dynamic();
+
+type MemberRow = Awaited<ReturnType<typeof memberRows>>[number];
+type Load = { uid: string; assigned: number; unstarted: number };
+
+function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
+  const { assigned = 0, unstarted = 0 } = loads.find(({ uid }) => uid === row.uid) ?? {};
+  const role = admin ? (row.role ?? "director") : null;
+  return { ...row, role, capacity: row.capacity ?? 1, assigned, unstarted };
+}
+
+const loadRows = (db: Database, conferenceId: string, uid?: string) =>
+  db
+    .select({
+      uid: assignments.staffUid,
+      assigned: sql<number>`count(*)`,
+      unstarted: sql<number>`sum(NOT ${isStarted(conferenceId, sql`${assignments.uid}`, sql`${assignments.staffUid}`)})`,
+    })
+    .from(assignments)
+    .where(
+      and(
+        eq(assignments.conferenceId, conferenceId),
+        uid === undefined ? undefined : eq(assignments.staffUid, uid),
+      ),
+    )
+    .groupBy(assignments.staffUid);

@@ -1,0 +1,405 @@
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { subscriptionPeriods, subscriptions, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { type MailText, mails } from "~/domain/mails.ts";
+import { periodEnd } from "~/domain/subscription.ts";
+import type { SubscriptionState } from "~/domain/types.ts";
+import type { ChargeOutcome } from "~/gateways/card-processor.server.ts";
+import { newId } from "~/ids.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { queueMail } from "./outbox.server.ts";
+import { LEASE } from "./payments.server.ts";
+
+// The steps of a subscription, each one batch that is done whole or not at all and only from the states it is
+// for. In every state `leaseUntil` is when the row is next looked into; `settledAt` is null while the processor
+// still has something to do for a row that is over.
+
+export type Subscription = typeof subscriptions.$inferSelect;
+export type Period = typeof subscriptionPeriods.$inferSelect;
+
+/** The last instant that a date can be: nothing is left to look into. */
+export const NEVER = 8.64e15;
+
+/** States in which it is paid for: access lasts until it is ended. */
+export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
+
+/** Its periods, the oldest first. */
+export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
+  db
+    .select()
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.subscriptionId, id))
+    .orderBy(subscriptionPeriods.periodFrom);
+
+/** Somebody's newest try, and with it the living one where there is one; with its periods, the newest first. */
+export async function newestSubscription({ db }: Pick<Context, "db">, uid: string) {
+  const newest = db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.uid, uid))
+    .orderBy(desc(subscriptions.createdAt), desc(sql`${subscriptions}.rowid`))
+    .limit(1);
+  const paid = db
+    .select({ period: subscriptionPeriods })
+    .from(subscriptions)
+    .innerJoin(subscriptionPeriods, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .where(eq(subscriptions.uid, uid))
+    .orderBy(desc(subscriptionPeriods.periodFrom));
+  const [[subscription], periods] = await db.batch([newest, paid]);
+  return { subscription: subscription ?? null, periods: periods.map(({ period }) => period) };
+}
+
+/**
+ * Takes a row to look into it: of several who look at once one has it, until `until`. null: somebody else has
+ * it, or it has moved on.
+ */
+export async function claim(
+  { db }: Context,
+  { id, state, leaseUntil }: Subscription,
+  until: number,
+): Promise<Subscription | null> {
+  const [claimed] = await db
+    .update(subscriptions)
+    .set({ leaseUntil: until })
+    .where(
+      and(eq(subscriptions.id, id), eq(subscriptions.state, state), eq(subscriptions.leaseUntil, leaseUntil)),
+    )
+    .returning();
+  return claimed ?? null;
+}
+
+/** Leaves a row as it is until then. */
+export async function postpone({ db }: Context, { id, state }: Subscription, until: number): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ leaseUntil: until })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
+}
+
+/**
+ * Writes what became of the first charge over `charging` or `unknown`, and only over those.
+ *
+ * @returns the row where this call wrote it: who gets it goes on with it, alone.
+ */
+export async function settleFirstCharge(
+  context: Context,
+  { id, intervalMonths }: Subscription,
+  outcome: ChargeOutcome,
+): Promise<Subscription | null> {
+  const now = Date.now();
+  const state = STATE_AFTER[outcome.outcome];
+  const captured = outcome.outcome === "captured";
+  const [[settled]] = await context.db.batch([
+    context.db
+      .update(subscriptions)
+      .set({
+        state,
+        settledAt: state === "unknown" ? null : now,
+        // What is not known is asked for at once.
+        leaseUntil: captured ? now + LEASE : now,
+        ...(captured && {
+          transactionId: outcome.transactionId,
+          paidUntil: periodEnd(now, intervalMonths),
+        }),
+        ...(captured &&
+          outcome.card && { cardBrand: outcome.card.brand, cardLastFour: outcome.card.lastFour }),
+      })
+      .where(and(eq(subscriptions.id, id), inArray(subscriptions.state, ["charging", "unknown"])))
+      .returning(),
+    auditEntry(context, { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` }),
+  ]);
+  return settled ?? null;
+}
+
+const STATE_AFTER = {
+  captured: "charged",
+  declined: "declined",
+  notCharged: "released",
+  unknown: "unknown",
+} as const satisfies Record<ChargeOutcome["outcome"], SubscriptionState>;
+
+/**
+ * The recurring subscription is there: access begins (or goes on), with the receipt of the first period. With
+ * `cancelled` it has been ended at the processor already, and lasts for what is paid.
+ */
+export async function activate(
+  context: Context,
+  row: Subscription,
+  gatewaySubscriptionId: string,
+  state: "active" | "cancelled" = "active",
+): Promise<void> {
+  const { db } = context;
+  const now = Date.now();
+  const { id, uid, transactionId, amountCents } = row;
+  const paidUntil = row.paidUntil!;
+  const isTheirs = sql`EXISTS (SELECT 1 FROM ${subscriptions} AS made WHERE made.id = ${id}
+    AND made.state = ${state} AND made.gateway_subscription_id = ${gatewaySubscriptionId})`;
+  const period = {
+    id: newId(),
+    subscriptionId: id,
+    transactionId,
+    amountCents,
+    periodFrom: row.settledAt!,
+    periodUntil: paidUntil,
+    createdAt: now,
+  };
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        state,
+        gatewaySubscriptionId,
+        cancelledAt: state === "cancelled" ? now : null,
+        settledAt: now,
+        leaseUntil: paidUntil,
+      })
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.state, "charged"))),
+    db
+      .update(users)
+      .set({ hpairPlusSubscriptionId: gatewaySubscriptionId })
+      .where(and(sql`changes() > 0`, eq(users.uid, uid))),
+    auditEntry(context, { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` }),
+    insertFrom(
+      db,
+      subscriptionPeriods,
+      period,
+      sql`WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.subscription_id = ${id})`,
+    ).onConflictDoNothing(),
+    receiptMail(context, row, period.id),
+  ]);
+}
+
+/** The next period was paid for by this charge. */
+export async function recordRenewal(
+  context: Context,
+  row: Subscription,
+  periods: Period[],
+  transactionId: string,
+): Promise<void> {
+  const { db } = context;
+  const now = Date.now();
+  const paidUntil = row.paidUntil!;
+  // Counted from the first day, so that a 31st stays one.
+  const until = periodEnd(periods[0]?.periodFrom ?? paidUntil, row.intervalMonths * (periods.length + 1));
+  const period = newId();
+  const object = `subscriptions/${row.id}`;
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "active", paidUntil: until, leaseUntil: until, settledAt: now })
+      .where(
+        and(
+          eq(subscriptions.id, row.id),
+          inArray(subscriptions.state, ["active", "past_due"]),
+          eq(subscriptions.paidUntil, paidUntil),
+        ),
+      ),
+    insertFrom(
+      db,
+      subscriptionPeriods,
+      {
+        id: period,
+        subscriptionId: row.id,
+        transactionId,
+        amountCents: row.amountCents,
+        periodFrom: paidUntil,
+        periodUntil: until,
+        createdAt: now,
+      },
+      sql`WHERE changes() > 0`,
+    ),
+    auditEntry(context, { actorUid: null, action: "subscription renewed", object, detail: { period } }),
+    receiptMail(context, row, period),
+  ]);
+}
+
+/** A renewal was not paid: access goes on for the grace, and the subscriber is told. */
+export async function markPastDue(context: Context, row: Subscription): Promise<void> {
+  const { db, origin } = context;
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "past_due" })
+      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "active"), samePeriod(row))),
+    auditEntry(context, {
+      actorUid: null,
+      action: "subscription past_due",
+      object: `subscriptions/${row.id}`,
+    }),
+    mailTo(context, row, `past-due:${row.paidUntil}`, mails.renewalFailed(`${origin}/plus/subscribe`)),
+  ]);
+}
+
+/**
+ * Cancels: access lasts to the end of what is paid. The processor is still to be stopped, unless it did so by
+ * itself (`isStopped`).
+ */
+export async function markCancelled(
+  context: Context,
+  row: Subscription,
+  actorUid: string | null,
+  isStopped = false,
+): Promise<Subscription | null> {
+  const { db, origin } = context;
+  const now = Date.now();
+  const [[cancelled]] = await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        state: "cancelled",
+        cancelledAt: now,
+        settledAt: isStopped ? now : null,
+        leaseUntil: isStopped ? row.paidUntil! : now,
+      })
+      .where(
+        and(
+          eq(subscriptions.id, row.id),
+          inArray(subscriptions.state, ["active", "past_due"]),
+          samePeriod(row),
+        ),
+      )
+      .returning(),
+    auditEntry(context, { actorUid, action: "subscription cancelled", object: `subscriptions/${row.id}` }),
+    mailTo(context, row, `cancelled:${now}`, mails.subscriptionCancelled(`${origin}/plus/subscribe`)),
+  ]);
+  return cancelled ?? null;
+}
+
+/** Has a cancelled one made anew at the processor, without a charge: it stands where a paid first charge stands. */
+export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
+  const now = Date.now();
+  const [[resuming]] = await context.db.batch([
+    context.db
+      .update(subscriptions)
+      .set({ state: "charged", cancelledAt: null, settledAt: now, leaseUntil: now + LEASE })
+      .where(
+        and(
+          eq(subscriptions.id, row.id),
+          eq(subscriptions.state, "cancelled"),
+          sql`${subscriptions.settledAt} IS NOT NULL`,
+          sql`${subscriptions.paidUntil} > ${now}`,
+        ),
+      )
+      .returning(),
+    auditEntry(context, {
+      actorUid: row.uid,
+      action: "subscription resumed",
+      object: `subscriptions/${row.id}`,
+    }),
+  ]);
+  return resuming ?? null;
+}
+
+/** It could not be made anew: cancelled again, and nothing at the processor may be left of the try. */
+export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
+  const { db, origin } = context;
+  const now = Date.now();
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "cancelled", cancelledAt: now, settledAt: null, leaseUntil: now })
+      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charged"))),
+    auditEntry(context, {
+      actorUid: null,
+      action: "subscription not resumed",
+      object: `subscriptions/${row.id}`,
+    }),
+    mailTo(context, row, `not-resumed:${row.settledAt}`, mails.notResumed(`${origin}/plus/subscribe`)),
+  ]);
+}
+
+/**
+ * Ends one at once and has its last charge given back: because it could not be completed, because the charge
+ * was taken back at the processor, or because a director says so (`actorUid`, `reason`).
+ */
+export async function markRefunded(
+  context: Context,
+  row: Subscription,
+  states: readonly SubscriptionState[],
+  act: { actorUid: string | null; reason?: string } = { actorUid: null },
+): Promise<Subscription | null> {
+  const { db, origin } = context;
+  const now = Date.now();
+  const [[refunded]] = await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "refunded", settledAt: null, leaseUntil: now })
+      .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...states]), samePeriod(row)))
+      .returning(),
+    auditEntry(context, {
+      actorUid: act.actorUid,
+      action: "subscription refunded",
+      object: `subscriptions/${row.id}`,
+      detail: { amountCents: row.amountCents, ...(act.reason && { reason: act.reason }) },
+    }),
+    mailTo(context, row, "refunded", mails.subscriptionRefunded(`${origin}/plus/subscribe`)),
+    takeAccess(context, row),
+  ]);
+  return refunded ?? null;
+}
+
+/** What is paid is over, and access with it. The processor is still to be stopped, unless it has been. */
+export async function markEnded(context: Context, row: Subscription, isStopped: boolean): Promise<void> {
+  const { db, origin } = context;
+  const now = Date.now();
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "ended", settledAt: isStopped ? now : null, leaseUntil: isStopped ? NEVER : now })
+      .where(
+        and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]), samePeriod(row)),
+      ),
+    auditEntry(context, { actorUid: null, action: "subscription ended", object: `subscriptions/${row.id}` }),
+    mailTo(context, row, "ended", mails.subscriptionEnded(`${origin}/plus/subscribe`)),
+    takeAccess(context, row),
+  ]);
+}
+
+/** Nothing is left for the processor to do; a cancelled one is looked into again when its period ends. */
+export async function markStopped({ db }: Context, row: Subscription): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ settledAt: Date.now(), leaseUntil: row.state === "cancelled" ? row.paidUntil! : NEVER })
+    .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, row.state)));
+}
+
+/** The subscription id stays with the account for as long as access lasts, and no longer. */
+function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscription) {
+  return db
+    .update(users)
+    .set({ hpairPlusSubscriptionId: null })
+    .where(
+      and(
+        eq(users.uid, uid),
+        eq(users.hpairPlusSubscriptionId, gatewaySubscriptionId ?? ""),
+        sql`EXISTS (SELECT 1 FROM ${subscriptions} AS over WHERE over.id = ${id} AND over.state IN ('ended', 'refunded'))`,
+      ),
+    );
+}
+
+/** A renewal that was recorded since the row was read changes what is to be done. */
+const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
+
+/** The statement that tells the subscriber, right behind one that acts; once per event. */
+function mailTo({ db }: Context, { id, uid }: Subscription, event: string, text: MailText) {
+  return queueMail(
+    db,
+    { eventKey: `subscription:${id}:${event}`, recipient: sql`${users.email}`, text },
+    sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+  ).onConflictDoNothing();
+}
+
+/** The statement that sends the receipt of a period, where there is such a period. */
+function receiptMail({ db, origin }: Context, { uid }: Subscription, period: string) {
+  const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.id = ${period})`;
+  return queueMail(
+    db,
+    {
+      eventKey: `subscription-receipt:${period}`,
+      recipient: sql`${users.email}`,
+      text: mails.subscriptionReceipt(`${origin}/plus/receipt/${period}`),
+    },
+    sql`FROM ${users} WHERE ${isThere} AND ${users.uid} = ${uid}`,
+  ).onConflictDoNothing();
+}

@@ -1,0 +1,255 @@
+import { and, eq, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { subscriptions } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { messages } from "~/domain/messages.ts";
+import { centsOf, dollars } from "~/domain/money.ts";
+import { LIVE_SUBSCRIPTION_STATES, type SubscriptionState } from "~/domain/types.ts";
+import type {
+  CardFields,
+  CardProcessor,
+  CardToken,
+  HostedPage,
+  Order,
+} from "~/gateways/card-processor.server.ts";
+import { newId } from "~/ids.server.ts";
+import { logFault } from "~/log.server.ts";
+import type { SignedIn } from "~/session.server.ts";
+import { take } from "./counters.server.ts";
+import { cardSummary, gatewayAllowances, HOSTED_LEASE, LEASE, type Refusal } from "./payments.server.ts";
+import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
+import {
+  HELD_STATES,
+  markCancelled,
+  markRefunded,
+  markResuming,
+  newestSubscription,
+  periodRows,
+  type Subscription,
+  settleFirstCharge,
+} from "./subscription-steps.server.ts";
+
+export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionState } } | Refusal;
+
+const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
+
+/** Where a subscription's own page is; the processor's page leads back there, too. */
+const PAGE = "/plus/subscribe";
+
+/**
+ * Subscribes to HPAIR+ by card: the first period is charged, then the processor is asked to go on by itself from
+ * its end. One row is reserved, which a unique index grants once per person; the card is charged once and never
+ * again for it. Where the second half fails, the reconciler completes it or gives the charge back.
+ *
+ * @param shown the price in dollars that the page showed; it is only compared.
+ */
+export async function subscribe(
+  context: Context,
+  visit: SignedIn,
+  { card, shown }: { card: CardFields | CardToken; shown: unknown },
+): Promise<SubscriptionAnswer> {
+  // Where card numbers may not come to us, none that came all the same is used.
+  if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
+    return { refused: messages.noCardNumbers, status: 400 };
+  }
+  const started = await start(context, visit, shown, LEASE, card);
+  if ("refused" in started) return started;
+  const { row, order, cards } = started;
+  const { id } = row;
+  // A closed tab must not cut the work short between the charge and its record, and a record that cannot
+  // be written leaves the row to be settled by asking: neither may look like a failed payment.
+  const working = (async () => {
+    const outcome = await cards.charge({ ...order, card });
+    const settled = await settleFirstCharge(context, row, outcome);
+    if (settled?.state === "charged") await complete(context, settled, true);
+    const { subscription } = await newestSubscription(context, row.uid);
+    // What could not be completed goes back at once.
+    if (subscription?.state === "refunded") await quietly(context, subscription);
+    return subscription!.state;
+  })().catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "subscribe", path: `subscriptions/${id}` });
+    return "charging" as const;
+  });
+  context.waitUntil(working);
+  return { attempt: { id, state: await working } };
+}
+
+/** The same with the card typed on the processor's own page, for browsers that run no scripts. */
+export async function subscribeOnProcessorsPage(
+  context: Context,
+  visit: SignedIn,
+  shown: unknown,
+): Promise<{ page: HostedPage } | Refusal> {
+  const started = await start(context, visit, shown, HOSTED_LEASE);
+  if ("refused" in started) return started;
+  const { row, order, cards } = started;
+  try {
+    return { page: await cards.hostedPage(order, returnAddresses(context)) };
+  } catch (error) {
+    // Without its page nobody can have paid.
+    logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
+    await settleFirstCharge(context, row, { outcome: "notCharged" });
+    return { refused: messages.paymentFailed, status: 503 };
+  }
+}
+
+/** The processor's page once more, for somebody who left it without paying; null once that is over. */
+export async function resumeOnProcessorsPage(
+  context: Context,
+  { viewer }: SignedIn,
+): Promise<HostedPage | null> {
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  if (row?.state !== "charging" || !context.cards || row.leaseUntil < Date.now()) return null;
+  return context.cards.hostedPage(orderOf(row), returnAddresses(context));
+}
+
+const returnAddresses = ({ origin }: Context) => ({
+  done: `${origin}${PAGE}`,
+  cancelled: `${origin}${PAGE}?cancelled`,
+});
+
+const orderOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Order => ({
+  invoiceNumber: id,
+  amountCents,
+  carried: { uid, months: intervalMonths },
+});
+
+/** All that comes before the money moves: checks, the reserved row, and `charging` written down. */
+async function start(
+  context: Context,
+  { viewer, settings }: SignedIn,
+  shown: unknown,
+  lease: number,
+  card?: CardFields | CardToken,
+): Promise<{ row: Subscription; order: Order; cards: CardProcessor } | Refusal> {
+  const { db, cards } = context;
+  const { uid } = viewer;
+  const { title, cents, months } = settings.plan;
+  if (!cards || cents <= 0) return { refused: messages.subscription.notOnSale, status: 403 };
+  if (viewer.hpairPlusSubscriptionId) {
+    return { refused: messages.subscription.alreadySubscribed, status: 409 };
+  }
+  if (centsOf(shown) !== cents) {
+    return { refused: messages.subscription.priceChanged(dollars(cents)), status: 409 };
+  }
+  const inProgress = { refused: messages.subscription.inProgress, status: 409 } as const;
+  const id = newId();
+  const now = Date.now();
+  const [reserved] = await db.batch([
+    insertFrom(
+      db,
+      subscriptions,
+      {
+        id,
+        uid,
+        title,
+        amountCents: cents,
+        intervalMonths: months,
+        state: "reserved",
+        gateway: cards.name,
+        ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
+        leaseUntil: now + lease,
+        createdAt: now,
+      },
+      sql`WHERE true`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: subscriptions.id }),
+  ]);
+  if (reserved.length === 0) return inProgress;
+
+  const isReserved = and(eq(subscriptions.id, id), eq(subscriptions.state, "reserved"));
+  const wait = await take(db, gatewayAllowances(uid));
+  if (wait > 0) {
+    await db.delete(subscriptions).where(isReserved);
+    return { refused: messages.tooManyAttempts(wait), status: 429 };
+  }
+  const [row] = await db
+    .update(subscriptions)
+    .set({ state: "charging", leaseUntil: Date.now() + lease })
+    .where(isReserved)
+    .returning();
+  return row ? { row, order: orderOf(row), cards } : inProgress;
+}
+
+/** One's own subscription with its receipts, the newest first; what is open of it is asked for first. */
+export async function findSubscription(context: Context, { viewer }: Pick<SignedIn, "viewer">) {
+  const found = await newestSubscription(context, viewer.uid);
+  const row = found.subscription;
+  const isOpen = row?.state === "charging" || row?.state === "unknown";
+  const isLeft = row && LIVE.has(row.state) && row.leaseUntil <= Date.now();
+  if (!row || !(isOpen || isLeft)) return found;
+  try {
+    await (isOpen ? askForCharge(context, row) : lookInto(context, row));
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "look", path: `subscriptions/${row.id}` });
+  }
+  context.forgetVisit();
+  return newestSubscription(context, viewer.uid);
+}
+
+/** Ends the recurring payments; access stays to the end of what is paid. */
+export async function cancelSubscription(
+  context: Context,
+  { viewer }: SignedIn,
+): Promise<{ refused: string; status: 409 } | null> {
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  const cancelled = row && (await markCancelled(context, row, viewer.uid));
+  if (!cancelled) return { refused: messages.subscription.notCancellable, status: 409 };
+  // The processor is stopped behind the answer; where that fails, the cron goes on with it.
+  context.waitUntil(quietly(context, cancelled));
+  return null;
+}
+
+/** Makes a cancelled subscription anew from the end of what is paid, without charging now. */
+export async function resumeSubscription(
+  context: Context,
+  { viewer }: SignedIn,
+): Promise<{ refused: string; status: 409 } | null> {
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  if (row?.state === "cancelled" && row.settledAt === null && row.paidUntil! > Date.now()) {
+    return { refused: messages.subscription.waitToResume, status: 409 };
+  }
+  const resuming = row && (await markResuming(context, row));
+  const notResumed = { refused: messages.subscription.notResumable, status: 409 } as const;
+  if (!resuming) return notResumed;
+  const working = complete(context, resuming).catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "resume", path: `subscriptions/${row.id}` });
+  });
+  context.waitUntil(working);
+  await working;
+  const { subscription } = await newestSubscription(context, viewer.uid);
+  context.forgetVisit();
+  return subscription?.state === "cancelled" ? notResumed : null;
+}
+
+/**
+ * Ends somebody's subscription at once and gives its last payment back; for directors, with a reason. The caller
+ * has checked the role.
+ */
+export async function refundSubscription(
+  context: Context,
+  { viewer }: SignedIn,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ refused: string; status: 404 | 409 } | null> {
+  const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (!row) return { refused: messages.notFound, status: 404 };
+  // What was paid by a transaction that is not known cannot be given back.
+  const last = (await periodRows(context, id)).at(-1);
+  if (!last?.transactionId) return { refused: messages.subscription.nothingToRefund, status: 409 };
+  const refunded = await markRefunded(context, row, HELD_STATES, { actorUid: viewer.uid, reason });
+  if (!refunded) return { refused: messages.subscription.nothingToRefund, status: 409 };
+  const working = quietly(context, refunded);
+  context.waitUntil(working);
+  await working;
+  return null;
+}
+
+/** One step now; where it fails, the cron goes on with it. */
+async function quietly(context: Context, row: Subscription): Promise<void> {
+  try {
+    await lookInto(context, row);
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "lookInto", path: `subscriptions/${row.id}` });
+  }
+}

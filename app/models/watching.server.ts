@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { recordings, watching } from "#db/schema.ts";
+
+/** How far somebody is (seconds of the video), and when that was, on the portal's clock. */
+export type Position = { seconds: number; watchedAt: number };
+
+/**
+ * Keeps how far somebody has watched a published video, inside its length. What was watched later stays: a
+ * post of another tab or device that took longer on its way changes nothing.
+ *
+ * @returns false where nothing was written.
+ */
+export async function savePosition(
+  db: Database,
+  uid: string,
+  recordingId: string,
+  { seconds, watchedAt }: Position,
+): Promise<boolean> {
+  const { meta } = await insertFrom(
+    db,
+    watching,
+    {
+      uid,
+      recordingId: sql`${recordings.id}`,
+      seconds: sql`max(0, min(${seconds}, ${recordings.lengthSeconds}))`,
+      watchedAt,
+    },
+    sql`FROM ${recordings} WHERE ${recordings.id} = ${recordingId} AND ${recordings.publishedAt} > 0`,
+  ).onConflictDoUpdate({
+    target: [watching.uid, watching.recordingId],
+    set: { seconds: sql`excluded.seconds`, watchedAt: sql`excluded.watched_at` },
+    setWhere: sql`excluded.watched_at >= ${watching.watchedAt}`,
+  });
+  return meta.changes > 0;
+}

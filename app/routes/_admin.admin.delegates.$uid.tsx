@@ -1,0 +1,110 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AnswersSummary } from "~/components/answers-summary.tsx";
+import { Card } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { Comments } from "~/components/review/comments.tsx";
+import { DocumentPreviews } from "~/components/review/documents.tsx";
+import { ReviewKeys } from "~/components/review/keys.tsx";
+import { ReaderScores } from "~/components/review/readers.tsx";
+import { ReasonForm } from "~/components/review/reason-form.tsx";
+import type { DeskReply } from "~/components/review/reply.ts";
+import { ScoreForm } from "~/components/review/score-form.tsx";
+import { Tag } from "~/components/tag.tsx";
+import { messages } from "~/domain/messages.ts";
+import { actOnDesk, deskOf } from "~/review-desk.server.ts";
+import { readForm, refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Application"} · HPAIR` },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAccess(args, "admin");
+  return (await deskOf(args, visit)) ?? refuse(404, messages.notFound);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "admin", form);
+  return actOnDesk(args, visit, form);
+}
+
+export default function ReviewDesk() {
+  const desk = useLoaderData<typeof loader>();
+  const refused = useActionData<DeskReply>();
+  const replyTo = (form: DeskReply["form"]) => (refused?.form === form ? refused : undefined);
+  return (
+    <Page title={desk.name || desk.email} lead={desk.lead} wide>
+      <div className="cluster between">
+        <p className="cluster">
+          {desk.submitted ? (
+            <span>Submitted {desk.submitted}</span>
+          ) : (
+            <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
+          )}
+          {desk.director && <span>{desk.decision ?? "Undecided"}</span>}
+        </p>
+        <nav className="cluster" aria-label="Applications">
+          <a href={desk.links.list}>List</a>
+          {desk.links.previous && (
+            <a href={desk.links.previous} rel="prev">
+              Previous
+            </a>
+          )}
+          {desk.links.next && (
+            <a href={desk.links.next} rel="next">
+              Next
+            </a>
+          )}
+          <a href={desk.links.unread} data-key="n">
+            Next unread
+          </a>
+        </nav>
+      </div>
+      <div className="desk">
+        <Card>
+          <AnswersSummary application={desk.application} typedOnly />
+        </Card>
+        <div className="aside stack">
+          <DocumentPreviews documents={desk.documents} />
+          <ScoreForm
+            criteria={desk.criteria}
+            own={desk.own}
+            ruling={desk.ruling}
+            reply={replyTo("review")}
+            skip={desk.links.unread}
+          />
+          <ReaderScores readers={desk.readers} src={desk.links.self} />
+          <div>
+            {(desk.mayDecline || replyTo("conflict")) && (
+              <ReasonForm
+                name="conflict"
+                title="I should not read this"
+                button="Do not give it to me"
+                hint="For example: I know the applicant. The directors see it."
+                reply={replyTo("conflict")}
+              >
+                It is taken from your list, and never given to you again.
+              </ReasonForm>
+            )}
+            {desk.director && (desk.submitted || replyTo("reopen")) && (
+              <ReasonForm
+                name="reopen"
+                title="Open again for changes"
+                button="Open again"
+                hint={messages.review.reopenReason}
+                reply={replyTo("reopen")}
+              >
+                The delegate is told by mail and may change everything until they submit it again, also after
+                the deadline. Its decision cannot be seen until then.
+              </ReasonForm>
+            )}
+            <ReviewKeys />
+          </div>
+        </div>
+        <Comments comments={desk.comments} src={desk.links.self} reply={replyTo("comment")} />
+      </div>
+    </Page>
+  );
+}

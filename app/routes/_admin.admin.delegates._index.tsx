@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { Card, EmptyState } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { ApplicationFilters } from "~/components/review/filters.tsx";
+import { ApplicationTable } from "~/components/review/table.tsx";
+import { messages } from "~/domain/messages.ts";
+import { isFarApart, scoreInWords } from "~/domain/review.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { applicationAddress, applicationFilterOf } from "~/forms/application-filter.ts";
+import { allowedFilter, listApplications } from "~/models/review-list.server.ts";
+import { requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "My delegates · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAccess(args, "admin");
+  const asked = applicationFilterOf(new URL(args.request.url).searchParams);
+  const filter = allowedFilter(asked.filter, visit);
+  const found = await listApplications(args.context, visit, filter, asked.after);
+  const { show, rounds, rows, next, reading } = found;
+  const shown = { ...filter, show };
+  return {
+    director: visit.viewer.role === "director",
+    filter,
+    show,
+    rounds,
+    reading,
+    address: applicationAddress(shown),
+    nextUnread: `/admin/delegates/next${applicationAddress({ show: "mine" })}`,
+    top: asked.after && applicationAddress(shown),
+    more: next && applicationAddress(shown, { after: next }),
+    rows: rows.map(({ submittedAt, meanScore, spread, ...row }) => ({
+      ...row,
+      submitted: submittedAt === null ? null : inZone(submittedAt, EASTERN, "date"),
+      score: meanScore === null ? null : scoreInWords(meanScore),
+      spread: spread === null ? null : scoreInWords(spread),
+      apart: isFarApart(spread),
+    })),
+  };
+}
+
+export default function MyDelegates() {
+  const { director, filter, show, rounds, reading, address, nextUnread, top, more, rows } =
+    useLoaderData<typeof loader>();
+  const { assigned, reviewed } = reading;
+  const left = assigned - reviewed;
+  return (
+    <Page title="My Delegates" wide>
+      {(assigned > 0 || !director) && (
+        <Card>
+          <div className="reading">
+            <div className="stack tight">
+              <p>
+                <strong>
+                  {reviewed} of {assigned} reviewed
+                </strong>
+              </p>
+              <progress max={Math.max(assigned, 1)} value={reviewed} aria-label="Reviewed" />
+            </div>
+            {left > 0 ? (
+              <LinkButton href={nextUnread}>Review the next one</LinkButton>
+            ) : (
+              <p className="muted">{messages.review.nothingLeft}</p>
+            )}
+          </div>
+        </Card>
+      )}
+      <ApplicationFilters filter={filter} show={show} rounds={rounds} director={director} />
+      {rows.length === 0 ? (
+        <EmptyState title={top ? "No more applications" : "No applications here"}>
+          <p>
+            {assigned === 0 && show === "mine"
+              ? "What the directors give you to read will be listed here."
+              : "Nothing matches what you are looking for."}
+          </p>
+        </EmptyState>
+      ) : (
+        <ApplicationTable rows={rows} address={address} director={director} />
+      )}
+      <p className="cluster">
+        {top !== null && <a href={`/admin/delegates${top}`}>First page</a>}
+        {more && <a href={`/admin/delegates${more}`}>Next page</a>}
+      </p>
+    </Page>
+  );
+}

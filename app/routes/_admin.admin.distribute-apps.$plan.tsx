@@ -1,0 +1,158 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import {
+  DistributionLines,
+  DistributionTag,
+  MovedDistribution,
+  Shortages,
+} from "~/components/distribution.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { LoadBars } from "~/components/load-bars.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { messages } from "~/domain/messages.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { afterLine } from "~/forms/distribution.ts";
+import { applyDistribution, proposeUndo, readDistribution } from "~/models/distribution.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const after = afterLine(new URL(args.request.url).searchParams);
+  const found = await readDistribution(args.context, settings.conferenceId, args.params["plan"]!, after);
+  if (!found) refuse(404, messages.notFound);
+  const { plan, summary, undoneBy, emails, lines, next, moved, isOvertaken } = found;
+  const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? uid));
+  const named = <Row extends { staffUid: string }>({ staffUid, ...row }: Row) => ({
+    ...row,
+    staffUid,
+    email: emailOf(staffUid)!,
+  });
+  return {
+    id: plan.id,
+    title: plan.title,
+    undoes: plan.undoes,
+    undoneBy,
+    stage: undoneBy
+      ? ("undone" as const)
+      : plan.state === "applied"
+        ? ("applied" as const)
+        : ("open" as const),
+    made: `${inZone(plan.createdAt, EASTERN)}, ${emailOf(plan.createdBy)}`,
+    applied: plan.appliedAt && `${inZone(plan.appliedAt, EASTERN)}, ${emailOf(plan.appliedBy)}`,
+    summary: {
+      ...summary,
+      loads: summary.loads.map(named),
+      shortages: summary.shortages.map((row) => ({ ...row, email: emailOf(row.uid)! })),
+    },
+    lines: lines.map(named),
+    moved: moved.map(named),
+    isOvertaken,
+    isFirst: after === 0,
+    next,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const planId = args.params["plan"]!;
+  const act = form.get("intent") === "undo" ? proposeUndo : applyDistribution;
+  const answer = await act(args.context, visit, planId);
+  if ("refused" in answer) {
+    if (answer.status === 404) refuse(404, answer.refused);
+    return data({ reason: answer.refused }, answer.status);
+  }
+  return redirect(`/admin/distribute-apps/${"planId" in answer ? answer.planId : planId}`);
+}
+
+export default function DistributionPlan() {
+  const shown = useLoaderData<typeof loader>();
+  const reason = useActionData<typeof action>()?.reason;
+  const { id, stage, summary, moved, isOvertaken, lines } = shown;
+  const { assigned, withdrawn, loads, lost } = summary;
+  return (
+    <Page title="Distribution plan" lead={shown.title} wide>
+      <ErrorSummary problems={reason ? [{ message: reason }] : []} />
+      <MovedDistribution moved={moved} isOvertaken={isOvertaken} />
+      <Shortages missing={summary.missing} shortages={summary.shortages} />
+      {summary.uneven && (
+        <Notice tone="info">
+          <p>{messages.distribution.uneven}</p>
+        </Notice>
+      )}
+      {lost > 0 && (
+        <Notice tone="warning">
+          <p>{messages.distribution.lost(lost)}</p>
+        </Notice>
+      )}
+      <Card>
+        <SummaryList
+          rows={[
+            { term: "State", value: <DistributionTag stage={stage} /> },
+            { term: "Applications", value: summary.applications.toLocaleString("en-US") },
+            { term: "Given to a reader", value: assigned.toLocaleString("en-US") },
+            { term: "Taken back", value: withdrawn.toLocaleString("en-US") },
+            { term: "Made", value: shown.made },
+            ...(shown.applied ? [{ term: "Applied", value: shown.applied }] : []),
+          ]}
+        />
+        {stage === "open" && assigned + withdrawn > 0 && moved.length === 0 && !isOvertaken && (
+          <PostForm action={`/admin/distribute-apps/${id}`}>
+            <Button name="intent" value="apply">
+              {shown.undoes ? "Take it back" : "Apply"}
+            </Button>
+          </PostForm>
+        )}
+        {stage === "applied" && (
+          <PostForm action={`/admin/distribute-apps/${id}`}>
+            <Button name="intent" value="undo" variant="secondary">
+              Undo: make the plan that takes it back
+            </Button>
+          </PostForm>
+        )}
+        {shown.undoneBy && (
+          <p>
+            <a href={`/admin/distribute-apps/${shown.undoneBy}`}>The plan that took it back</a>
+          </p>
+        )}
+        {shown.undoes && (
+          <p>
+            <a href={`/admin/distribute-apps/${shown.undoes}`}>The plan that this one takes back</a>
+          </p>
+        )}
+      </Card>
+      <Card title="Load">
+        <LoadBars loads={loads} isApplied={stage !== "open"} />
+      </Card>
+      {lines.length > 0 && (
+        <Card title="Who reads what, and why">
+          <DistributionLines lines={lines} />
+          {(!shown.isFirst || shown.next !== null) && (
+            <p className="cluster">
+              {!shown.isFirst && <a href={`/admin/distribute-apps/${id}`}>First lines</a>}
+              {shown.next !== null && (
+                <a href={`/admin/distribute-apps/${id}?after=${shown.next}`}>More lines</a>
+              )}
+            </p>
+          )}
+        </Card>
+      )}
+      <p>
+        <a href="/admin/distribute-apps">All plans</a>
+      </p>
+    </Page>
+  );
+}

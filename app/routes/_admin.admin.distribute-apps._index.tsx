@@ -1,0 +1,112 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { Card, EmptyState } from "~/components/card.tsx";
+import { DistributionForm, type DistributionReply } from "~/components/distribution.tsx";
+import { Page } from "~/components/page.tsx";
+import { Tag } from "~/components/tag.tsx";
+import { messages } from "~/domain/messages.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { MOST_READERS, parseDistributionForm } from "~/forms/distribution.ts";
+import { typedIn } from "~/forms/staff.ts";
+import { proposeDistribution, readDistributions } from "~/models/distribution.server.ts";
+import { readForm, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Distribute applications · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const { readers, onStaff, rounds, plans } = await readDistributions(args.context, settings.conferenceId);
+  return {
+    readers,
+    onStaff,
+    rounds: rounds.map(({ id, title }) => ({ id, title })),
+    plans: plans.map(({ id, title, state, summary, createdAt }) => ({
+      id,
+      title,
+      isApplied: state === "applied",
+      assigned: summary.assigned,
+      withdrawn: summary.withdrawn,
+      date: inZone(createdAt, EASTERN),
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const values = typedIn(form, "round", "state", "readers", "seed");
+  const parsed = parseDistributionForm(form);
+  if ("problems" in parsed) return data<DistributionReply>({ values, problems: parsed.problems }, 400);
+  const answer = await proposeDistribution(args.context, visit, parsed.request);
+  if ("refused" in answer)
+    return data<DistributionReply>({ values, problems: {}, reason: answer.refused }, answer.status);
+  return redirect(`/admin/distribute-apps/${answer.planId}`);
+}
+
+export default function DistributeApplications() {
+  const { readers, onStaff, rounds, plans } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page
+      title="Distribute applications"
+      lead={`Gives applications to ${readers === 1 ? "the one person who reads" : `the ${readers} people who read`}, each as much as their capacity says.`}
+    >
+      {readers === 0 ? (
+        <EmptyState
+          title="Nobody to read"
+          action={<LinkButton href="/admin/manage-staff">Manage staff</LinkButton>}
+        >
+          <p>{onStaff === 0 ? "Add somebody to the staff first." : messages.distribution.nobodyReads}</p>
+        </EmptyState>
+      ) : (
+        <DistributionForm rounds={rounds} mostReaders={MOST_READERS} reply={reply} />
+      )}
+      {plans.length > 0 && (
+        <Card title="Plans so far">
+          <div className="scroll">
+            <table>
+              <caption className="visually-hidden">Plans, the newest first</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Plan</th>
+                  <th scope="col">State</th>
+                  <th scope="col" className="number">
+                    Given
+                  </th>
+                  <th scope="col" className="number">
+                    Taken back
+                  </th>
+                  <th scope="col">Made</th>
+                </tr>
+              </thead>
+              <tbody>
+                {plans.map(({ id, title, isApplied, assigned, withdrawn, date }) => (
+                  <tr key={id}>
+                    <th scope="row" className="long">
+                      <a href={`/admin/distribute-apps/${id}`}>{title}</a>
+                    </th>
+                    <td>
+                      <Tag tone={isApplied ? "success" : "active"}>
+                        {isApplied ? "Applied" : "Not applied"}
+                      </Tag>
+                    </td>
+                    <td className="number">{assigned.toLocaleString("en-US")}</td>
+                    <td className="number">{withdrawn.toLocaleString("en-US")}</td>
+                    <td>{date}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Card>
+      )}
+    </Page>
+  );
+}

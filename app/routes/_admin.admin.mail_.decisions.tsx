@@ -1,0 +1,129 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { render } from "~/domain/mail-template.ts";
+import { messages } from "~/domain/messages.ts";
+import { DECISIONS } from "~/domain/types.ts";
+import { parseTemplateForm, typedMail } from "~/forms/mailing.ts";
+import { changeTemplate, templateRows, templateVersion } from "~/models/mail-templates.server.ts";
+import { readForm, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
+
+/** Somebody who does not exist reads the preview. */
+const sample = (origin: string) => ({
+  firstName: "Mei",
+  fullName: "Mei Chen",
+  conference: "Asia Conference",
+  link: `${origin}/decision`,
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const { db, origin } = args.context;
+  const templates = await templateRows(db, settings.conferenceId);
+  const asked = new URL(args.request.url).searchParams.get("change");
+  return {
+    changing: DECISIONS.find((decision) => decision === asked) ?? null,
+    mails: DECISIONS.flatMap((decision) => {
+      const found = templates.find((template) => template.decision === decision);
+      if (!found) return [];
+      const written = render(found, sample(origin));
+      return [
+        {
+          ...found,
+          version: templateVersion(found),
+          preview: "mail" in written ? written.mail : null,
+        },
+      ];
+    }),
+  };
+}
+
+type Reply = {
+  values: ReturnType<typeof typedMail>;
+  problems: Record<string, string>;
+  reason?: string;
+  preview?: { subject: string; body: string };
+};
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const values = typedMail(form);
+  const parsed = parseTemplateForm(form);
+  if ("problems" in parsed) return data<Reply>({ values, problems: parsed.problems }, 400);
+  const { decision, version, ...mail } = parsed.request;
+  if (form.get("intent") === "preview") {
+    const written = render(mail, sample(args.context.origin));
+    return data<Reply>({ values, problems: {}, preview: "mail" in written ? written.mail : mail });
+  }
+  if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))
+    return data<Reply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
+  return redirect("/admin/mail/decisions");
+}
+
+export default function DecisionMails() {
+  const { mails, changing } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() as Reply | undefined;
+  const open = reply?.values.decision ?? changing;
+  return (
+    <Page
+      title="Mails about decisions"
+      lead="Written for each delegate at the moment in which the decision can be seen. This is how Mei Chen would read them."
+    >
+      {mails.map(({ decision, subject, body, version, preview }) => (
+        <Card key={decision} title={decision}>
+          {preview ? <MailPreview {...preview} /> : <MailPreview subject={subject} body={body} />}
+          {open === decision ? (
+            <PostForm className="stack">
+              <ErrorSummary
+                problems={[
+                  ...(reply?.reason ? [{ message: reply.reason }] : []),
+                  ...Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message })),
+                ]}
+              />
+              {reply?.preview && (
+                <>
+                  <p className="hint">Not saved yet. It would read:</p>
+                  <MailPreview {...reply.preview} />
+                </>
+              )}
+              <input type="hidden" name="decision" value={decision} />
+              <input type="hidden" name="version" value={version} />
+              <MailFields values={reply?.values ?? { subject, body }} problems={reply?.problems ?? {}} />
+              <div className="actions">
+                <Button name="intent" value="save">
+                  Save
+                </Button>
+                <Button name="intent" value="preview" variant="secondary">
+                  Preview
+                </Button>
+              </div>
+            </PostForm>
+          ) : (
+            <p>
+              <LinkButton href={`?change=${encodeURIComponent(decision)}`} variant="secondary">
+                Change<span className="visually-hidden"> the mail for {decision}</span>
+              </LinkButton>
+            </p>
+          )}
+        </Card>
+      ))}
+      <p>
+        <a href="/admin/release">Release decisions</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,122 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { StaffForm, type StaffReply } from "~/components/staff.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseFactsForm, typedIn } from "~/forms/staff.ts";
+import { proposeInstead } from "~/models/distribution.server.ts";
+import { changeStaff, findMember, removeStaff } from "~/models/staff.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Staff · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings } = await requireDirector(args);
+  const member = await findMember(args.context, settings.conferenceId, args.params["uid"]!);
+  if (!member) refuse(404, messages.notFound);
+  const { email, role, capacity, institution, onLeaveSince, disabledAt, assigned, unstarted } = member;
+  return {
+    email,
+    isStaff: role !== null,
+    isOneself: member.uid === viewer.uid,
+    mayRead: role !== null && onLeaveSince === null && disabledAt === null,
+    assigned,
+    unstarted,
+    stored: {
+      role: role ?? "",
+      capacity: String(capacity),
+      institution: institution ?? "",
+      onLeave: String(onLeaveSince !== null),
+    },
+    isSaved: new URL(args.request.url).searchParams.has("saved"),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const { context } = args;
+  const uid = args.params["uid"]!;
+  const values = typedIn(form, "role", "capacity", "institution", "onLeave");
+  const intent = form.get("intent");
+  if (intent === "give") {
+    const answer = await proposeInstead(context, visit, uid);
+    if ("refused" in answer) return data({ alone: answer.refused }, answer.status);
+    return redirect(`/admin/distribute-apps/${answer.planId}`);
+  }
+  if (intent === "remove") {
+    const answer = await removeStaff(context, visit, uid);
+    if (!("refused" in answer))
+      return redirect(
+        (await findMember(context, visit.settings.conferenceId, uid))
+          ? `/admin/manage-staff/${uid}`
+          : "/admin/manage-staff?notice=removed",
+      );
+    if (answer.status === 404) refuse(404, answer.refused);
+    return data({ alone: answer.refused }, answer.status);
+  }
+  const parsed = parseFactsForm(form);
+  if ("problems" in parsed) return data<StaffReply>({ values, problems: parsed.problems }, 400);
+  const answer = await changeStaff(context, visit, uid, parsed.request);
+  if (!("refused" in answer)) return redirect(`/admin/manage-staff/${uid}?saved`);
+  if (answer.status === 404) refuse(404, answer.refused);
+  return data<StaffReply>({ values, problems: {}, reason: answer.refused }, answer.status);
+}
+
+export default function StaffMember() {
+  const { email, isStaff, isOneself, mayRead, assigned, unstarted, stored, isSaved } =
+    useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const alone = reply && "alone" in reply ? reply.alone : undefined;
+  return (
+    <Page title="Staff" lead={isStaff ? email : `${email}, not on the staff any more`}>
+      {alone && (
+        <Notice tone="error">
+          <p>{alone}</p>
+        </Notice>
+      )}
+      {isSaved && !reply && (
+        <Notice tone="success">
+          <p>{messages.staff.saved}</p>
+        </Notice>
+      )}
+      {unstarted > 0 && !mayRead && (
+        <Card title="Left unread">
+          <p>{messages.staff.leftUnread(unstarted)}</p>
+          <PostForm>
+            <Button name="intent" value="give">
+              {`Give their ${unstarted} unstarted ${unstarted === 1 ? "application" : "applications"} to others`}
+            </Button>
+          </PostForm>
+        </Card>
+      )}
+      {isStaff && <StaffForm stored={stored} reply={reply && "values" in reply ? reply : undefined} />}
+      {isStaff && (
+        <Card title="Remove from the staff">
+          <p>
+            {isOneself ? "You lose access and are logged out at once." : messages.staff.removing}
+            {unstarted > 0 && ` ${messages.staff.removingUnread(unstarted, assigned)}`}
+          </p>
+          <PostForm>
+            <Button name="intent" value="remove" variant="danger">
+              Remove
+            </Button>
+          </PostForm>
+        </Card>
+      )}
+      <p>
+        <a href="/admin/manage-staff">All staff</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import {
+  PreflightNotice,
+  ReleaseTag,
+  RoundCounts,
+  ScheduleForm,
+  type ScheduleReply,
+  SeenFields,
+} from "~/components/release.tsx";
+import { messages } from "~/domain/messages.ts";
+import { releaseStage } from "~/domain/rounds.ts";
+import { EASTERN, inZone, wallTime } from "~/domain/times.ts";
+import { ROUND_IDS } from "~/domain/types.ts";
+import { parseScheduleForm, seenRound } from "~/forms/release.ts";
+import { readPreflight, releaseRound, scheduleRound, takeReleaseBack } from "~/models/releases.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Release a round · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings, now } = await requireDirector(args);
+  const found = await readPreflight(args.context, settings.conferenceId, args.params["round"]!);
+  if (!found) refuse(404, messages.notFound);
+  const { round, seen, ...findings } = found;
+  const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late, told } = round;
+  const stage = releaseStage(round, now);
+  return {
+    ...{ id, title, counts, undecided, late, told, stage, seen, findings },
+    isAsked: new URL(args.request.url).searchParams.get("ask") === "back",
+    shown: { deadline, decisionRelease },
+    values: { deadline: wallTime(deadline, EASTERN), decisionRelease: wallTime(decisionRelease, EASTERN) },
+    inUtc: { deadline: inZone(deadline, "UTC"), decisionRelease: inZone(decisionRelease, "UTC") },
+    seenFrom: inZone(decisionRelease, EASTERN),
+    isDue: decisionRelease <= now,
+    released: releasedAt === null ? null : inZone(releasedAt, EASTERN),
+  } as const;
+}
+
+type Reply = { reason?: string; schedule?: ScheduleReply };
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const { context, params } = args;
+  const round = ROUND_IDS.find((id) => id === params["round"]) ?? refuse(404, messages.notFound);
+  const moved = () => data<Reply>({ reason: messages.release.moved }, 409);
+  if (form.get("intent") === "schedule") {
+    const typed = (field: string) => String(form.get(field) ?? "");
+    const values = { deadline: typed("deadline"), decisionRelease: typed("decisionRelease") };
+    const parsed = parseScheduleForm(form);
+    if ("problems" in parsed) return data<Reply>({ schedule: { values, problems: parsed.problems } }, 400);
+    const { deadline, decisionRelease, shownDeadline, shownRelease } = parsed.request;
+    const shown = { deadline: shownDeadline, decisionRelease: shownRelease };
+    if (!(await scheduleRound(context, visit, round, shown, { deadline, decisionRelease }))) return moved();
+    return redirect(`/admin/release/${round}`);
+  }
+  const seen = seenRound(form) ?? refuse(400, messages.badRequest);
+  const act = form.get("intent") === "back" ? takeReleaseBack : releaseRound;
+  if (!(await act(context, visit, round, seen))) return moved();
+  return redirect(`/admin/release/${round}`);
+}
+
+export default function ReleaseRound() {
+  const page = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() as Reply | undefined;
+  const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, told } = page;
+  return (
+    <Page title={title} lead="Look at what will be seen, then release it.">
+      <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />
+      {isAsked && released ? (
+        <Card title="Take the release back?">
+          <p>
+            No delegate of this round will see a decision any more, and mails that have not left yet are held
+            back. Whoever has looked, or has been written to, knows it all the same.
+          </p>
+          <PostForm className="actions">
+            <SeenFields seen={seen} />
+            <Button name="intent" value="back" variant="danger">
+              Take the release back
+            </Button>
+            <LinkButton href={`/admin/release/${id}`} variant="secondary">
+              Leave it released
+            </LinkButton>
+          </PostForm>
+        </Card>
+      ) : (
+        <Card title="Release">
+          <p>
+            <ReleaseTag stage={stage} />
+          </p>
+          <PreflightNotice round={id} undecided={page.undecided} {...page.findings} />
+          <RoundCounts counts={page.counts} undecided={page.undecided} late={late} />
+          <p>
+            {released && `Released on ${released}. `}
+            {isDue
+              ? `Decision release was ${seenFrom}: what is released is seen at once.`
+              : `What is released is seen from ${seenFrom} on.`}
+            {stage === "open" && (told ? " Everybody has been written to." : " The mails are on their way.")}
+          </p>
+          <PostForm className="actions">
+            <SeenFields seen={seen} />
+            <Button name="intent" value="release">
+              {released ? "Release again" : "Release"}
+            </Button>
+            {released && <a href="?ask=back">Take the release back</a>}
+          </PostForm>
+        </Card>
+      )}
+      <ScheduleForm shown={page.shown} values={page.values} inUtc={page.inUtc} reply={reply?.schedule} />
+      <p>
+        <a href="/admin/release">All rounds</a>
+      </p>
+    </Page>
+  );
+}

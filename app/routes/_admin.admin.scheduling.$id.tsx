@@ -1,0 +1,125 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { ChangedMeanwhile, SessionForm, type SessionReply } from "~/components/programme-admin.tsx";
+import { messages } from "~/domain/messages.ts";
+import { versionIn } from "~/forms/programme.ts";
+import { deleteSession, readEditing, setCancelled } from "~/models/programme-editing.server.ts";
+import { differences, savePosted, sessionForm } from "~/programme-editing.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Session · HPAIR" }];
+
+type Answer = {
+  /** Why it was not cancelled, restored or deleted. */
+  alone?: string;
+  /** The form again, as it was typed. */
+  reply?: SessionReply;
+  /** What somebody else has stored meanwhile, where that is not what was typed. */
+  changed?: [label: string, stored: string][];
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const read = await readEditing(args.context.db, settings.conferenceId, args.params["id"]!);
+  const { session, held, waiting } = read;
+  if (!session) refuse(404, messages.notFound);
+  const asked = new URL(args.request.url).searchParams;
+  return {
+    title: session.title,
+    day: session.day,
+    isCancelled: session.cancelledAt !== null,
+    held,
+    waiting,
+    form: sessionForm(read, null),
+    isSaved: asked.has("saved"),
+    promoted: Number(asked.get("promoted") ?? 0) || 0,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const { context } = args;
+  const id = args.params["id"]!;
+  const intent = form.get("intent");
+  if (intent === "cancel" || intent === "restore" || intent === "delete") {
+    const about = { id, version: versionIn(form) };
+    const answer =
+      intent === "delete"
+        ? await deleteSession(context, visit, about)
+        : await setCancelled(context, visit, { ...about, isCancelled: intent === "cancel" });
+    if ("done" in answer)
+      return redirect(intent === "delete" ? "/admin/scheduling?deleted" : `/admin/scheduling/${id}?saved`);
+    if (answer.status === 404) refuse(404, answer.refused);
+    return data<Answer>({ alone: answer.refused }, answer.status);
+  }
+  const answer = await savePosted(context, visit, id, form);
+  if ("id" in answer)
+    return redirect(
+      `/admin/scheduling/${id}?saved${answer.promoted > 0 ? `&promoted=${answer.promoted}` : ""}`,
+    );
+  if ("refused" in answer) refuse(answer.status, answer.refused);
+  const { reply, isChanged, status } = answer;
+  if (!isChanged) return data<Answer>({ reply }, status);
+  const now = await readEditing(context.db, visit.settings.conferenceId, id);
+  if (!now.session) refuse(409, messages.programme.deletedMeanwhile);
+  return data<Answer>({ reply, changed: differences(sessionForm(now, null), reply) }, status);
+}
+
+export default function Session() {
+  const { title, isCancelled, held, waiting, form, isSaved, promoted } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { alone, reply, changed } = answer ?? {};
+  const chosen = held + waiting;
+  return (
+    <Page title={title} lead={isCancelled ? "Cancelled." : `${held} have a place, ${waiting} wait for one.`}>
+      {alone && (
+        <Notice tone="error">
+          <p>{alone}</p>
+        </Notice>
+      )}
+      {changed && <ChangedMeanwhile sentence={messages.programme.changedMeanwhile} fields={changed} />}
+      {isSaved && !answer && (
+        <Notice tone="success">
+          <p>
+            {messages.programme.saved}
+            {promoted > 0 && ` ${messages.programme.promoted(promoted)}`}
+          </p>
+        </Notice>
+      )}
+      <Card>
+        <SessionForm {...form} reply={reply} />
+      </Card>
+      <Card title={isCancelled ? "Take the cancellation back" : "Cancel or delete"}>
+        <p>
+          {isCancelled
+            ? "Everybody who had a place still has it. Its room and speakers have to be free."
+            : "Cancelled, it stays in the programme and in calendars, marked as such; its room and speakers are free."}
+          {chosen > 0 && ` ${messages.programme.chosen(chosen)}`}
+        </p>
+        <PostForm className="cluster">
+          <input type="hidden" name="version" value={form.version} />
+          <Button name="intent" value={isCancelled ? "restore" : "cancel"} variant="secondary">
+            {isCancelled ? "Take the cancellation back" : "Cancel this session"}
+          </Button>
+          {chosen === 0 && (
+            <Button name="intent" value="delete" variant="danger">
+              Delete
+            </Button>
+          )}
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}

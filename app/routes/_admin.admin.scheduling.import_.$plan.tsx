@@ -1,0 +1,138 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { PlanTag, planStage } from "~/components/decision-plans.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { SelectField } from "~/components/field.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { MovedSchedule, ScheduleLines, scheduleInWords } from "~/components/programme-admin.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { messages } from "~/domain/messages.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { scheduleFilterOf } from "~/forms/programme.ts";
+import { applySchedule, readSchedulePlan } from "~/models/programme-plans.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Plan of the programme · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const filter = scheduleFilterOf(new URL(args.request.url).searchParams);
+  const read = await readSchedulePlan(args.context, settings.conferenceId, args.params["plan"]!, filter);
+  if (!read) refuse(404, messages.notFound);
+  const { plan, summary, createdBy, appliedBy, lines, next, moved } = read;
+  const titles = (named: { title: string }[]) => named.map(({ title }) => title).join(", ");
+  return {
+    title: plan.title,
+    filter,
+    words: scheduleInWords(summary),
+    refused: summary.refused,
+    changing: summary.create + summary.change,
+    rooms: titles(summary.rooms),
+    tracks: titles(summary.tracks),
+    made: [inZone(plan.createdAt, EASTERN), createdBy].join(", "),
+    applied: plan.appliedAt === null ? null : [inZone(plan.appliedAt, EASTERN), appliedBy].join(", "),
+    stage: planStage(plan.state, summary, false),
+    isOpen: plan.state === "proposed",
+    lines: lines.map(({ line, act, sessionId, session, problem }) => {
+      const cells = session?.cells;
+      return {
+        ...{ line, act, sessionId, problem },
+        title: session?.title ?? null,
+        facts: cells
+          ? [`${cells.day} ${cells.start}–${cells.end}`, cells.room, cells.track, cells.speakers]
+              .filter(Boolean)
+              .join(" · ")
+          : "",
+        changes: session?.changes ?? [],
+      };
+    }),
+    next:
+      next === null
+        ? null
+        : `?${new URLSearchParams({ ...(filter.act && { act: filter.act }), after: String(next) })}`,
+    moved,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const id = args.params["plan"]!;
+  const answer = await applySchedule(args.context, visit, id);
+  if ("applied" in answer) return redirect(`/admin/scheduling/import/${id}`);
+  if (answer.status === 404) refuse(404, answer.refused);
+  return data({ reason: answer.refused }, answer.status);
+}
+
+export default function SchedulePlanPage() {
+  const plan = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { title, filter, words, refused, changing, rooms, tracks, isOpen, lines, next, moved } = plan;
+  const isReady = isOpen && refused === 0 && changing > 0 && moved.length === 0;
+  return (
+    <Page title={title} lead={`${words}.`} wide>
+      <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      <MovedSchedule moved={moved} />
+      {isOpen && refused > 0 && (
+        <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
+          <p>{messages.scheduleFile.refusedLines}</p>
+          <p>
+            <a href="?act=refused">Show the refused lines</a>
+          </p>
+        </Notice>
+      )}
+      <Card>
+        <SummaryList
+          rows={[
+            { term: "State", value: <PlanTag stage={plan.stage} /> },
+            { term: "Made", value: plan.made },
+            ...(plan.applied ? [{ term: "Applied", value: plan.applied }] : []),
+            ...(rooms ? [{ term: "New rooms", value: rooms }] : []),
+            ...(tracks ? [{ term: "New tracks", value: tracks }] : []),
+          ]}
+        />
+        {isReady && (
+          <PostForm>
+            <Button name="intent" value="apply">
+              Apply to {changing.toLocaleString("en-US")} {changing === 1 ? "session" : "sessions"}
+            </Button>
+          </PostForm>
+        )}
+      </Card>
+      <form method="get" className="filters">
+        <SelectField
+          label="Lines"
+          name="act"
+          defaultValue={filter.act}
+          emptyOption="All"
+          options={[
+            { value: "create", label: "New" },
+            { value: "change", label: "Changed" },
+            { value: "unchanged", label: "Unchanged" },
+            { value: "refused", label: "Refused" },
+          ]}
+        />
+        <div className="cluster">
+          <Button variant="secondary">Show</Button>
+        </div>
+      </form>
+      {lines.length === 0 ? <p className="hint">No such lines.</p> : <ScheduleLines lines={lines} />}
+      <p className="cluster">
+        {filter.after > 0 && <a href={filter.act ? `?act=${filter.act}` : "?"}>First lines</a>}
+        {next && <a href={next}>More lines</a>}
+        <a href="/admin/scheduling/import">All plans</a>
+        <a href="/admin/scheduling">Programme</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Page } from "~/components/page.tsx";
+import { NamedCard, type NamedReply } from "~/components/programme-admin.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseNamedForm } from "~/forms/programme.ts";
+import { addNamed, readNamed, removeNamed, renameNamed } from "~/models/programme-editing.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Rooms and tracks · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  return readNamed(args.context.db, settings.conferenceId);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const field = (name: string) => String(form.get(name) ?? "");
+  const kind = field("kind");
+  if (kind !== "room" && kind !== "track") refuse(400, messages.badRequest);
+  const id = field("id");
+  const values = { title: field("title"), link: field("link") };
+  const again = (problems: Record<string, string>, status: number) =>
+    data<NamedReply>({ kind, id, values, problems }, status);
+  const intent = field("intent");
+  if (intent === "remove") {
+    const answer = await removeNamed(args.context, visit, kind, id);
+    if ("done" in answer) return redirect("/admin/scheduling/rooms");
+    if (answer.status === 404) refuse(404, answer.refused);
+    return again({ title: answer.refused }, answer.status);
+  }
+  const parsed = parseNamedForm(form);
+  if ("problems" in parsed) return again(parsed.problems, 400);
+  const seen = { title: field("seenTitle"), link: field("seenLink") || null };
+  const answer =
+    intent === "rename"
+      ? await renameNamed(args.context, visit, kind, id, { ...parsed.request, seen })
+      : await addNamed(args.context, visit, kind, parsed.request);
+  return "done" in answer
+    ? redirect("/admin/scheduling/rooms")
+    : again({ title: answer.refused }, answer.status);
+}
+
+export default function RoomsAndTracks() {
+  const { rooms, tracks } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page title="Rooms and tracks" lead="One that has a session cannot be removed.">
+      <NamedCard kind="room" list={rooms} reply={reply} />
+      <NamedCard kind="track" list={tracks} reply={reply} />
+      <p>
+        <a href="/admin/scheduling">Programme</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { TextArea } from "~/components/field.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { messages } from "~/domain/messages.ts";
+import { dollars } from "~/domain/money.ts";
+import { everyMonths } from "~/domain/subscription.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { parseRefundForm } from "~/forms/subscription.ts";
+import { findListed } from "~/models/subscription-list.server.ts";
+import { refundSubscription } from "~/models/subscriptions.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Subscription · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  const found = await findListed(args.context, args.params["id"]!);
+  if (!found) refuse(404, messages.notFound);
+  const { subscription, periods } = found;
+  const { id, email, state, amountCents, intervalMonths, cardBrand, cardLastFour } = subscription;
+  const day = (instant: number | null) => instant && inZone(instant, EASTERN, "date");
+  const isHeld = state === "active" || state === "past_due" || state === "cancelled";
+  return {
+    id,
+    email,
+    state,
+    plan: `${subscription.title}, ${dollars(amountCents)} ${everyMonths(intervalMonths)}`,
+    card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+    since: day(subscription.createdAt),
+    until: day(subscription.paidUntil),
+    cancelled: day(subscription.cancelledAt),
+    gatewaySubscriptionId: subscription.gatewaySubscriptionId,
+    isRefundable: isHeld && periods[0]?.transactionId != null,
+    isGoingBack: state === "refunded" && subscription.settledAt === null,
+    amount: dollars(periods[0]?.amountCents ?? amountCents),
+    periods: periods.map((period) => ({
+      id: period.id,
+      period: `${day(period.periodFrom)} to ${day(period.periodUntil)}`,
+      amount: dollars(period.amountCents),
+      transactionId: period.transactionId,
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const id = args.params["id"]!;
+  const values = { reason: String(form.get("reason") ?? "") };
+  const parsed = parseRefundForm(form);
+  if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
+  const refused = await refundSubscription(args.context, visit, { id, ...parsed.request });
+  if (!refused) return redirect(`/admin/subscriptions/${id}`);
+  if (refused.status === 404) refuse(404, refused.refused);
+  return data({ values, problems: { "": refused.refused } }, refused.status);
+}
+
+export default function Subscription() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const problems: Record<string, string> = reply?.problems ?? {};
+  return (
+    <Page title="Subscription" lead={loaded.email}>
+      <Card>
+        <SummaryList
+          rows={[
+            { term: "State", value: <SubscriptionTag state={loaded.state} /> },
+            { term: "Plan", value: loaded.plan },
+            { term: "Card", value: loaded.card },
+            { term: "Since", value: loaded.since },
+            { term: "Paid until", value: loaded.until },
+            ...(loaded.cancelled ? [{ term: "Cancelled", value: loaded.cancelled }] : []),
+            { term: "Reference", value: loaded.id },
+            { term: "At the processor", value: loaded.gatewaySubscriptionId },
+          ]}
+        />
+        {loaded.isGoingBack && <p className="hint">The last payment is on its way back.</p>}
+      </Card>
+      <Card title="Paid periods">
+        {loaded.periods.length === 0 ? (
+          <p>None.</p>
+        ) : (
+          <SummaryList
+            rows={loaded.periods.map(({ period, amount, transactionId }) => ({
+              term: period,
+              value: `${amount}, transaction ${transactionId ?? "not known"}`,
+            }))}
+          />
+        )}
+      </Card>
+      {loaded.isRefundable ? (
+        <Card title="End and refund">
+          <p>
+            The subscription ends at once, {loaded.amount} for its last period goes back to the card, and the
+            subscriber is told by mail.
+          </p>
+          <PostForm className="stack">
+            <ErrorSummary
+              problems={Object.entries(problems).map(([field, message]) => ({
+                ...(field && { field }),
+                message,
+              }))}
+            />
+            <TextArea
+              label="Reason"
+              name="reason"
+              rows={3}
+              maxLength={500}
+              hint="Kept in the audit log. The subscriber does not see it."
+              defaultValue={reply?.values.reason}
+              error={problems["reason"]}
+            />
+            <Button variant="danger">End and refund {loaded.amount}</Button>
+          </PostForm>
+        </Card>
+      ) : (
+        <p className="hint">
+          {SUBSCRIPTION_WORDS[loaded.state].words}: {messages.nothingToRefund}
+        </p>
+      )}
+      <p>
+        <a href="/admin/subscriptions">All subscriptions</a>
+      </p>
+    </Page>
+  );
+}

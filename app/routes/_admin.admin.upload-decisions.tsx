@@ -1,0 +1,139 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card, EmptyState } from "~/components/card.tsx";
+import { PlanTag, planInWords, planStage } from "~/components/decision-plans.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { FileField, TextArea } from "~/components/field.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { ROUND_IDS } from "~/domain/types.ts";
+import { tableIn } from "~/forms/decision-upload.ts";
+import { newestDecisionPlans, proposeDecisions } from "~/models/decision-plans.server.ts";
+import { readForm, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Upload decisions · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const plans = await newestDecisionPlans(args.context, settings.conferenceId);
+  const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
+  return plans.map(({ id, title, state, counts, by, createdAt }) => ({
+    id,
+    title,
+    by,
+    stage: planStage(state, counts, undone.has(id)),
+    words: planInWords(counts),
+    date: inZone(createdAt, EASTERN),
+  }));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const pasted = form.get("table");
+  const table = await tableIn(form);
+  const answer =
+    "problem" in table
+      ? { refused: table.problem, status: 400 as const }
+      : await proposeDecisions(args.context, visit, table);
+  if ("planId" in answer) return redirect(`/admin/upload-decisions/${answer.planId}`);
+  return data({ reason: answer.refused, table: typeof pasted === "string" ? pasted : "" }, answer.status);
+}
+
+export default function UploadDecisions() {
+  const plans = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page
+      title="Upload decisions"
+      lead="A file becomes a plan that shows what would change. Nothing changes before you apply it, and delegates see nothing before the release."
+    >
+      <Card title="New plan">
+        <PostForm className="stack" encType="multipart/form-data">
+          <ErrorSummary problems={reply ? [{ field: "decisions-file", message: reply.reason }] : []} />
+          <FileField
+            label="CSV file"
+            name="file"
+            controlId="decisions-file"
+            accept=".csv,text/csv,text/plain"
+            hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. Nothing leaves a decision as it is, none takes it away. Other columns do not matter."
+            error={reply?.reason}
+          />
+          <details>
+            <summary>Or paste the table</summary>
+            <TextArea
+              label="Table"
+              name="table"
+              rows={8}
+              hint="With its header, as it is copied from a spreadsheet."
+              defaultValue={reply?.table}
+            />
+          </details>
+          <div className="actions">
+            <Button>Show what would change</Button>
+          </div>
+        </PostForm>
+      </Card>
+      <Card title="Decisions as they are now">
+        <p>Everybody who has submitted, in a file that can be edited and uploaded again.</p>
+        <ul className="links">
+          <li>
+            <a href="/admin/decisions.csv" download>
+              All rounds
+            </a>
+          </li>
+          {ROUND_IDS.map((round) => (
+            <li key={round}>
+              <a href={`/admin/decisions.csv?round=${round}`} download>
+                Round {round}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <h2>Plans</h2>
+      {plans.length === 0 ? (
+        <EmptyState title="No plans yet">
+          <p>What you upload is listed here, applied or not.</p>
+        </EmptyState>
+      ) : (
+        <div className="scroll">
+          <table>
+            <caption className="visually-hidden">Plans, the newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Plan</th>
+                <th scope="col">Lines</th>
+                <th scope="col">State</th>
+              </tr>
+            </thead>
+            <tbody>
+              {plans.map(({ id, title, by, stage, words, date }) => (
+                <tr key={id}>
+                  <th scope="row" className="long">
+                    <a href={`/admin/upload-decisions/${id}`}>{title}</a>
+                    <small>
+                      {date}, {by}
+                    </small>
+                  </th>
+                  <td>{words}</td>
+                  <td>
+                    <PlanTag stage={stage} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Page>
+  );
+}

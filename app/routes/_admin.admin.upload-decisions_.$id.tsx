@@ -1,0 +1,159 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import {
+  MovedLines,
+  PlanLines,
+  PlanTag,
+  PlanWarnings,
+  planInWords,
+  planStage,
+} from "~/components/decision-plans.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { SelectField } from "~/components/field.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { messages } from "~/domain/messages.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { planFilterOf } from "~/forms/decision-upload.ts";
+import { applyDecisions, proposeUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Plan of decisions · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings, now } = await requireDirector(args);
+  const filter = planFilterOf(new URL(args.request.url).searchParams);
+  const id = args.params["id"]!;
+  const read = await readDecisionPlan(args.context, settings.conferenceId, id, filter, now);
+  if (!read) refuse(404, messages.notFound);
+  const { plan, counts, undoneBy, createdBy, appliedBy, lines, next, moved, warnings } = read;
+  const { title, state, undoes } = plan;
+  return {
+    title,
+    filter,
+    counts,
+    undoes,
+    undoneBy,
+    made: [inZone(plan.createdAt, EASTERN), createdBy].join(", "),
+    applied: plan.appliedAt === null ? null : [inZone(plan.appliedAt, EASTERN), appliedBy].join(", "),
+    stage: planStage(state, counts, undoneBy !== null),
+    isOpen: state === "proposed",
+    lines: lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => ({
+      ...{ line, key, uid, email, state, oldDecision, newDecision, problem },
+    })),
+    next:
+      next === null
+        ? null
+        : `?${new URLSearchParams({ ...(filter.state && { state: filter.state }), after: String(next) })}`,
+    moved,
+    warnings,
+  } as const;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const id = args.params["id"]!;
+  const isUndo = form.get("intent") === "undo";
+  const answer = isUndo
+    ? await proposeUndo(args.context, visit, id)
+    : await applyDecisions(args.context, visit, id);
+  if ("planId" in answer) return redirect(`/admin/upload-decisions/${answer.planId}`);
+  if ("applied" in answer) return redirect(`/admin/upload-decisions/${id}`);
+  if (answer.status === 404) refuse(404, answer.refused);
+  return data({ reason: answer.refused }, answer.status);
+}
+
+export default function DecisionPlanPage() {
+  const plan = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { title, filter, counts, undoes, undoneBy, stage, isOpen, lines, next, moved, warnings } = plan;
+  const changing = counts.added + counts.changed + counts.removed;
+  const isReady = isOpen && counts.refused === 0 && changing > 0 && moved.length === 0;
+  return (
+    <Page title={title} lead={`${planInWords(counts)}.`} wide>
+      <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      <MovedLines moved={moved} />
+      {isOpen && counts.refused > 0 && (
+        <Notice tone="error" title={`${counts.refused.toLocaleString("en-US")} refused`}>
+          <p>{messages.decisionPlan.refusedLines}</p>
+          <p>
+            <a href="?state=refused">Show the refused lines</a>
+          </p>
+        </Notice>
+      )}
+      {isReady && <PlanWarnings {...warnings} />}
+      <Card>
+        <SummaryList
+          rows={[
+            { term: "State", value: <PlanTag stage={stage} /> },
+            { term: "Made", value: plan.made },
+            ...(plan.applied ? [{ term: "Applied", value: plan.applied }] : []),
+            ...(undoes
+              ? [{ term: "Takes back", value: <a href={`/admin/upload-decisions/${undoes}`}>this plan</a> }]
+              : []),
+            ...(undoneBy
+              ? [
+                  {
+                    term: "Taken back by",
+                    value: <a href={`/admin/upload-decisions/${undoneBy}`}>this plan</a>,
+                  },
+                ]
+              : []),
+          ]}
+        />
+        {isReady && (
+          <PostForm>
+            <Button name="intent" value="apply">
+              Apply {changing.toLocaleString("en-US")} {changing === 1 ? "decision" : "decisions"}
+            </Button>
+          </PostForm>
+        )}
+        {!isOpen && !undoneBy && (
+          <PostForm className="stack tight">
+            <p className="hint">
+              The plan that takes this one back is shown first; it brings back who decided and when.
+            </p>
+            <div className="actions">
+              <Button name="intent" value="undo" variant="secondary">
+                Undo
+              </Button>
+            </div>
+          </PostForm>
+        )}
+      </Card>
+      <form method="get" className="filters">
+        <SelectField
+          label="Lines"
+          name="state"
+          defaultValue={filter.state}
+          emptyOption="All"
+          options={[
+            { value: "change", label: "Changes" },
+            { value: "unchanged", label: "Unchanged" },
+            { value: "refused", label: "Refused" },
+          ]}
+        />
+        <div className="cluster">
+          <Button variant="secondary">Show</Button>
+        </div>
+      </form>
+      {lines.length === 0 ? <p className="hint">No such lines.</p> : <PlanLines lines={lines} />}
+      <p className="cluster">
+        {filter.after > 0 && <a href={filter.state ? `?state=${filter.state}` : "?"}>First lines</a>}
+        {next && <a href={next}>More lines</a>}
+        <a href="/admin/upload-decisions">All plans</a>
+      </p>
+    </Page>
+  );
+}

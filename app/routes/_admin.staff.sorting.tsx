@@ -1,0 +1,88 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card, EmptyState } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { SelectField } from "~/components/field.tsx";
+import { Page } from "~/components/page.tsx";
+import { Sortable } from "~/components/sortable.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseMoveForm } from "~/forms/library.ts";
+import { moveItem, readSorting } from "~/models/sorting.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Sorting · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  const asked = new URL(args.request.url).searchParams.get("category");
+  return readSorting(args.context.db, asked);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const { list, move } = parseMoveForm(form) ?? refuse(400, messages.badRequest);
+  const answer = await moveItem(args.context, visit, list, move);
+  if (answer === "itemGone") return data({ problem: messages.videos.itemGone }, 409);
+  if (answer === "neighbourGone") return data({ problem: messages.videos.positionGone });
+  const category = list.kind === "videos" ? `?category=${encodeURIComponent(list.category)}` : "";
+  return redirect(`/staff/sorting${category}#${list.kind}-${move.item}`);
+}
+
+export default function Sorting() {
+  const { speakers, categories, category, videos } = useLoaderData<typeof loader>();
+  const said = useActionData<typeof action>();
+  return (
+    <Page title="Sorting" lead="The order in which subscribers see speakers, categories and the videos of each.">
+      <p className="hint">
+        Drag an item to its place, press its arrows, or hold Alt and press an arrow key while one of its arrows
+        has the focus.
+      </p>
+      {said && <ErrorSummary problems={[{ message: said.problem }]} />}
+      <Card title="Videos of a category" id="videos">
+        {categories.length > 0 && (
+          <form method="get" className="filters">
+            <SelectField
+              label="Category"
+              name="category"
+              defaultValue={category?.id}
+              options={categories.map(({ id, title }) => ({ value: id, label: title }))}
+            />
+            <div className="cluster">
+              <Button variant="secondary">Show</Button>
+            </div>
+          </form>
+        )}
+        {category && videos.length > 0 ? (
+          <Sortable
+            list="videos"
+            category={category.id}
+            label={`Videos of ${category.title}`}
+            items={videos.map(({ id, title, publishedAt }) => ({
+              id,
+              title,
+              ...(publishedAt === null && { note: "Not published" }),
+            }))}
+          />
+        ) : (
+          <EmptyState title="Nothing to sort here">
+            <p>Videos that you file under a category are listed here.</p>
+          </EmptyState>
+        )}
+      </Card>
+      <Card title="Categories" id="categories">
+        <Sortable list="categories" label="Categories" items={categories} />
+      </Card>
+      <Card title="Speakers" id="speakers">
+        <Sortable list="speakers" label="Speakers" items={speakers} />
+      </Card>
+    </Page>
+  );
+}

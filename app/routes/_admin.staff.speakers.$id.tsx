@@ -1,0 +1,124 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PictureForm } from "~/components/picture-form.tsx";
+import { SpeakerRemoval, StoredMeanwhile } from "~/components/library-staff.tsx";
+import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/components/speaker-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseSpeakerForm, pictureAsked, typedIn, versionIn } from "~/forms/library.ts";
+import {
+  changeSpeaker,
+  readSpeakerToEdit,
+  removeSpeaker,
+  removeSpeakerPicture,
+  storeSpeakerPicture,
+} from "~/models/speakers.server.ts";
+import { orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Speaker · HPAIR" }];
+
+const PICTURE_NAMES = ["profile", "background"] as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const found =
+    (await readSpeakerToEdit(args.context.db, settings.conferenceId, args.params["id"]!)) ??
+    refuse(404, messages.notFound);
+  return { ...found, saved: new URL(args.request.url).searchParams.has("saved") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args;
+  const id = args.params["id"]!;
+  // The name of the picture travels in the address too: a body that is too large is never read.
+  const picture = pictureAsked(args.request.url, PICTURE_NAMES);
+  if (context.oversized && picture) {
+    await requireDirector(args);
+    return data<SpeakerReply>({ problems: { [picture]: messages.fileTooLarge } }, 413);
+  }
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const over = { id, version: versionIn(form) };
+  if (picture) {
+    if (form.get("intent") === "remove-picture") {
+      await removeSpeakerPicture(context, visit, id, picture);
+      return redirect(`/staff/speakers/${id}?saved`);
+    }
+    const work = storeSpeakerPicture(context, visit, id, picture, form.getAll("picture"));
+    const answer = await orUnavailable(args, work, messages.image.notStored);
+    return answer.stored
+      ? redirect(`/staff/speakers/${id}?saved`)
+      : data<SpeakerReply>({ problems: { [picture]: answer.reason } }, 400);
+  }
+  if (form.get("intent") === "remove") {
+    const found = await readSpeakerToEdit(context.db, visit.settings.conferenceId, id);
+    if (found && found.sessions > 0)
+      return data<SpeakerReply>({ problems: {}, reason: messages.videos.inProgramme(found.sessions) }, 409);
+    return (await removeSpeaker(context, visit, over))
+      ? redirect("/staff/speakers?removed")
+      : data<SpeakerReply>({ problems: {}, reason: messages.videos.changedBeforeRemoval }, 409);
+  }
+  const values = typedIn(form, SPEAKER_FIELDS);
+  const parsed = parseSpeakerForm(form);
+  if ("problems" in parsed) return data<SpeakerReply>({ values, problems: parsed.problems }, 400);
+  if (await changeSpeaker(context, visit, over, parsed.request))
+    return redirect(`/staff/speakers/${id}?saved`);
+  return data<SpeakerReply>({ values, problems: {}, reason: messages.videos.changedMeanwhile }, 409);
+}
+
+export default function EditSpeaker() {
+  const { speaker, videos, saved } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { name, title, organisation, biography, version } = speaker;
+  return (
+    <Page title={name}>
+      <p className="cluster">
+        <a href="/staff/speakers">All speakers</a>
+        <a href={`/plus/speaker/${speaker.id}`}>As subscribers see it</a>
+      </p>
+      {saved && !reply && (
+        <Notice tone="success">
+          <p>{messages.videos.saved}</p>
+        </Notice>
+      )}
+      {reply?.reason && reply.values && (
+        <StoredMeanwhile
+          fields={[
+            ["Name", name],
+            ["Title", title],
+            ["Organisation", organisation],
+            ["Biography", biography],
+          ]}
+        />
+      )}
+      <SpeakerForm
+        heading="About the speaker"
+        stored={{ name, title, organisation, biography }}
+        version={version}
+        reply={reply}
+      />
+      <PictureForm
+        name="profile"
+        title="Profile picture"
+        becomes="It is cut to a square of 400 pixels."
+        stored={speaker.profileKey}
+        problem={reply?.problems["profile"]}
+      />
+      <PictureForm
+        name="background"
+        title="Background picture"
+        becomes="It becomes at most 1,600 pixels wide."
+        stored={speaker.backgroundKey}
+        problem={reply?.problems["background"]}
+      />
+      <SpeakerRemoval version={version} videos={videos} />
+    </Page>
+  );
+}

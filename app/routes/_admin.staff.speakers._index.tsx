@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { messages } from "~/domain/messages.ts";
+import { pictureAddress } from "~/domain/playback.ts";
+import { placeIn } from "~/forms/library.ts";
+import { listSpeakers } from "~/models/speakers.server.ts";
+import { requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Speakers · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  const asked = new URL(args.request.url).searchParams;
+  const after = placeIn(asked);
+  const { rows, next } = await listSpeakers(args.context.db, after);
+  return {
+    removed: asked.has("removed"),
+    isFirst: after === null,
+    next: next && `?after=${next.place}.${next.id}`,
+    speakers: rows.map(({ profileKey, ...row }) => ({ ...row, picture: pictureAddress(profileKey) })),
+  };
+}
+
+export default function Speakers() {
+  const { speakers, next, isFirst, removed } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Speakers" lead="Who speaks in the videos of the library, in the order you sort them in.">
+      {removed && (
+        <Notice tone="success">
+          <p>{messages.videos.removed}</p>
+        </Notice>
+      )}
+      <p className="actions">
+        <LinkButton href="/staff/speakers/new">Add a speaker</LinkButton>
+        <LinkButton href="/staff/sorting" variant="secondary">
+          Sort
+        </LinkButton>
+      </p>
+      {speakers.length === 0 ? (
+        <EmptyState title={isFirst ? "No speakers yet" : "No more speakers"}>
+          <p>Whom you add is listed here.</p>
+        </EmptyState>
+      ) : (
+        <div className="scroll">
+          <table>
+            <caption className="visually-hidden">Speakers</caption>
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Title and organisation</th>
+                <th scope="col">Videos</th>
+              </tr>
+            </thead>
+            <tbody>
+              {speakers.map(({ id, name, title, organisation, picture, videos }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <span className="with-face">
+                      {picture ? (
+                        <img src={picture} alt="" width={40} height={40} loading="lazy" />
+                      ) : (
+                        <span className="no-face" />
+                      )}
+                      <a href={`/staff/speakers/${id}`}>{name}</a>
+                    </span>
+                  </th>
+                  <td>
+                    {title}
+                    <small>{organisation}</small>
+                  </td>
+                  <td>{videos}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {next && (
+        <p>
+          <a href={next}>Next page</a>
+        </p>
+      )}
+    </Page>
+  );
+}

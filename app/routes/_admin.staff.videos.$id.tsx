@@ -1,0 +1,107 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { StoredMeanwhile, VideoRemoval } from "~/components/library-staff.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { PictureForm } from "~/components/picture-form.tsx";
+import { videoSummary, videoValues } from "~/components/video-form.tsx";
+import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseVideoForm, pictureAsked, typedVideo, versionIn } from "~/forms/library.ts";
+import {
+  changeVideo,
+  hasFile,
+  readVideoToEdit,
+  removeThumbnail,
+  removeVideo,
+  storeThumbnail,
+} from "~/models/videos.server.ts";
+import { orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Video · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  const found =
+    (await readVideoToEdit(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
+  return { ...found, saved: new URL(args.request.url).searchParams.has("saved") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args;
+  const id = args.params["id"]!;
+  // The name of the picture travels in the address too: a body that is too large is never read.
+  const picture = pictureAsked(args.request.url, ["thumbnail"]);
+  if (context.oversized && picture) {
+    await requireDirector(args);
+    return data<VideoReply>({ problems: { thumbnail: messages.fileTooLarge } }, 413);
+  }
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const over = { id, version: versionIn(form) };
+  if (picture) {
+    if (form.get("intent") === "remove-picture") {
+      await removeThumbnail(context, visit, id);
+      return redirect(`/staff/videos/${id}?saved`);
+    }
+    const work = storeThumbnail(context, visit, id, form.getAll("picture"));
+    const answer = await orUnavailable(args, work, messages.image.notStored);
+    return answer.stored
+      ? redirect(`/staff/videos/${id}?saved`)
+      : data<VideoReply>({ problems: { thumbnail: answer.reason } }, 400);
+  }
+  if (form.get("intent") === "remove") {
+    return (await removeVideo(context, visit, over))
+      ? redirect("/staff/videos?removed")
+      : data<VideoReply>({ problems: {}, reason: messages.videos.changedBeforeRemoval }, 409);
+  }
+  const values = typedVideo(form);
+  const parsed = parseVideoForm(form);
+  if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
+  if (!(await hasFile(context, parsed.request)))
+    return data<VideoReply>({ values, problems: { sourceId: messages.videos.noSuchFile } }, 400);
+  const answer = await changeVideo(context, visit, over, parsed.request);
+  return answer.saved
+    ? redirect(`/staff/videos/${id}?saved`)
+    : data<VideoReply>({ values, problems: {}, reason: messages.videos[answer.reason] }, 409);
+}
+
+export default function EditVideo() {
+  const { stored, choices, saved } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page title={stored.title}>
+      <p className="cluster">
+        <a href="/staff/videos">All videos</a>
+        {stored.publishedAt !== null && <a href={`/plus/video/${stored.id}`}>As subscribers see it</a>}
+      </p>
+      {saved && !reply && (
+        <Notice tone="success">
+          <p>{messages.videos.saved}</p>
+        </Notice>
+      )}
+      {reply?.reason && reply.values && <StoredMeanwhile fields={videoSummary(stored, choices)} />}
+      <VideoForm
+        heading="About the video"
+        stored={videoValues(stored)}
+        version={stored.version}
+        choices={choices}
+        reply={reply}
+      />
+      <PictureForm
+        name="thumbnail"
+        title="Thumbnail"
+        becomes="It is cut to 1280 by 720 pixels."
+        stored={stored.thumbnailKey}
+        problem={reply?.problems["thumbnail"]}
+      />
+      <VideoRemoval version={stored.version} title={stored.title} />
+    </Page>
+  );
+}

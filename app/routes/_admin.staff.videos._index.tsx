@@ -1,0 +1,100 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { Tag } from "~/components/tag.tsx";
+import { SOURCE_TITLES } from "~/components/video-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { timecode } from "~/domain/playback.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { placeIn } from "~/forms/library.ts";
+import { listVideos } from "~/models/videos.server.ts";
+import { requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Videos · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  const asked = new URL(args.request.url).searchParams;
+  const after = placeIn(asked);
+  const { rows, next } = await listVideos(args.context.db, after && { at: after.place, id: after.id });
+  return {
+    removed: asked.has("removed"),
+    isFirst: after === null,
+    next: next && `?after=${next.at}.${next.id}`,
+    videos: rows.map(({ id, title, access, source, lengthSeconds, publishedAt }) => ({
+      id,
+      title,
+      access: access === "open" ? "Open" : "Premium",
+      source: SOURCE_TITLES[source],
+      length: timecode(lengthSeconds),
+      published: publishedAt && inZone(publishedAt, EASTERN, "date"),
+    })),
+  };
+}
+
+export default function Videos() {
+  const { videos, next, isFirst, removed } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Videos" lead="Everything in the library of HPAIR+, the newest first." wide>
+      {removed && (
+        <Notice tone="success">
+          <p>{messages.videos.removed}</p>
+        </Notice>
+      )}
+      <p className="actions">
+        <LinkButton href="/staff/videos/new">Add a video</LinkButton>
+        <LinkButton href="/staff/videos/categories" variant="secondary">
+          Categories
+        </LinkButton>
+        <LinkButton href="/staff/sorting" variant="secondary">
+          Sort
+        </LinkButton>
+      </p>
+      {videos.length === 0 ? (
+        <EmptyState title={isFirst ? "No videos yet" : "No more videos"}>
+          <p>What you add is listed here.</p>
+        </EmptyState>
+      ) : (
+        <div className="scroll">
+          <table>
+            <caption className="visually-hidden">Videos</caption>
+            <thead>
+              <tr>
+                <th scope="col">Title</th>
+                <th scope="col">Length</th>
+                <th scope="col">From</th>
+                <th scope="col">Published</th>
+              </tr>
+            </thead>
+            <tbody>
+              {videos.map(({ id, title, access, source, length, published }) => (
+                <tr key={id}>
+                  <th scope="row" className="long">
+                    <a href={`/staff/videos/${id}`}>{title}</a>
+                  </th>
+                  <td>{length}</td>
+                  <td>
+                    {source}
+                    <small>{access}</small>
+                  </td>
+                  <td>
+                    <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
+                    {published && <small>{published}</small>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {next && (
+        <p>
+          <a href={next}>Next page</a>
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { TextField } from "~/components/field.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { categoryId } from "~/domain/videos.ts";
+import { parseCategoryForm } from "~/forms/library.ts";
+import { countedCategories, createCategory, deleteCategory, renameCategory } from "~/models/videos.server.ts";
+import { readForm, refuse, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Categories · HPAIR" }];
+
+const PATH = "/staff/videos/categories";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  return countedCategories(args.context.db);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const id = String(form.get("id") ?? "");
+  const typed = String(form.get("title") ?? "");
+  const problem = (status: number, message: string) => data({ id, typed, message }, status);
+  if (form.get("intent") === "delete") {
+    return (await deleteCategory(args.context, visit, id))
+      ? redirect(PATH)
+      : problem(409, messages.videos.categoryInUse);
+  }
+  const parsed = parseCategoryForm(form);
+  if ("problems" in parsed) return problem(400, parsed.problems["title"] ?? messages.required);
+  const { title } = parsed.request;
+  if (id !== "") {
+    if (!(await renameCategory(args.context, visit, { id, title }))) refuse(404, messages.notFound);
+    return redirect(PATH);
+  }
+  return (await createCategory(args.context, visit, { id: categoryId(title), title }))
+    ? redirect(PATH)
+    : problem(409, messages.videos.categoryExists);
+}
+
+export default function Categories() {
+  const categories = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return (
+    <Page title="Categories" lead="What the videos of the library are filed under. A new title leaves the address as it is.">
+      <p className="cluster">
+        <a href="/staff/videos">All videos</a>
+        <a href="/staff/sorting">Sort the categories</a>
+      </p>
+      {refused && <ErrorSummary problems={[{ field: `title-${refused.id}`, message: refused.message }]} />}
+      {categories.map(({ id, title, videos }) => (
+        <Card key={id}>
+          <PostForm className="stack tight">
+            <input type="hidden" name="id" value={id} />
+            <TitleField id={id} label={`Title of ${title}`} title={title} refused={refused} />
+            <p className="hint">
+              {videos === 1 ? "1 video" : `${videos} videos`}, at /plus/category/{id}
+            </p>
+            <p className="actions">
+              <Button name="intent" value="rename" variant="secondary">
+                Save<span className="visually-hidden"> {title}</span>
+              </Button>
+              {videos === 0 && (
+                <Button name="intent" value="delete" variant="danger">
+                  Delete<span className="visually-hidden"> {title}</span>
+                </Button>
+              )}
+            </p>
+          </PostForm>
+        </Card>
+      ))}
+      <Card title="New category">
+        <PostForm className="stack tight">
+          <TitleField id="" label="Title" title="" refused={refused} />
+          <p className="actions">
+            <Button name="intent" value="create">
+              Add category
+            </Button>
+          </p>
+        </PostForm>
+      </Card>
+    </Page>
+  );
+}
+
+function TitleField({
+  id,
+  label,
+  title,
+  refused,
+}: {
+  id: string;
+  label: string;
+  title: string;
+  refused?: { id: string; typed: string; message: string };
+}) {
+  const mine = refused?.id === id ? refused : undefined;
+  return (
+    <TextField
+      label={label}
+      name="title"
+      controlId={`title-${id}`}
+      maxLength={200}
+      defaultValue={mine?.typed ?? title}
+      error={mine?.message}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Page } from "~/components/page.tsx";
+import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
+import { messages } from "~/domain/messages.ts";
+import { parseVideoForm, typedVideo } from "~/forms/library.ts";
+import { createVideo, hasFile, readVideoChoices } from "~/models/videos.server.ts";
+import { readForm, requireDirector } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "New video · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireDirector(args);
+  return readVideoChoices(args.context.db);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const values = typedVideo(form);
+  const parsed = parseVideoForm(form);
+  if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
+  if (!(await hasFile(args.context, parsed.request)))
+    return data<VideoReply>({ values, problems: { sourceId: messages.videos.noSuchFile } }, 400);
+  const answer = await createVideo(args.context, visit, parsed.request);
+  return answer.saved
+    ? redirect(`/staff/videos/${answer.id}?saved`)
+    : data<VideoReply>({ values, problems: {}, reason: messages.videos[answer.reason] }, 409);
+}
+
+export default function NewVideo() {
+  const choices = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page title="New video" lead="A thumbnail can be added once the video is saved.">
+      <p>
+        <a href="/staff/videos">All videos</a>
+      </p>
+      <VideoForm heading="About the video" choices={choices} reply={reply} />
+    </Page>
+  );
+}

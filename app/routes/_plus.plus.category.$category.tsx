@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { EmptyState } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { Pages, VideoGrid } from "~/components/plus-videos.tsx";
+import { messages } from "~/domain/messages.ts";
+import { filterOf, inAddress } from "~/forms/lecture-filter.ts";
+import { readCategory } from "~/models/library.server.ts";
+import { refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.title} · HPAIR+` : "HPAIR+" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireAccess(args, "hpairPlus");
+  const { after } = filterOf(new URL(args.request.url).searchParams);
+  const { db } = args.context;
+  const category =
+    (await readCategory(db, viewer.uid, args.params["category"]!, after)) ?? refuse(404, messages.notFound);
+  const { id, title, videos, next } = category;
+  const address = `/plus/category/${id}`;
+  return { id, title, videos, first: after && address, next: next && `${address}${inAddress({}, next)}` };
+}
+
+export default function CategoryPage() {
+  const { id, title, videos, first, next } = useLoaderData<typeof loader>();
+  return (
+    <Page title={title} wide>
+      {videos.length > 0 ? (
+        <VideoGrid videos={videos} category={id} />
+      ) : (
+        <EmptyState title="No lectures here">
+          <p>{messages.library.nothingYet}</p>
+        </EmptyState>
+      )}
+      <Pages first={first} next={next} />
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { SelectField, TextField } from "~/components/field.tsx";
+import { Page } from "~/components/page.tsx";
+import { Pages, VideoGrid } from "~/components/plus-videos.tsx";
+import { messages } from "~/domain/messages.ts";
+import { filterOf, inAddress } from "~/forms/lecture-filter.ts";
+import { type Category, listLectures } from "~/models/library.server.ts";
+import { requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Lectures · HPAIR+" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireAccess(args, "hpairPlus");
+  const { filter, after } = filterOf(new URL(args.request.url).searchParams);
+  const { videos, next } = await listLectures(args.context.db, viewer.uid, filter, after);
+  return {
+    filter,
+    videos,
+    first: after && `/plus/lectures${inAddress(filter)}`,
+    next: next && `/plus/lectures${inAddress(filter, next)}`,
+  };
+}
+
+export default function Lectures() {
+  const { filter, videos, first, next } = useLoaderData<typeof loader>();
+  const frame = useRouteLoaderData<{ categories: Category[] | null }>("routes/_plus");
+  const filtered = filter.search !== undefined || filter.category !== undefined;
+  return (
+    <Page title="Lectures" lead="Everything in the library, the newest first." wide>
+      <form className="filters">
+        <TextField
+          label="Search"
+          name="search"
+          type="search"
+          hint="Words of a title or a speaker’s name, or how they begin."
+          defaultValue={filter.search}
+        />
+        <SelectField
+          label="Category"
+          name="category"
+          defaultValue={filter.category}
+          emptyOption="All"
+          options={(frame?.categories ?? []).map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <div className="cluster">
+          <Button>Show</Button>
+          {filtered && <a href="/plus/lectures">Show all</a>}
+        </div>
+      </form>
+      {videos.length > 0 ? (
+        <VideoGrid videos={videos} category={filter.category} />
+      ) : (
+        <EmptyState title={filtered ? "Nothing found" : "No lectures here"}>
+          <p>{filter.search ? messages.library.nothingFound : messages.library.nothingYet}</p>
+        </EmptyState>
+      )}
+      <Pages first={first} next={next} />
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Card } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { PriceTable } from "~/components/price-table.tsx";
+import { SummaryList } from "~/components/summary-list.tsx";
+import { messages } from "~/domain/messages.ts";
+import { dollars } from "~/domain/money.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { findReceipt } from "~/models/subscription-list.server.ts";
+import { refuse, requireViewer } from "~/session.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Receipt ${data.id} · HPAIR+` : "Receipt · HPAIR+" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const found = await findReceipt(args.context, viewer.uid, args.params["id"]!);
+  if (!found) refuse(404, messages.notFound);
+  const { period, subscription, isGivenBack } = found;
+  return {
+    id: period.id,
+    email: viewer.email,
+    title: subscription.title,
+    card:
+      subscription.cardLastFour &&
+      `${subscription.cardBrand ?? "Card"} ending in ${subscription.cardLastFour}`,
+    date: inZone(period.createdAt, EASTERN),
+    from: inZone(period.periodFrom, EASTERN, "date"),
+    until: inZone(period.periodUntil, EASTERN, "date"),
+    amount: dollars(period.amountCents),
+    isGivenBack,
+  };
+}
+
+/** Made to be printed, or saved as PDF by the browser. */
+export default function Receipt() {
+  const { id, email, title, card, date, from, until, amount, isGivenBack } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Receipt" lead={title}>
+      <Card>
+        <SummaryList
+          rows={[
+            { term: "Receipt number", value: id },
+            { term: "Date", value: date },
+            { term: "Paid by", value: email },
+            { term: "Card", value: card },
+            ...(isGivenBack ? [{ term: "State", value: "Given back" }] : []),
+          ]}
+        />
+        <PriceTable
+          lines={[{ title, detail: `${from} to ${until}`, amount }]}
+          total={amount}
+          totalLabel="Total paid"
+          caption="What was paid for"
+        />
+      </Card>
+      <p className="no-print">
+        <a href="/plus/subscribe">Your subscription</a>
+      </p>
+    </Page>
+  );
+}

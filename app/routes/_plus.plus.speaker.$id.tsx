@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Portrait, VideoGrid } from "~/components/plus-videos.tsx";
+import { messages } from "~/domain/messages.ts";
+import { pictureAddress } from "~/domain/playback.ts";
+import { readSpeaker } from "~/models/library.server.ts";
+import { refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.speaker.name} · HPAIR+` : "HPAIR+" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireAccess(args, "hpairPlus");
+  return (
+    (await readSpeaker(args.context.db, viewer.uid, args.params["id"]!)) ?? refuse(404, messages.notFound)
+  );
+}
+
+export default function Speaker() {
+  const { speaker, videos } = useLoaderData<typeof loader>();
+  const background = pictureAddress(speaker.backgroundKey);
+  return (
+    <main id="content" className="speaker" tabIndex={-1}>
+      <div className="backdrop">
+        {background && <img src={background} alt="" width={1600} height={400} />}
+      </div>
+      <div className="page wide">
+        <div className="speaker-head">
+          <Portrait profileKey={speaker.profileKey} large />
+          <div>
+            <h1>{speaker.name}</h1>
+            <p className="lead">{[speaker.title, speaker.organisation].filter(Boolean).join(", ")}</p>
+          </div>
+        </div>
+        <p className="answer prose">{speaker.biography}</p>
+        {videos.length > 0 && (
+          <section className="shelf">
+            <div className="shelf-head">
+              <h2>In the library</h2>
+            </div>
+            <VideoGrid videos={videos} />
+          </section>
+        )}
+      </div>
+    </main>
+  );
+}

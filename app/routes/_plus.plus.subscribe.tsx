@@ -1,0 +1,144 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readCard } from "~/card-entry.server.ts";
+import type { CardReply } from "~/components/card-fields.tsx";
+import { Page } from "~/components/page.tsx";
+import { ContinueAtProcessor } from "~/components/processor-page.tsx";
+import {
+  AccountFirst,
+  BeingChecked,
+  HeldSubscription,
+  LastTry,
+  Offer,
+  Receipts,
+  SubscribeForm,
+} from "~/components/subscribe-page.tsx";
+import { messages } from "~/domain/messages.ts";
+import { dollars } from "~/domain/money.ts";
+import { everyMonths } from "~/domain/subscription.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import {
+  cancelSubscription,
+  findSubscription,
+  resumeOnProcessorsPage,
+  resumeSubscription,
+  subscribe,
+  subscribeOnProcessorsPage,
+} from "~/models/subscriptions.server.ts";
+import { openVisit, orUnavailable, readForm, refreshClaims, requireViewer } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Subscribe · HPAIR+" }];
+export const handle = { enhance: "payment", processor: true };
+
+const day = (instant: number) => inZone(instant, EASTERN, "date");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, request } = args;
+  const { viewer, settings } = await openVisit(args);
+  const { plan } = settings;
+  const form = new URL(request.url).searchParams.get("form") === "sign-in" ? "sign-in" : "create";
+  const base = { plan, form, cardEntry: context.config.cardEntry, onSale: context.cards !== null } as const;
+  if (!viewer) return { ...base, signedIn: false, state: null, held: null, receipts: [] };
+  const { subscription: row, periods } = await orUnavailable(
+    args,
+    findSubscription(context, { viewer }),
+    messages.paymentsLoadFailed,
+  );
+  // What was found may have changed what they may see: the cookie follows at once.
+  const now = await openVisit(args);
+  if (now.viewer) await refreshClaims(context, request, now.viewer);
+  const isHeld =
+    row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);
+  return {
+    ...base,
+    signedIn: true,
+    state: row?.state ?? null,
+    held: isHeld
+      ? {
+          state: row.state,
+          until: day(row.paidUntil!),
+          price: `${dollars(row.amountCents)} ${everyMonths(row.intervalMonths)}`,
+          card: row.cardLastFour && `${row.cardBrand ?? "Card"} ending in ${row.cardLastFour}`,
+        }
+      : null,
+    receipts: periods.map(({ id, createdAt, periodFrom, periodUntil, amountCents }) => ({
+      id,
+      date: day(createdAt),
+      period: `${day(periodFrom)} to ${day(periodUntil)}`,
+      amount: dollars(amountCents),
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args;
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
+  const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
+  switch (form.get("intent")) {
+    case "cancel":
+    case "resume": {
+      const change = form.get("intent") === "cancel" ? cancelSubscription : resumeSubscription;
+      const refused = await change(context, visit);
+      return refused
+        ? data({ ...shown, reason: refused.refused }, refused.status)
+        : redirect("/plus/subscribe");
+    }
+    case "card-page": {
+      const page = await resumeOnProcessorsPage(context, visit);
+      return page ? data({ ...shown, page }) : redirect("/plus/subscribe");
+    }
+  }
+  const read = readCard(context.config, form);
+  if ("refused" in read) return data(read.reply, 400);
+  if (read.card === "elsewhere") {
+    const hosted = await subscribeOnProcessorsPage(context, visit, form.get("price"));
+    if ("refused" in hosted) return data({ ...read.reply, reason: hosted.refused }, hosted.status);
+    return data({ ...read.reply, page: hosted.page });
+  }
+  const answer = await subscribe(context, visit, { card: read.card, shown: form.get("price") });
+  if ("refused" in answer) return data({ ...read.reply, reason: answer.refused }, answer.status);
+  if (answer.attempt.state === "declined") {
+    return data({ ...read.reply, reason: messages.paymentFailed }, 402);
+  }
+  context.forgetVisit();
+  const { viewer } = await openVisit(args);
+  if (viewer) await refreshClaims(context, args.request, viewer);
+  // Who has it is led to what they have paid for.
+  return redirect(answer.attempt.state === "active" ? "/plus" : "/plus/subscribe");
+}
+
+export default function Subscribe() {
+  const { plan, form, cardEntry, onSale, signedIn, state, held, receipts } = useLoaderData<typeof loader>();
+  const reply: CardReply | undefined = useActionData<typeof action>();
+  const isOpen = state === "reserved" || state === "charging" || state === "unknown";
+  return (
+    <Page title={held ? "Your subscription" : `Subscribe to ${plan.title}`}>
+      {held && <HeldSubscription held={held} problem={reply?.reason} />}
+      {!held && isOpen && reply?.page && <ContinueAtProcessor page={reply.page} />}
+      {!held && isOpen && !reply?.page && (
+        <BeingChecked
+          sentence={messages.paymentBeingChecked}
+          elsewhere={state === "charging" && cardEntry.mode === "token"}
+        />
+      )}
+      {!held && state === "charged" && <BeingChecked sentence={messages.subscription.beingSetUp} />}
+      {!held && !isOpen && state !== "charged" && (
+        <>
+          {state && !reply && <LastTry state={state} paidBefore={receipts.length > 0} />}
+          <Offer plan={plan} />
+          {!onSale && <p>{messages.subscription.notOnSale}</p>}
+          {onSale && !signedIn && <AccountFirst form={form} />}
+          {onSale && signedIn && <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />}
+        </>
+      )}
+      {receipts.length > 0 && <Receipts receipts={receipts} />}
+    </Page>
+  );
+}

@@ -1,0 +1,129 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button.tsx";
+import { Chapters, PLACE_FORM, VideoPlayer } from "~/components/plus-player.tsx";
+import { SpeakerList, VideoGrid, videoAddress } from "~/components/plus-videos.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { Tag } from "~/components/tag.tsx";
+import { messages } from "~/domain/messages.ts";
+import { isWatched, resumeAt, startIn, timecode } from "~/domain/playback.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import type { Handle } from "~/hydration.ts";
+import { readVideo } from "~/models/library.server.ts";
+import { type Player, playerOf } from "~/models/playback.server.ts";
+import { savePosition } from "~/models/watching.server.ts";
+import { readForm, refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.video.title} · HPAIR+` : "HPAIR+" },
+];
+
+export const handle: Handle = {
+  frames: (data) => {
+    const player = (data as { player: Player } | undefined)?.player;
+    return player && "origin" in player ? [player.origin] : [];
+  },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, now } = await requireAccess(args, "hpairPlus");
+  const asked = new URL(args.request.url).searchParams;
+  const category = asked.get("category");
+  const { video, ...around } =
+    (await readVideo(args.context.db, viewer.uid, args.params["id"]!, category)) ??
+    refuse(404, messages.notFound);
+  const { id, title, description, lengthSeconds, chapters, thumbnailKey, publishedAt, seconds } = video;
+  const resume = resumeAt(seconds, lengthSeconds);
+  const start = startIn(asked.get("t"), lengthSeconds) ?? resume ?? 0;
+  return {
+    video: { id, title, description, lengthSeconds, chapters, thumbnailKey, seconds },
+    ...around,
+    published: inZone(publishedAt!, EASTERN, "date"),
+    resume,
+    start,
+    player: await playerOf(args.context, video, start),
+    now,
+  };
+}
+
+/** For who runs no scripts: the player tells the rest to a route of its own. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const { viewer, now } = await requireAccess(args, "hpairPlus", form);
+  const id = args.params["id"]!;
+  const watched = form.get("intent") === "watched";
+  const seconds = watched ? Number.MAX_SAFE_INTEGER : 0;
+  if (!(await savePosition(args.context.db, viewer.uid, id, { seconds, watchedAt: now })))
+    refuse(404, messages.notFound);
+  return redirect(videoAddress(id, form.get("category")?.toString()));
+}
+
+export default function Video() {
+  const { video, speakers, categories, next, published, resume, start, player, now } =
+    useLoaderData<typeof loader>();
+  const watched = isWatched(video.seconds, video.lengthSeconds);
+  const at = (seconds: number) =>
+    `?${new URLSearchParams({ ...(next && { category: next.id }), t: String(seconds) })}`;
+  return (
+    <main id="content" className="watch" tabIndex={-1}>
+      <div className="stage">
+        <VideoPlayer video={video} player={player} now={now} />
+      </div>
+      <div className="page wide beside">
+        <div className="stack">
+          <div className="stack tight">
+            <p className="subjects">
+              {categories.map(({ id, title }) => (
+                <a key={id} href={`/plus/category/${id}`}>
+                  {title}
+                </a>
+              ))}
+            </p>
+            <h1>{video.title}</h1>
+            <p className="hint">
+              {timecode(video.lengthSeconds)} · {published}
+            </p>
+          </div>
+          <div className="cluster">
+            {resume !== null && (
+              <>
+                <LinkButton href={at(resume)} data-seek={resume}>
+                  Continue at {timecode(resume)}
+                </LinkButton>
+                <LinkButton variant="secondary" href={at(0)} data-seek="0">
+                  From the start
+                </LinkButton>
+              </>
+            )}
+            {watched && <Tag tone="done">Watched</Tag>}
+            <PostForm id={PLACE_FORM}>
+              {next && <input type="hidden" name="category" value={next.id} />}
+              <Button variant="secondary" name="intent" value={watched ? "restart" : "watched"}>
+                {watched ? "Start again" : "Mark as watched"}
+              </Button>
+            </PostForm>
+          </div>
+          <p className="answer prose">{video.description}</p>
+          <Chapters chapters={video.chapters} start={start} href={at} />
+          {speakers.length > 0 && (
+            <section className="stack tight">
+              <h2>{speakers.length === 1 ? "Speaker" : "Speakers"}</h2>
+              <SpeakerList speakers={speakers} />
+            </section>
+          )}
+        </div>
+        {next && next.videos.length > 0 && (
+          <aside className="aside next">
+            <h2>Next in {next.title}</h2>
+            <VideoGrid videos={next.videos} category={next.id} />
+          </aside>
+        )}
+      </div>
+    </main>
+  );
+}

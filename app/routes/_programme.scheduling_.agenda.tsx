@@ -1,0 +1,107 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button, LinkButton } from "~/components/button.tsx";
+import { FeedCard } from "~/components/calendar-feed.tsx";
+import { EmptyState } from "~/components/card.tsx";
+import { Page } from "~/components/page.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { SessionList } from "~/components/programme.tsx";
+import { ZoneField } from "~/components/programme-filters.tsx";
+import { LivePart } from "~/components/review/live-part.tsx";
+import { dayInWords, placeOf } from "~/domain/agenda.ts";
+import { messages } from "~/domain/messages.ts";
+import { EASTERN, inZone } from "~/domain/times.ts";
+import { filterOf } from "~/forms/programme-filter.ts";
+import { leavePlace } from "~/models/agenda.server.ts";
+import { makeFeed, revokeFeed } from "~/models/calendar.server.ts";
+import { schedulingOf, sessionView } from "~/scheduling.server.ts";
+import { readForm, refuse, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "My agenda · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAccess(args, "signed-in");
+  const scheduling = await schedulingOf(args, visit);
+  const { sessions, timeZone, version, feedSince } = scheduling;
+  const asked = filterOf(new URL(args.request.url).searchParams).zone;
+  const zone = asked === timeZone ? "" : asked;
+  const views = sessions.map(sessionView(scheduling, visit, zone || null));
+  const conference = new URLSearchParams({ conference: visit.settings.conferenceId });
+  return {
+    ...{ timeZone, version, zone },
+    days: [...new Set(views.map(({ day }) => day))].map((day) => ({
+      day,
+      sessions: views.filter((view) => view.day === day),
+    })),
+    clashes: views.filter(({ clashes }) => clashes.length > 0).length,
+    feedSince: feedSince === null ? null : inZone(feedSince, EASTERN),
+    versionAt: `/scheduling/version?${conference}`,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "signed-in", form);
+  const { context } = args;
+  const leave = String(form.get("leave") ?? "");
+  if (leave !== "") await leavePlace(context, visit, leave);
+  else if (form.get("calendar") === "revoke") await revokeFeed(context, visit);
+  else if (form.get("calendar") === "make") {
+    // Answered, not redirected: what is stored cannot show the address again.
+    const secret = await makeFeed(context, visit);
+    return data({ address: `${context.origin}/calendar/${secret}.ics` });
+  } else refuse(400, messages.badRequest);
+  const { pathname, search } = new URL(args.request.url);
+  return redirect(`${pathname}${search}${leave === "" ? "#calendar" : ""}`);
+}
+
+export default function AgendaPage() {
+  const { days, timeZone, zone, version, versionAt, clashes, feedSince } = useLoaderData<typeof loader>();
+  const address = useActionData<typeof action>()?.address;
+  return (
+    <Page title="My agenda" lead={`What you have chosen. All times are those of ${placeOf(timeZone)}.`} wide>
+      {address && <FeedCard address={address} since={feedSince} />}
+      <div className="cluster no-print">
+        <LinkButton href="/scheduling" variant="secondary">
+          The whole programme
+        </LinkButton>
+      </div>
+      <LivePart
+        id="agenda"
+        src={`/scheduling/agenda${zone && `?zone=${encodeURIComponent(zone)}`}`}
+        version={version}
+        versionAt={versionAt}
+      >
+        {days.length === 0 && (
+          <EmptyState title="Nothing chosen yet">
+            <p>{messages.agenda.nothingChosen}</p>
+          </EmptyState>
+        )}
+        {clashes > 0 && <p className="hint">{messages.agenda.clashes(clashes)}</p>}
+        <PostForm className="stack">
+          {days.map(({ day, sessions }) => (
+            <section key={day} className="stack">
+              <h2>{dayInWords(day)}</h2>
+              <SessionList sessions={sessions} refused={undefined} />
+            </section>
+          ))}
+        </PostForm>
+      </LivePart>
+      {days.length > 0 && (
+        <form className="filters no-print" action="/scheduling/agenda">
+          <ZoneField zone={zone} timeZone={timeZone} />
+          <div className="cluster">
+            <Button variant="secondary">Show</Button>
+          </div>
+        </form>
+      )}
+      {!address && <FeedCard since={feedSince} />}
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { RefusalPage } from "~/components/refusal-page.tsx";
+import { SiteFrame } from "~/components/site-frame.tsx";
+import type { Handle } from "~/hydration.ts";
+import styles from "~/scheduling.css?url";
+import { readSchedulingFrame } from "~/scheduling.server.ts";
+
+export const meta: MetaFunction = ({ error }) => (error ? [{ title: "Not available · HPAIR" }] : []);
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: Handle = { enhance: "live", stylesheet: true };
+
+/** The delegates' frame; what it shows comes with the page's own round trip. */
+export const loader = readSchedulingFrame;
+
+export default function ProgrammeLayout() {
+  return (
+    <Framed>
+      <Outlet />
+    </Framed>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <Framed>
+      <RefusalPage />
+    </Framed>
+  );
+}
+
+function Framed({ children }: { children: ReactNode }) {
+  const frame = useRouteLoaderData<typeof loader>("routes/_programme");
+  const { pathname } = useLocation();
+  if (!frame) return children;
+  return (
+    <SiteFrame frame={frame} path={pathname}>
+      {children}
+    </SiteFrame>
+  );
+}

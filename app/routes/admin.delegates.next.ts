@@ -1,0 +1,14 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { applicationAddress, applicationFilterOf } from "~/forms/application-filter.ts";
+import { allowedFilter, nextUnread } from "~/models/review-list.server.ts";
+import { requireAccess } from "~/session.server.ts";
+
+/** Leads to the next application of a list that its reader has not reviewed; back to the list when none is left. */
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAccess(args, "admin");
+  const asked = new URL(args.request.url).searchParams;
+  const filter = allowedFilter(applicationFilterOf(asked).filter, visit);
+  const uid = await nextUnread(args.context, visit, filter, asked.get("from"));
+  const address = applicationAddress(filter);
+  return redirect(uid === null ? `/admin/delegates${address}` : `/admin/delegates/${uid}${address}`);
+}

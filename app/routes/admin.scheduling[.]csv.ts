@@ -1,0 +1,10 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { csvFile } from "~/csv.server.ts";
+import { EXPORT_COLUMNS, exportProgramme } from "~/models/programme-plans.server.ts";
+import { requireDirector } from "~/session.server.ts";
+
+/** The programme as it is, for a spreadsheet, from which it can be imported again. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  return csvFile("programme.csv", EXPORT_COLUMNS, exportProgramme(args.context, settings.conferenceId));
+}

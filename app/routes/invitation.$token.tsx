@@ -1,0 +1,79 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Button } from "~/components/button.tsx";
+import { Card } from "~/components/card.tsx";
+import { ErrorSummary } from "~/components/error-summary.tsx";
+import { TextField } from "~/components/field.tsx";
+import { PostForm } from "~/components/post-form.tsx";
+import { RefusalPage } from "~/components/refusal-page.tsx";
+import { Welcome } from "~/components/welcome.tsx";
+import { messages } from "~/domain/messages.ts";
+import { passwordProblem } from "~/domain/passwords.ts";
+import { acceptInvitation, findInvitation } from "~/models/invitations.server.ts";
+import { accountOf } from "~/models/users.server.ts";
+import { readForm, refuse, requireViewer, signIn } from "~/session.server.ts";
+
+export const meta: MetaFunction = ({ error }) => [
+  { title: `${error ? "Not available" : "Join the staff"} · HPAIR` },
+];
+
+/** Changes nothing: programs that look through mail for harm open every link in it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireViewer(args);
+  const found = await findInvitation(args.context, args.params["token"]!);
+  if (!found) refuse(404, messages.staff.invitationInvalid);
+  if (viewer.admin) refuse(409, messages.staff.already);
+  return { email: viewer.email, role: found.role };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const { viewer } = await requireViewer(args, form);
+  const password = String(form.get("password") ?? "");
+  const problem = passwordProblem(password, true);
+  if (problem) return data({ problem }, 400);
+  const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, password);
+  if ("refused" in answer) refuse(answer.status, answer.refused);
+  await signIn(args, { ...accountOf(viewer), admin: true });
+  return redirect("/admin");
+}
+
+export default function JoinStaff() {
+  const { email, role } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
+  return (
+    <Welcome
+      title="Join the staff"
+      lead={`You are invited to be a ${role}. Your account ${email} becomes staff.`}
+    >
+      <Card title="Choose a new password">
+        <p className="hint">{messages.staff.whyNewPassword}</p>
+        <PostForm className="stack">
+          <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
+          <TextField
+            label="New password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 12 characters."
+            error={problem}
+          />
+          <Button>Join the staff</Button>
+        </PostForm>
+        <p className="hint">
+          Not {email}? <a href="/">Go home</a>, log out, and open the link again with the other account.
+        </p>
+      </Card>
+    </Welcome>
+  );
+}
+
+export function ErrorBoundary() {
+  return <RefusalPage />;
+}

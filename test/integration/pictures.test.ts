@@ -1,0 +1,57 @@
+import { deflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { MAX_PIXELS, PICTURES } from "~/domain/images.ts";
+import { pictures } from "~/gateways/pictures.server.ts";
+import { chunk, claiming, jpeg, png, readPng, webp } from "../support/images.ts";
+
+const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile") => {
+  const stored = await pictures.convert(bytes, PICTURES[shape]);
+  return stored && readPng(stored);
+};
+
+test("a picture of each kind becomes a PNG", async () => {
+  for (const bytes of [jpeg(), webp(), png(96, 64)]) {
+    const stored = await made(bytes, "background");
+    expect(stored).toMatchObject({ width: 96, height: 64, depth: 8, channels: 4 });
+  }
+  const same = [await made(jpeg()), await made(webp())];
+  // Both were made from one picture: they differ by what compressing lost.
+  const [one, other] = same.map((stored) => stored!.data);
+  let difference = 0;
+  for (let index = 0; index < one!.length; index += 1) difference += Math.abs(one![index]! - other![index]!);
+  expect(difference / one!.length).toBeLessThan(16);
+});
+
+test("it has the size of its place", async () => {
+  expect(await made(png(900, 500))).toMatchObject({ width: 400, height: 400 });
+  expect(await made(png(2000, 500), "background")).toMatchObject({ width: 1600, height: 400 });
+  expect(await made(png(1920, 1200), "thumbnail")).toMatchObject({ width: 1280, height: 720 });
+  expect(await made(png(90, 50)), "nothing is made larger").toMatchObject({ width: 50, height: 50 });
+});
+
+test("the largest picture that is taken is made, and one pixel more is not", async () => {
+  const width = MAX_PIXELS / 2000;
+  expect(await made(png(width, 2000), "thumbnail")).toMatchObject({ width: 1280, height: 720 });
+  expect(await made(claiming(png(10, 10), width, 2001))).toBeNull();
+});
+
+test("what a header promises has to be there", async () => {
+  expect(await made(claiming(png(10, 10), 20, 20))).toBeNull();
+  expect(await made(claiming(png(20, 20), 10, 10))).toBeNull();
+  expect(await made(png(10, 10).subarray(0, 60))).toBeNull();
+  expect(await made(jpeg().subarray(0, 200))).toBeNull();
+  expect(await made(webp().subarray(0, 40))).toBeNull();
+  expect(await made(jpeg()), "what was malformed left nothing behind").not.toBeNull();
+  expect(await made(webp())).not.toBeNull();
+});
+
+test("a bomb inside a small picture is not inflated", async () => {
+  const file = png(10, 10);
+  const bomb = deflateSync(new Uint8Array(60_000_000));
+  const [head, end] = [file.subarray(0, 33), file.subarray(-12)];
+  const concat = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+  expect(await made(concat(head, chunk("IDAT", bomb), end))).toBeNull();
+  // In a part that is not drawn it is left out.
+  const note = concat(new TextEncoder().encode("note\0\0"), bomb);
+  expect(await made(concat(head, chunk("zTXt", note), file.subarray(33)))).toMatchObject({ width: 10 });
+});

@@ -1,0 +1,63 @@
+import { decode, encode } from "fast-png";
+import { JPEG, WEBP } from "./sample-images.ts";
+
+const bytesOf = (base64: string) =>
+  Uint8Array.from(atob(base64.replace(/\s/g, "")), (character) => character.charCodeAt(0));
+
+/** Pictures of 96 by 64 pixels. */
+export const jpeg = () => bytesOf(JPEG);
+export const webp = () => bytesOf(WEBP);
+
+/** A gradient, opaque; `shade` makes it another picture. */
+export function png(width: number, height: number, shade = 0): Uint8Array {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) {
+    const index = at / 4;
+    data.set([((index % width) * 255) / width, (Math.floor(index / width) * 255) / height, shade, 255], at);
+  }
+  return encode({ width, height, data, channels: 4, depth: 8 });
+}
+
+/** What is in a stored picture; throws where it is no PNG. */
+export const readPng = (bytes: Uint8Array) => decode(bytes, { checkCrc: true });
+
+/** The very file with another size in its header, its check sum put right. */
+export function claiming(file: Uint8Array, width: number, height: number): Uint8Array {
+  const bytes = Uint8Array.from(file);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  view.setUint32(29, crc(bytes.subarray(12, 29)));
+  return bytes;
+}
+
+/** A chunk of a PNG. */
+export function chunk(type: string, body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(body.length + 12);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, body.length);
+  bytes.set(new TextEncoder().encode(type), 4);
+  bytes.set(body, 8);
+  view.setUint32(body.length + 8, crc(bytes.subarray(4, body.length + 8)));
+  return bytes;
+}
+
+function crc(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0);
+  }
+  return (value ^ 0xffffffff) >>> 0;
+}
+
+/** The same numbers for the same seed (mulberry32), from 0 up to 1. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

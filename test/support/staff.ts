@@ -1,0 +1,32 @@
+import { env } from "cloudflare:workers";
+import { demoUid } from "#db/demo.ts";
+import type { StaffRole } from "~/domain/types.ts";
+import { type Browser, signedInAs } from "./browser.ts";
+
+export type Colleague = { uid: string; email: string; browser: Browser };
+
+let joined = 0;
+
+/** Somebody of one's own on the staff, signed in, password of the demo; `role` null: the claim without a record. */
+export async function colleague(
+  role: StaffRole | null = "reviewer",
+  { capacity = 1, institution = null }: { capacity?: number; institution?: string | null } = {},
+): Promise<Colleague> {
+  const name = `colleague-${String(++joined).padStart(4, "0")}`;
+  const uid = name.padEnd(28, "0");
+  const email = `${name}@hpair.example`;
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO users (uid, email, email_key, password_hash, email_verified_at, admin, created_at) SELECT ?1, ?2, ?2, password_hash, 0, 1, 0 FROM users WHERE uid = ?3",
+    ).bind(uid, email, demoUid("new")),
+    env.DB.prepare("INSERT INTO profiles (uid, created_at) VALUES (?, 0)").bind(uid),
+    ...(role === null
+      ? []
+      : [
+          env.DB.prepare(
+            "INSERT INTO staff (uid, role, capacity, institution, created_at) VALUES (?, ?, ?, ?, 0)",
+          ).bind(uid, role, capacity, institution),
+        ]),
+  ]);
+  return { uid, email, browser: await signedInAs(uid) };
+}
