@@ -117,7 +117,9 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
         <tbody>
           {lines.map(({ line, uid, name, email, act, reason }) => (
             <tr key={line}>
-              <th scope="row">{name || uid}</th>
+              <th scope="row">
+                <a href={`/admin/delegates/${uid}?show=everyone`}>{name || uid}</a>
+              </th>
               <td className="stacked">
                 <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
               </td>

@@ -7,7 +7,7 @@ import { SummaryList } from "./summary-list.tsx";
 export function StoredMeanwhile({ fields }: { fields: [label: string, value: string][] }) {
   return (
     <Card title="What is stored now">
-      <SummaryList rows={fields.map(([label, value]) => ({ label, value: value || "Nothing" }))} />
+      <SummaryList rows={fields.map(([term, value]) => ({ term, value }))} />
     </Card>
   );
 }

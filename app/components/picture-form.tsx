@@ -3,6 +3,7 @@ import { messages } from "../domain/messages.ts";
 import { pictureAddress } from "../domain/playback.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
 import { FileField } from "./field.tsx";
 import { PostForm } from "./post-form.tsx";
 
@@ -35,6 +36,7 @@ export function PictureForm({
           </PostForm>
         </div>
       )}
+      <ErrorSummary problems={problem ? [{ field: `${name}-picture`, message: problem }] : []} />
       <PostForm action={`?picture=${name}`} encType="multipart/form-data" className="stack">
         <FileField
           label={stored ? "Replace with another picture" : "Choose a picture"}

@@ -67,7 +67,12 @@ type StoredVideo = {
 };
 
 /** A stored video as the form shows it. */
-export const videoValues = ({ lengthSeconds, chapters, publishedAt, ...stored }: StoredVideo): VideoValues => ({
+export const videoValues = ({
+  lengthSeconds,
+  chapters,
+  publishedAt,
+  ...stored
+}: StoredVideo): VideoValues => ({
   ...EMPTY,
   ...stored,
   length: timecode(lengthSeconds),

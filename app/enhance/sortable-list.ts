@@ -14,6 +14,7 @@ export class SortableList extends Enhancement {
     if (!list) return;
     this.classList.add("ready");
     for (const item of this.#items()) item.draggable = true;
+    this.#followMoved();
 
     this.listen<DragEvent>(list, "dragstart", (event) => {
       this.#dragged = itemOf(event.target);
@@ -50,6 +51,12 @@ export class SortableList extends Enhancement {
         ?.querySelector<HTMLButtonElement>(`button[data-direction=${direction}]:enabled`)
         ?.click();
     });
+  }
+
+  /** After a move the page is a new one: whoever used the keyboard goes on where they were. */
+  #followMoved() {
+    const moved = this.#items().find(({ id }) => `#${id}` === location.hash);
+    moved?.querySelector<HTMLButtonElement>("button:enabled")?.focus();
   }
 
   #items(): HTMLElement[] {

@@ -14,7 +14,8 @@ const line = (longest: number) =>
     .trim()
     .min(1, messages.required)
     .max(longest, messages.tooLong(longest));
-const optionalLine = (longest: number) => z.string().trim().max(longest, messages.tooLong(longest)).default("");
+const optionalLine = (longest: number) =>
+  z.string().trim().max(longest, messages.tooLong(longest)).default("");
 
 const SpeakerForm = z.object({
   name: line(SHORT),
@@ -51,16 +52,16 @@ const VideoForm = z
       issues.addIssue({ code: "custom", path: [path], message });
       return z.NEVER;
     };
-    const valueOf = <Value>(path: string, ruling: VideoRuling<Value>): Value =>
+    const readBy = <Value>(path: string, ruling: VideoRuling<Value>): Value =>
       ruling.allowed ? ruling.value : refuse(path, ruling.reason);
     const { length, chapters, newCategory, published, sourceId, ...rest } = typed;
     const lengthRuling = videoLength(length);
     const made = newCategory === "" ? null : { id: categoryId(newCategory), title: newCategory };
     return {
       ...rest,
-      sourceId: valueOf("sourceId", sourceIdOf(typed.access, typed.source, sourceId)),
-      lengthSeconds: valueOf("length", lengthRuling),
-      chapters: lengthRuling.allowed ? valueOf("chapters", chaptersIn(chapters, lengthRuling.value)) : [],
+      sourceId: readBy("sourceId", sourceIdOf(typed.access, typed.source, sourceId)),
+      lengthSeconds: readBy("length", lengthRuling),
+      chapters: lengthRuling.allowed ? readBy("chapters", chaptersIn(chapters, lengthRuling.value)) : [],
       published: published !== undefined,
       newCategory: made?.id === "" ? refuse("newCategory", messages.videos.categoryTitle) : made,
     };

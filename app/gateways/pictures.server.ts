@@ -34,8 +34,13 @@ export const pictures: Pictures = {
 
 const DECODERS = {
   png: async (bytes: Uint8Array) => pngPixels(bytes),
-  jpeg: (bytes: Uint8Array) =>
-    withOwnInstance(initJpeg, jpegDecoder, () => decodeJpeg(ownBuffer(bytes), { preserveOrientation: true })),
+  async jpeg(bytes: Uint8Array) {
+    // Of half a file the decoder makes half a picture, and the rest grey.
+    if (!hasEnd(bytes)) throw new Error("It ends too early.");
+    return withOwnInstance(initJpeg, jpegDecoder, () =>
+      decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
+    );
+  },
   webp: (bytes: Uint8Array) => withOwnInstance(initWebp, webpDecoder, () => decodeWebp(ownBuffer(bytes))),
 };
 
@@ -50,13 +55,20 @@ async function withOwnInstance(
     done(made);
     return made.exports;
   };
-  const renew = () => init({ noInitialRun: true, instantiateWasm });
+  const renew = () => init({ noInitialRun: true, instantiateWasm, printErr: () => undefined });
   try {
     await renew();
     return await decode();
   } finally {
     await renew();
   }
+}
+
+/** The marker of a JPEG's end, which some programs write something behind. */
+function hasEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.lastIndexOf(0xd9); at > 0; at = bytes.lastIndexOf(0xd9, at - 1))
+    if (bytes[at - 1] === 0xff) return true;
+  return false;
 }
 
 const ownBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;

@@ -139,9 +139,7 @@ export function rewriteWords(
   return [
     db
       .delete(recordingWords)
-      .where(
-        sql`${recordingWords.recordingId} IN (SELECT value FROM json_each(${ids})) AND ${condition}`,
-      ),
+      .where(sql`${recordingWords.recordingId} IN (SELECT value FROM json_each(${ids})) AND ${condition}`),
     insertFrom(
       db,
       recordingWords,
@@ -237,9 +235,7 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
           sql`${recordings.id} IN (SELECT recording_id FROM recording_speakers WHERE speaker_id = ${over.id})
             AND ${leaving}`,
         ),
-      db
-        .delete(recordingSpeakers)
-        .where(sql`${recordingSpeakers.speakerId} = ${over.id} AND ${leaving}`),
+      db.delete(recordingSpeakers).where(sql`${recordingSpeakers.speakerId} = ${over.id} AND ${leaving}`),
       db
         .delete(speakers)
         .where(and(eq(speakers.id, over.id), eq(speakers.version, LEAVING)))
@@ -295,7 +291,10 @@ async function pointSpeaker(
   const { column, set } = PICTURE_COLUMNS[name];
   const [[previous]] = await db.batch([
     db.select({ key: column }).from(speakers).where(eq(speakers.id, id)),
-    db.update(speakers).set(set(key)).where(and(eq(speakers.id, id), sql`${column} IS NOT ${key}`)),
+    db
+      .update(speakers)
+      .set(set(key))
+      .where(and(eq(speakers.id, id), sql`${column} IS NOT ${key}`)),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: key ? "storePicture" : "removePicture",
@@ -303,5 +302,5 @@ async function pointSpeaker(
       detail: { picture: name },
     }),
   ]);
-  return previous && previous.key;
+  return previous?.key;
 }

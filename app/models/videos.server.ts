@@ -93,7 +93,11 @@ export async function readVideoToEdit(db: Database, id: string) {
     speakerChoices(db),
   ]);
   if (!video) return null;
-  const stored = { ...video, categories: filed.map((one) => one.id), speakers: speaking.map((one) => one.id) };
+  const stored = {
+    ...video,
+    categories: filed.map((one) => one.id),
+    speakers: speaking.map((one) => one.id),
+  };
   return { stored, choices: { categories: found, speakers: names } };
 }
 
@@ -203,12 +207,10 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
 
 /** Files a video: what it leaves is closed up by sorting, what it joins it joins at the end. */
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
-  db
-    .delete(recordingCategories)
-    .where(
-      sql`${recordingCategories.recordingId} = ${id}
+  db.delete(recordingCategories).where(
+    sql`${recordingCategories.recordingId} = ${id}
         AND ${recordingCategories.categoryId} NOT IN (SELECT value FROM json_each(${json(filed)})) AND ${condition}`,
-    ),
+  ),
   insertFrom(
     db,
     recordingCategories,
@@ -291,7 +293,7 @@ async function pointVideo(
       detail: { picture: "thumbnail" },
     }),
   ]);
-  return previous && previous.key;
+  return previous?.key;
 }
 
 /** Every category with the number of its videos, unpublished ones too. */

@@ -40,10 +40,13 @@ export default function Sorting() {
   const { speakers, categories, category, videos } = useLoaderData<typeof loader>();
   const said = useActionData<typeof action>();
   return (
-    <Page title="Sorting" lead="The order in which subscribers see speakers, categories and the videos of each.">
+    <Page
+      title="Sorting"
+      lead="The order in which subscribers see speakers, categories and the videos of each."
+    >
       <p className="hint">
-        Drag an item to its place, press its arrows, or hold Alt and press an arrow key while one of its arrows
-        has the focus.
+        Drag an item to its place, press its arrows, or hold Alt and press an arrow key while one of its
+        arrows has the focus.
       </p>
       {said && <ErrorSummary problems={[{ message: said.problem }]} />}
       <Card title="Videos of a category" id="videos">

@@ -6,10 +6,10 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { SpeakerRemoval, StoredMeanwhile } from "~/components/library-staff.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
-import { SpeakerRemoval, StoredMeanwhile } from "~/components/library-staff.tsx";
 import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/components/speaker-form.tsx";
 import { messages } from "~/domain/messages.ts";
 import { parseSpeakerForm, pictureAsked, typedIn, versionIn } from "~/forms/library.ts";

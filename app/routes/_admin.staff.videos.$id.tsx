@@ -10,8 +10,7 @@ import { StoredMeanwhile, VideoRemoval } from "~/components/library-staff.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
-import { videoSummary, videoValues } from "~/components/video-form.tsx";
-import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
+import { VideoForm, type VideoReply, videoSummary, videoValues } from "~/components/video-form.tsx";
 import { messages } from "~/domain/messages.ts";
 import { parseVideoForm, pictureAsked, typedVideo, versionIn } from "~/forms/library.ts";
 import {

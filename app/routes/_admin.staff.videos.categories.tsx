@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
-import { TextField } from "~/components/field.tsx";
+import { Field, fieldAttributes } from "~/components/field.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { messages } from "~/domain/messages.ts";
@@ -54,7 +54,10 @@ export default function Categories() {
   const categories = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   return (
-    <Page title="Categories" lead="What the videos of the library are filed under. A new title leaves the address as it is.">
+    <Page
+      title="Categories"
+      lead="What the videos of the library are filed under. A new title leaves the address as it is."
+    >
       <p className="cluster">
         <a href="/staff/videos">All videos</a>
         <a href="/staff/sorting">Sort the categories</a>
@@ -107,14 +110,15 @@ function TitleField({
   refused?: { id: string; typed: string; message: string };
 }) {
   const mine = refused?.id === id ? refused : undefined;
+  const control = `title-${id}`;
   return (
-    <TextField
-      label={label}
-      name="title"
-      controlId={`title-${id}`}
-      maxLength={200}
-      defaultValue={mine?.typed ?? title}
-      error={mine?.message}
-    />
+    <Field label={label} name={control} error={mine?.message}>
+      <input
+        {...fieldAttributes({ name: control, error: mine?.message })}
+        name="title"
+        maxLength={200}
+        defaultValue={mine?.typed ?? title}
+      />
+    </Field>
   );
 }

@@ -465,7 +465,7 @@ const others: State[] = [
   },
   {
     name: "invitation",
-    as: "new",
+    like: "new",
     open: async (page, portal) => {
       const token = newId();
       await portal.query(

@@ -77,6 +77,9 @@ await run(
     VALUES ('programme', 'aconf_2023', 'schedule', 'proposed', 'programme.csv', '{}', 'x', 0)`,
 );
 
+const { id: speakerId } = await row<{ id: string }>("SELECT id FROM speakers WHERE position = 0");
+const { id: videoId } = (await rows<{ id: string }>("SELECT id FROM recordings ORDER BY id LIMIT 1"))[0]!;
+
 const ROLES = [null, "new", "submitted", "goldplus", "reviewer", "director"] as const;
 const EVERYONE = [200, 200, 200, 200, 200, 200];
 const SIGNED_IN = [401, 200, 200, 200, 200, 200];
@@ -126,6 +129,15 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.upload-decisions_.$id": [`/admin/upload-decisions/${planId}`, DIRECTORS],
   "routes/_admin.admin.release": ["/admin/release", DIRECTORS],
   "routes/_admin.admin.release_.$round": ["/admin/release/early", DIRECTORS],
+  "routes/_admin.staff.speakers._index": ["/staff/speakers", DIRECTORS],
+  "routes/_admin.staff.speakers.new": ["/staff/speakers/new", DIRECTORS],
+  "routes/_admin.staff.speakers.$id": [`/staff/speakers/${speakerId}`, DIRECTORS],
+  "routes/_admin.staff.videos._index": ["/staff/videos", DIRECTORS],
+  "routes/_admin.staff.videos.new": ["/staff/videos/new", DIRECTORS],
+  "routes/_admin.staff.videos.$id": [`/staff/videos/${videoId}`, DIRECTORS],
+  "routes/_admin.staff.videos.categories": ["/staff/videos/categories", DIRECTORS],
+  "routes/_admin.staff.sorting": ["/staff/sorting", DIRECTORS],
+  "routes/media.$": ["/media/nowhere.png", NOWHERE],
   "routes/_admin.admin.mail": ["/admin/mail", DIRECTORS],
   "routes/_admin.admin.mail_.decisions": ["/admin/mail/decisions", DIRECTORS],
   "routes/_admin.admin.scheduling._index": ["/admin/scheduling", DIRECTORS],

@@ -1,0 +1,495 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { messages } from "~/domain/messages.ts";
+import { searchWordsOf } from "~/domain/search.ts";
+import { type Browser, signedIn } from "../support/browser.ts";
+import { claiming, jpeg, png, readPng, seeded, webp } from "../support/images.ts";
+import { colleague } from "../support/staff.ts";
+import { changingNothing, files, row, rows, run } from "../support/storage.ts";
+
+let director: Browser;
+let other: Browser;
+
+beforeAll(async () => {
+  director = await signedIn("director");
+  other = (await colleague("director")).browser;
+  await env.FILES.put("videos/talk.mp4", "not really");
+});
+
+const speakerAt = async (name: string) =>
+  (await row<{ id: string }>("SELECT id FROM speakers WHERE name = ?", name)).id;
+
+async function newSpeaker(name: string): Promise<string> {
+  const made = await director.post("/staff/speakers/new", {
+    name,
+    title: "Guide",
+    organisation: "",
+    biography: "",
+  });
+  expect(made.status).toBe(302);
+  return speakerAt(name);
+}
+
+const VIDEO = {
+  title: "How rivers remember",
+  description: "About rivers.",
+  access: "premium",
+  source: "file",
+  sourceId: "videos/talk.mp4",
+  length: "12:30",
+  chapters: "5:00 Silt\n0:00 Springs",
+  published: "true",
+};
+
+async function newVideo(title: string, more: [string, string][] = []): Promise<string> {
+  const made = await director.post("/staff/videos/new", [...Object.entries({ ...VIDEO, title }), ...more]);
+  expect(made.status, await made.clone().text()).toBe(302);
+  return (await row<{ id: string }>("SELECT id FROM recordings WHERE title = ?", title)).id;
+}
+
+const wordsOf = async (id: string) =>
+  (await rows<{ word: string }>("SELECT word FROM recording_words WHERE recording_id = ?", id))
+    .map(({ word }) => word)
+    .sort();
+const versionOf = async (table: string, id: string) =>
+  String((await row<{ version: number }>(`SELECT version FROM ${table} WHERE id = ?`, id)).version);
+const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+function uploading(browser: Browser, path: string, chosen: File[]) {
+  const body = new FormData();
+  for (const file of chosen) body.append("picture", file);
+  return browser.fetch(path, { method: "POST", body });
+}
+const file = (bytes: Uint8Array | string, name = "picture.png", type = "image/png") =>
+  new File([bytes as BlobPart], name, { type });
+
+describe("speakers", () => {
+  test("are added, changed and removed, each act written down", async () => {
+    const id = await newSpeaker("Ines Okafor");
+    const video = await newVideo("With a guide", [["speakers", id]]);
+    expect(await wordsOf(video)).toEqual(["a", "guide", "ines", "okafor", "with"]);
+
+    const saved = await director.post(`/staff/speakers/${id}`, {
+      intent: "save",
+      version: "1",
+      name: "Inês Okafor-Lima",
+      title: "Guide",
+      organisation: "Delta Trust",
+      biography: "Walks.",
+    });
+    expect(saved.status).toBe(302);
+    expect(await wordsOf(video), "found by the new name").toEqual([
+      "a",
+      "guide",
+      "ines",
+      "lima",
+      "okafor",
+      "with",
+    ]);
+
+    const page = await director.open(`/staff/speakers/${id}`);
+    expect(page.html).toContain("With a guide");
+    const gone = await director.post(`/staff/speakers/${id}`, { intent: "remove", version: "2" });
+    expect(gone.headers.get("Location")).toBe("/staff/speakers?removed");
+    expect(await rows("SELECT * FROM recording_speakers WHERE speaker_id = ?", id)).toEqual([]);
+    expect(await wordsOf(video)).toEqual(["a", "guide", "with"]);
+    expect(await versionOf("recordings", video), "who has it open would bring the speaker back").toBe("2");
+    const acts = await rows<{ action: string }>(
+      "SELECT action FROM audit WHERE object = ? ORDER BY at, rowid",
+      `speakers/${id}`,
+    );
+    expect(acts.map(({ action }) => action)).toEqual(["createSpeaker", "changeSpeaker", "removeSpeaker"]);
+  });
+
+  test("two people editing one: nothing is lost, and what is stored is shown", async () => {
+    const id = await newSpeaker("Bao Tran");
+    const text = { intent: "save", version: "1", title: "", organisation: "" };
+    await other.post(`/staff/speakers/${id}`, { ...text, name: "Bao Tran", biography: "First to save." });
+    const late = await changingNothing(() =>
+      director.post(`/staff/speakers/${id}`, { ...text, name: "Bao Trần", biography: "Second to save." }),
+    );
+    expect(late.status).toBe(409);
+    const html = await late.text();
+    for (const words of [messages.videos.changedMeanwhile, "First to save.", "Second to save."])
+      expect(html).toContain(words);
+  });
+
+  test("one whom the programme names stays", async () => {
+    const id = await newSpeaker("Programme Person");
+    const { id: session } = (await rows<{ id: string }>("SELECT id FROM program_sessions LIMIT 1"))[0]!;
+    await run(
+      "INSERT INTO session_speakers (conference_id, speaker_id, session_id) VALUES ('aconf_2023', ?, ?)",
+      id,
+      session,
+    );
+    const refused = await changingNothing(() =>
+      director.post(`/staff/speakers/${id}`, { intent: "remove", version: "1" }),
+    );
+    expect(refused.status).toBe(409);
+    await run("DELETE FROM session_speakers WHERE speaker_id = ?", id);
+  });
+
+  test("a name is needed", async () => {
+    const refused = await changingNothing(() =>
+      director.post("/staff/speakers/new", { name: " ", title: "Kept", organisation: "", biography: "" }),
+    );
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('value="Kept"');
+  });
+});
+
+describe("pictures", () => {
+  let id: string;
+  let path: string;
+  beforeAll(async () => {
+    id = await newSpeaker("Pictured Person");
+    path = `/staff/speakers/${id}?picture=profile`;
+  });
+  const keyOf = async () =>
+    (await row<{ profile_key: string | null }>("SELECT profile_key FROM speakers WHERE id = ?", id))
+      .profile_key;
+
+  test("each kind is stored as a PNG at an address of its own, and the one before goes", async () => {
+    const keys: string[] = [];
+    for (const bytes of [png(600, 500), jpeg(), webp()]) {
+      expect((await uploading(director, path, [file(bytes)])).status).toBe(302);
+      const key = (await keyOf())!;
+      expect(key).toMatch(new RegExp(`^assets/speakers/${id}/profile-[0-9a-f]{16}\\.png$`));
+      keys.push(key);
+    }
+    await settle();
+    expect(new Set(keys).size).toBe(3);
+    expect((await files(`assets/speakers/${id}/`)).map((line) => line.split(" ")[0])).toEqual([keys[2]]);
+
+    const shown = await director.get(`/media/${keys[2]!.slice("assets/".length)}`);
+    expect(shown.status).toBe(200);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    });
+    expect(shown.headers.getSetCookie()).toEqual([]);
+    expect(readPng(new Uint8Array(await shown.arrayBuffer()))).toMatchObject({ width: 64, height: 64 });
+    const again = await director.get(`/media/${keys[2]!.slice("assets/".length)}`, {
+      headers: { "If-None-Match": shown.headers.get("ETag")! },
+    });
+    expect(again.status).toBe(304);
+
+    await director.post(path, { intent: "remove-picture" });
+    await settle();
+    expect([await keyOf(), await files(`assets/speakers/${id}/`)]).toEqual([null, []]);
+  });
+
+  test("the same picture again is not taken away", async () => {
+    for (let time = 0; time < 2; time += 1) await uploading(director, path, [file(png(50, 50))]);
+    await settle();
+    expect(await env.FILES.head((await keyOf())!)).not.toBeNull();
+  });
+
+  test.each<[string, () => File[], string]>([
+    ["no file", () => [], messages.image.onlyOne],
+    ["a field left empty", () => [file("", "")], messages.image.onlyOne],
+    ["two files", () => [file(png(9, 9)), file(png(9, 9))], messages.image.onlyOne],
+    ["an empty file", () => [file("")], messages.image.unreadable],
+    [
+      "an SVG",
+      () => [file('<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg", "image/svg+xml")],
+      messages.image.unreadable,
+    ],
+    ["HTML called .png", () => [file("<!doctype html><script>alert(1)</script>")], messages.image.unreadable],
+    [
+      "a GIF",
+      () => [file("GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;", "a.gif", "image/gif")],
+      messages.image.unreadable,
+    ],
+    ["20,000 pixels a side", () => [file(claiming(png(9, 9), 20_000, 20_000))], messages.image.unreadable],
+    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], messages.image.unreadable],
+    ["half a file", () => [file(png(90, 90).subarray(0, 400))], messages.image.unreadable],
+    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], messages.image.unreadable],
+  ])("%s: the specified error, nothing stored", async (_, chosen, reason) => {
+    const refused = await changingNothing(() => uploading(director, path, chosen()));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(reason);
+  });
+
+  test("a file over the limit", async () => {
+    const refused = await changingNothing(() => uploading(director, path, [file(new Uint8Array(5_400_000))]));
+    expect(refused.status).toBe(413);
+    expect(await refused.text()).toContain(messages.fileTooLarge);
+  });
+
+  test("60 damaged pictures: refused with nothing stored, or stored as a valid picture", async () => {
+    const random = seeded(20230217);
+    const outcomes = { stored: 0, refused: 0 };
+    const sound = png(40, 30, 7);
+    for (let time = 0; time < 60; time += 1) {
+      let bytes = Uint8Array.from(sound);
+      // Half keep their signature: what is damaged lies deeper.
+      const from = time % 2 === 0 ? 8 : 0;
+      for (let flips = 1 + Math.floor(random() * 4); flips > 0; flips -= 1)
+        bytes[from + Math.floor(random() * (bytes.length - from))] = Math.floor(random() * 256);
+      if (time % 5 === 0) bytes = bytes.subarray(0, Math.floor(random() * bytes.length));
+      const before = await keyOf();
+      const answer = await uploading(director, path, [file(bytes)]);
+      if (answer.status === 302) {
+        outcomes.stored += 1;
+        const object = await env.FILES.get((await keyOf())!);
+        expect(readPng(new Uint8Array(await object!.arrayBuffer())).width).toBeGreaterThan(0);
+      } else {
+        outcomes.refused += 1;
+        expect(answer.status).toBe(400);
+        expect(await answer.text()).toContain(messages.image.unreadable);
+        expect(await keyOf()).toBe(before);
+      }
+    }
+    await settle();
+    expect(await files(`assets/speakers/${id}/`)).toHaveLength(1);
+    expect(outcomes.refused).toBeGreaterThan(40);
+  });
+
+  test("of a speaker who is not there, nothing stays", async () => {
+    const refused = await uploading(director, "/staff/speakers/nobody?picture=profile", [file(png(9, 9))]);
+    await settle();
+    expect([refused.status >= 400, await files("assets/speakers/nobody/")]).toEqual([true, []]);
+  });
+
+  test("nothing but pictures can be reached", async () => {
+    const hash = "0123456789abcdef";
+    await env.FILES.put(`assets/other/a/profile-${hash}.png`, "x");
+    await env.FILES.put(`assets/speakers/a/profile-${hash}.txt`, "x");
+    const document = (await row<{ object_key: string }>("SELECT object_key FROM documents LIMIT 1"))
+      .object_key;
+    for (const path of [
+      "/media/",
+      "/media/videos/talk.mp4",
+      `/media/${document}`,
+      `/media/..%2f${encodeURIComponent(document)}`,
+      `/media/other/a/profile-${hash}.png`,
+      `/media/speakers/a/profile-${hash}.txt`,
+      `/media/speakers/a/profile-${hash}.png`,
+      `/media/speakers/..%2f..%2fvideos/talk.mp4`,
+      `/media/assets/speakers/a/profile-${hash}.png`,
+    ])
+      expect((await director.get(path)).status, path).toBe(404);
+  });
+});
+
+describe("videos", () => {
+  test("are saved with chapters, categories, speakers and words", async () => {
+    const speaker = await newSpeaker("Kofi Zhang");
+    const id = await newVideo("Of tides and tables", [
+      ["speakers", speaker],
+      ["categories", "health"],
+      ["newCategory", "Rivers & Seas"],
+    ]);
+    expect(await row("SELECT * FROM recordings WHERE id = ?", id)).toMatchObject({
+      access: "premium",
+      source: "file",
+      source_id: "videos/talk.mp4",
+      length_seconds: 750,
+      chapters: '[{"at":0,"title":"Springs"},{"at":300,"title":"Silt"}]',
+      version: 1,
+    });
+    expect(
+      await rows("SELECT category_id FROM recording_categories WHERE recording_id = ? ORDER BY 1", id),
+    ).toEqual([{ category_id: "health" }, { category_id: "rivers-seas" }]);
+    expect(await wordsOf(id)).toEqual(searchWordsOf("Of tides and tables Kofi Zhang").sort());
+
+    // It leaves one category, keeps its place in the other, and is hidden.
+    const { published: _, ...hidden } = VIDEO;
+    const before = await row(
+      "SELECT position FROM recording_categories WHERE recording_id = ? AND category_id = 'health'",
+      id,
+    );
+    const saved = await director.post(`/staff/videos/${id}`, [
+      ...Object.entries({ ...hidden, title: "Of tides" }),
+      ["intent", "save"],
+      ["version", "1"],
+      ["categories", "health"],
+    ]);
+    expect(saved.status).toBe(302);
+    expect(await row("SELECT title, published_at, version FROM recordings WHERE id = ?", id)).toEqual({
+      title: "Of tides",
+      published_at: null,
+      version: 2,
+    });
+    expect(await row("SELECT position FROM recording_categories WHERE recording_id = ?", id)).toEqual(before);
+    expect(await wordsOf(id)).toEqual(["of", "tides"]);
+
+    const path = `/staff/videos/${id}?picture=thumbnail`;
+    expect((await uploading(director, path, [file(png(1400, 900))])).status).toBe(302);
+    const { thumbnail_key: key } = await row<{ thumbnail_key: string }>(
+      "SELECT thumbnail_key FROM recordings WHERE id = ?",
+      id,
+    );
+    expect((await director.get(`/media/${key.slice("assets/".length)}`)).status).toBe(200);
+
+    const removed = await director.post(`/staff/videos/${id}`, { intent: "remove", version: "2" });
+    expect(removed.headers.get("Location")).toBe("/staff/videos?removed");
+    await settle();
+    expect(await env.FILES.head(key)).toBeNull();
+    expect(await env.FILES.head("videos/talk.mp4"), "its file may be another's too").not.toBeNull();
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ["a file that is not there", { sourceId: "videos/none.mp4" }, messages.videos.noSuchFile],
+    ["a file from elsewhere in the store", { sourceId: "aconf_2023/x" }, messages.videos.fileKey],
+    ["premium on YouTube", { source: "youtube", sourceId: "aqz-KE-bpKQ" }, messages.videos.onlyOpen],
+    ["no length", { length: "soon" }, messages.videos.length],
+    ["a chapter past the end", { chapters: "20:00 Late" }, messages.videos.chapterBeyond(1)],
+    ["a category that is gone", { categories: "gone" }, messages.videos.unknownCategory],
+    ["a speaker who is gone", { speakers: "gone" }, messages.videos.unknownSpeaker],
+    ["a category without letters", { newCategory: "—" }, messages.videos.categoryTitle],
+  ])("%s: said, nothing stored, nothing typed lost", async (_, fields, reason) => {
+    const refused = await changingNothing(() =>
+      director.post("/staff/videos/new", { ...VIDEO, title: "Never stored", ...fields }),
+    );
+    expect([400, 409]).toContain(refused.status);
+    const html = await refused.text();
+    expect(html).toContain(reason);
+    expect(html).toContain("Never stored");
+  });
+
+  test("two people editing one: nothing is lost, and what is stored is shown", async () => {
+    const id = await newVideo("Edited twice");
+    const save = (browser: Browser, title: string) =>
+      browser.post(`/staff/videos/${id}`, { ...VIDEO, title, intent: "save", version: "1" });
+    expect((await save(other, "First title")).status).toBe(302);
+    const late = await changingNothing(() => save(director, "Second title"));
+    expect(late.status).toBe(409);
+    const html = await late.text();
+    for (const words of [messages.videos.changedMeanwhile, "First title", "Second title"])
+      expect(html).toContain(words);
+    const removal = await changingNothing(() =>
+      director.post(`/staff/videos/${id}`, { intent: "remove", version: "1" }),
+    );
+    expect(removal.status).toBe(409);
+  });
+
+  test("a speaker is renamed while the video is saved: it is found by the new name", async () => {
+    const speaker = await newSpeaker("Oldname Person");
+    const id = await newVideo("Racing", [["speakers", speaker]]);
+    for (let time = 1; time <= 5; time += 1) {
+      const [renamed, saved] = await Promise.all([
+        other.post(`/staff/speakers/${speaker}`, {
+          intent: "save",
+          version: String(time),
+          name: `Name${time} Person`,
+          title: "",
+          organisation: "",
+          biography: "",
+        }),
+        director.post(`/staff/videos/${id}`, [
+          ...Object.entries({ ...VIDEO, title: `Racing ${time}` }),
+          ["intent", "save"],
+          ["version", await versionOf("recordings", id)],
+          ["speakers", speaker],
+        ]),
+      ]);
+      expect([renamed.status, saved.status]).toEqual([302, 302]);
+      expect(await wordsOf(id)).toEqual([`${time}`, `name${time}`, "person", "racing"].sort());
+    }
+  });
+
+  test("categories: added, renamed, deleted when empty", async () => {
+    const path = "/staff/videos/categories";
+    expect((await director.post(path, { title: "Old Roads" })).status).toBe(302);
+    expect((await director.post(path, { title: "Old roads" })).status).toBe(409);
+    expect((await director.post(path, { id: "old-roads", title: "New Roads" })).status).toBe(302);
+    expect(await row("SELECT title FROM categories WHERE id = 'old-roads'")).toEqual({ title: "New Roads" });
+    const inUse = await changingNothing(() => director.post(path, { id: "technology", intent: "delete" }));
+    expect(inUse.status).toBe(409);
+    expect((await director.post(path, { id: "old-roads", intent: "delete" })).status).toBe(302);
+    expect(await rows("SELECT * FROM categories WHERE id = 'old-roads'")).toEqual([]);
+  });
+});
+
+describe("sorting", () => {
+  const order = async (list: "speakers" | "climate") =>
+    (
+      await rows<{ id: string; position: number }>(
+        list === "speakers"
+          ? "SELECT id, position FROM speakers ORDER BY position, id"
+          : "SELECT recording_id AS id, position FROM recording_categories WHERE category_id = 'climate-and-energy' ORDER BY position, recording_id",
+      )
+    ).map(({ id }) => id);
+  const move = (browser: Browser, item: string, to: string, list = "speakers") =>
+    browser.post("/staff/sorting", {
+      list,
+      item,
+      to,
+      ...(list === "videos" && { category: "climate-and-energy" }),
+    });
+
+  test("the buttons of the page move one past its neighbour", async () => {
+    const before = await order("climate");
+    const page = await director.open("/staff/sorting?category=climate-and-energy");
+    expect(page.html).toContain(`Videos of Climate and energy`);
+    const moved = await move(director, before[2]!, `before ${before[1]}`, "videos");
+    expect(moved.headers.get("Location")).toBe(
+      `/staff/sorting?category=climate-and-energy#videos-${before[2]}`,
+    );
+    expect(await order("climate")).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
+  });
+
+  test("two people moving different things at once: both are moved", async () => {
+    const [a, b, c, d, ...others] = (await order("speakers")) as [string, string, string, string];
+    await Promise.all([move(director, a, `after ${b}`), move(other, d, `before ${c}`)]);
+    expect(await order("speakers")).toEqual([b, a, d, c, ...others]);
+  });
+
+  test("fifty moves at once leave everybody in a place of their own", async () => {
+    const before = await order("speakers");
+    const random = seeded(50);
+    const pick = () => before[Math.floor(random() * before.length)]!;
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const item = pick();
+        const neighbour =
+          before.find((id) => id !== item && random() > 0.7) ?? before.find((id) => id !== item)!;
+        const side = index % 2 === 0 ? "before" : "after";
+        return move(index % 3 === 0 ? other : director, item, `${side} ${neighbour}`);
+      }),
+    );
+    expect((await order("speakers")).sort()).toEqual([...before].sort());
+    const positions = await rows<{ position: number }>("SELECT position FROM speakers ORDER BY position");
+    expect(positions.map(({ position }) => position)).toEqual(before.map((_, index) => index));
+  });
+
+  test("where the neighbour is gone it goes to the end, and the page says so", async () => {
+    const [first, ...others] = await order("speakers");
+    const answer = await move(director, first!, "before nobody");
+    expect(await answer.text()).toContain(messages.videos.positionGone);
+    expect(await order("speakers")).toEqual([...others, first]);
+    const gone = await changingNothing(() => move(director, "nobody", `before ${first}`));
+    expect(gone.status).toBe(409);
+    const nonsense = await changingNothing(() => move(director, first!, `before ${first}`));
+    expect(nonsense.status).toBe(400);
+  });
+});
+
+test("whoever is no director changes nothing", async () => {
+  const { id: speaker } = (await rows<{ id: string }>("SELECT id FROM speakers LIMIT 1"))[0]!;
+  const { id: video } = (await rows<{ id: string }>("SELECT id FROM recordings LIMIT 1"))[0]!;
+  for (const account of ["new", "reviewer", "subscriber"]) {
+    const browser = await signedIn(account);
+    const posts: [string, Record<string, string>][] = [
+      ["/staff/speakers/new", { name: "Intruder" }],
+      [`/staff/speakers/${speaker}`, { intent: "remove", version: "1" }],
+      [`/staff/speakers/${speaker}?picture=profile`, { intent: "remove-picture" }],
+      ["/staff/videos/new", VIDEO],
+      [`/staff/videos/${video}`, { intent: "remove", version: "1" }],
+      [`/staff/videos/${video}?picture=thumbnail`, { intent: "remove-picture" }],
+      ["/staff/videos/categories", { title: "Intruder" }],
+      ["/staff/sorting", { list: "speakers", item: speaker, to: "before x" }],
+    ];
+    for (const [path, fields] of posts) {
+      const refused = await changingNothing(() => browser.post(path, fields));
+      expect(refused.status, `${account} ${path}`).toBe(403);
+    }
+    const upload = await changingNothing(() =>
+      uploading(browser, `/staff/speakers/${speaker}?picture=profile`, [file(png(9, 9))]),
+    );
+    expect(upload.status).toBe(403);
+  }
+});
