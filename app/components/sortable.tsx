@@ -68,7 +68,6 @@ export function Sortable({
           </li>
         ))}
       </ol>
-      <p className="visually-hidden" aria-live="polite" />
     </sortable-list>
   );
 }

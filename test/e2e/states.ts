@@ -342,6 +342,13 @@ const others: State[] = [
   { name: "admin payments", as: "director", open: "/admin/payments" },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
+  { name: "staff speakers", as: "director", open: "/staff/speakers" },
+  { name: "staff speaker", as: "director", open: (page) => openFirst(page, "/staff/speakers") },
+  { name: "staff speaker new", as: "director", open: "/staff/speakers/new" },
+  { name: "staff videos", as: "director", open: "/staff/videos" },
+  { name: "staff video", as: "director", open: (page) => openFirst(page, "/staff/videos") },
+  { name: "staff categories", as: "director", open: "/staff/videos/categories" },
+  { name: "staff sorting", as: "director", open: "/staff/sorting?category=technology" },
   { name: "admin subscriptions", as: "director", open: "/admin/subscriptions" },
   {
     name: "admin subscription",
@@ -707,6 +714,12 @@ const forgetPassword = (portal: Portal, uid: string) =>
 async function changeEmail(page: Page, address: string) {
   await page.getByLabel("New e-mail").fill(address);
   await press(page, "Change email");
+}
+
+/** What the first row of a table leads to. */
+async function openFirst(page: Page, path: string) {
+  await page.goto(path);
+  await page.locator("tbody a").first().click();
 }
 
 async function openLinked(page: Page, path: string, link: string) {
