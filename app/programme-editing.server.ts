@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SessionFormProps, SessionReply } from "./components/programme-admin.tsx";
-import { messages } from "./domain/messages.ts";
+import { staffMessages } from "./domain/staff-messages.ts";
 import { wallTime } from "./domain/times.ts";
 import { parseSessionForm, speakersIn, versionIn } from "./forms/programme.ts";
 import type { ProgramSession } from "./models/programme.server.ts";
@@ -38,7 +38,7 @@ export function sessionForm(read: Editing, day: string | null): Omit<SessionForm
     levels: read.levels,
     speakerNames: [...speakerLabels.values()],
     recordings: recordings.map(label),
-    capacityHint: held > 0 ? messages.programme.lowering(held) : "Nothing for no limit.",
+    capacityHint: held > 0 ? staffMessages.programme.lowering(held) : "Nothing for no limit.",
   };
 }
 

@@ -4,6 +4,7 @@ import { documentQuestions } from "./domain/application-form.ts";
 import { CONTENT_TYPES } from "./domain/documents.ts";
 import { messages } from "./domain/messages.ts";
 import { isFarApart, scoreInWords } from "./domain/review.ts";
+import { staffMessages } from "./domain/staff-messages.ts";
 import { EASTERN, inZone } from "./domain/times.ts";
 import { applicationAddress, applicationFilterOf } from "./forms/application-filter.ts";
 import {
@@ -116,7 +117,7 @@ export async function actOnDesk(
     if ("problems" in parsed) return answer(400, { form: "review", values, problems: parsed.problems });
     const outcome = await saveReview(context, visit, uid, criteria, parsed.request);
     if (outcome === "saved") return redirect(intent === "save" ? here : onwards);
-    return answer(409, { form: "review", values, reason: messages.review[outcome] });
+    return answer(409, { form: "review", values, reason: staffMessages.review[outcome] });
   }
   if (intent === "comment") {
     const values = typed("comment");
@@ -134,16 +135,16 @@ export async function actOnDesk(
     const parsed = parseConflictForm(form);
     if ("problems" in parsed) return answer(400, { form: "conflict", values, problems: parsed.problems });
     if (await declareConflict(context, visit, uid, parsed.request.conflict)) return redirect(onwards);
-    return answer(409, { form: "conflict", values, reason: messages.review.started });
+    return answer(409, { form: "conflict", values, reason: staffMessages.review.started });
   }
   if (intent === "reopen") {
-    if (visit.viewer.role !== "director") refuse(403, messages.directorsOnly);
+    if (visit.viewer.role !== "director") refuse(403, staffMessages.directorsOnly);
     const values = typed("reopen");
     const parsed = parseReopenForm(form);
     if ("problems" in parsed) return answer(400, { form: "reopen", values, problems: parsed.problems });
     if (await reopenApplication(context, visit, { uid, reason: parsed.request.reopen }))
       return redirect(here);
-    return answer(409, { form: "reopen", values, reason: messages.review.cannotReopen });
+    return answer(409, { form: "reopen", values, reason: staffMessages.review.cannotReopen });
   }
   refuse(400, messages.badRequest);
 }

@@ -6,6 +6,7 @@ import type { Visit } from "./context.server.ts";
 import { type Claims, cookiesFor } from "./cookies.server.ts";
 import { type AccessLevel, mayAccess } from "./domain/access.ts";
 import { messages } from "./domain/messages.ts";
+import { staffMessages } from "./domain/staff-messages.ts";
 import { CARD_FIELDS } from "./forms/payment.ts";
 import { newSecret } from "./ids.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
@@ -94,7 +95,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
 /** The signed-in visit of a director; other staff get a page that names the role (403), everybody else the gate's. */
 export async function requireDirector(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireAccess(args, "admin", form);
-  if (visit.viewer.role !== "director") refuse(403, messages.directorsOnly);
+  if (visit.viewer.role !== "director") refuse(403, staffMessages.directorsOnly);
   return visit;
 }
 

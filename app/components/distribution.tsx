@@ -1,4 +1,5 @@
-import { messages } from "../domain/messages.ts";
+import { counted } from "~/domain/words.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import type { DistributionAct } from "../domain/types.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
@@ -136,7 +137,7 @@ type Moved = {
   uid: string;
   name: string;
   email: string;
-  why: keyof typeof messages.distribution.movedLine;
+  why: keyof typeof staffMessages.distribution.movedLine;
   total: number;
 };
 
@@ -147,14 +148,14 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
   return (
     <Notice tone="error" title="Changed since this plan was made">
       <p>
-        {isOvertaken && `${messages.distribution.otherPlan} `}
+        {isOvertaken && `${staffMessages.distribution.otherPlan} `}
         It cannot be applied any more: make a new plan.
       </p>
       {moved.length > 0 && (
         <ul>
           {moved.map(({ uid, name, email, why }) => (
             <li key={`${uid} ${email}`}>
-              {name || uid}, {email}: {messages.distribution.movedLine[why]}
+              {name || uid}, {email}: {staffMessages.distribution.movedLine[why]}
             </li>
           ))}
           {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
@@ -175,10 +176,7 @@ export function Shortages({
   if (missing === 0) return null;
   return (
     <Notice tone="warning" title="Too few readers">
-      <p>
-        {missing.toLocaleString("en-US")} {missing === 1 ? "reading" : "readings"} could not be given to
-        anybody.
-      </p>
+      <p>{counted(missing, "reading")} could not be given to anybody.</p>
       <details>
         <summary>Which</summary>
         <ul>

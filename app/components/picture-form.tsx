@@ -1,6 +1,7 @@
 import { MAX_IMAGE_BYTES } from "../domain/images.ts";
 import { messages } from "../domain/messages.ts";
 import { pictureAddress } from "../domain/playback.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
@@ -43,7 +44,7 @@ export function PictureForm({
           name="picture"
           controlId={`${name}-picture`}
           accept="image/png,image/jpeg,image/webp"
-          hint={`${messages.image.hint} ${becomes}`}
+          hint={`${staffMessages.image.hint} ${becomes}`}
           error={problem}
         />
         <p className="actions">

@@ -1,3 +1,4 @@
+import { counted } from "~/domain/words.ts";
 import { SignInForm } from "./account-forms.tsx";
 import { LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
@@ -74,8 +75,6 @@ export function PlusGate({ message, signIn, offer, categories, price }: Props) {
     </main>
   );
 }
-
-const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 function lengthInWords(seconds: number): string {
   const hours = Math.floor(seconds / 3600);

@@ -1,3 +1,4 @@
+import { counted } from "~/domain/words.ts";
 import type { releaseStage } from "../domain/rounds.ts";
 import { DECISIONS, type Decision } from "../domain/types.ts";
 import { Button } from "./button.tsx";
@@ -77,16 +78,12 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
       <ul>
         {undecided > 0 && (
           <li>
-            {undecided.toLocaleString("en-US")} {undecided === 1 ? "person has" : "people have"} no decision
-            and will see none.{" "}
+            {counted(undecided, "person has", "people have")} no decision and will see none.{" "}
             <a href={`/admin/delegates?show=everyone&round=${round}&decision=undecided`}>Show them</a>
           </li>
         )}
         {disabled > 0 && (
-          <li>
-            {disabled.toLocaleString("en-US")} {disabled === 1 ? "account is" : "accounts are"} disabled:
-            nobody is written to there.
-          </li>
+          <li>{counted(disabled, "account is", "accounts are")} disabled: nobody is written to there.</li>
         )}
         {unknown.map(({ decision, names }) => (
           <li key={decision}>

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { csvHead, csvRow } from "./csv.ts";
 import { type DecisionFile, judgeLines, MOST_DECISION_LINES, readDecisionFile } from "./decision-file.ts";
-import { messages } from "./messages.ts";
+import { staffMessages } from "./staff-messages.ts";
 
-const said = messages.decisionFile;
+const said = staffMessages.decisionFile;
 const read = (text: string) => readDecisionFile(text, "aconf_2023");
 
 function linesOf(text: string) {
@@ -73,7 +73,7 @@ test("a quotation mark that is not closed is named where it opens", () => {
   const lines = linesOf('email,decision\na@b.co,Accepted\nc@d.co,"Accepted\ne@f.co,Rejected\n');
   expect(lines).toMatchObject([
     { line: 2, problem: null },
-    { line: 3, problem: said.quoteOpen },
+    { line: 3, problem: staffMessages.table.quoteOpen },
   ]);
 });
 
@@ -84,15 +84,17 @@ test.each([
   ["name,city\nMei,Boston", said.noColumns],
   ["email,city\na@b.co,Boston", said.noDecisionColumn],
   ["name;decision\nMei;Accepted", said.noKeyColumn],
-  ["email,decision,Decision\na@b.co,Accepted,Rejected", said.columnTwice("decision")],
-  ["email,email,decision\na@b.co,c@d.co,Rejected", said.columnTwice("email")],
+  ["email,decision,Decision\na@b.co,Accepted,Rejected", staffMessages.table.columnTwice("decision")],
+  ["email,email,decision\na@b.co,c@d.co,Rejected", staffMessages.table.columnTwice("email")],
 ])("of %j nothing can be made", (text, problem) => {
   expect(read(text)).toEqual({ problem });
 });
 
 test("there is a most", () => {
   const text = (lines: number) => `uid,decision\n${"a,\n".repeat(lines)}`;
-  expect(read(text(MOST_DECISION_LINES + 1))).toEqual({ problem: said.tooManyLines });
+  expect(read(text(MOST_DECISION_LINES + 1))).toEqual({
+    problem: staffMessages.table.tooManyLines(MOST_DECISION_LINES),
+  });
   expect(linesOf(text(MOST_DECISION_LINES))).toHaveLength(MOST_DECISION_LINES);
 });
 

@@ -1,6 +1,7 @@
 import Papa from "papaparse";
+import { tableRows, withoutMark } from "./csv.ts";
 import { emailKey } from "./emails.ts";
-import { messages } from "./messages.ts";
+import { staffMessages } from "./staff-messages.ts";
 import { DECISIONS, type Decision } from "./types.ts";
 
 /** More lines than this are no round of applications; a plan of this many is applied in one batch. */
@@ -42,21 +43,24 @@ const DELIMITERS = [",", ";", "\t"];
  */
 export function readDecisionFile(text: string, conferenceId: string): DecisionFile | { problem: string } {
   const source = text.replace(/^\uFEFF/, "");
-  if (source.trim() === "") return { problem: messages.decisionFile.empty };
+  if (source.trim() === "") return { problem: staffMessages.decisionFile.empty };
   const headers = DELIMITERS.map((delimiter) => ({ delimiter, columns: headerOf(source, delimiter) }));
   const found = headers.find(({ columns }) => "decision" in columns && "key" in columns)?.columns;
   if (!found) {
     const problems = headers.flatMap(({ columns }) => ("problem" in columns ? [columns.problem] : []));
-    const [telling = messages.decisionFile.noColumns] = problems.filter((said) => said !== NOTHING_FOUND);
+    const [telling = staffMessages.decisionFile.noColumns] = problems.filter(
+      (said) => said !== NOTHING_FOUND,
+    );
     return { problem: telling };
   }
   const { delimiter, key, keyColumn, decision } = found as Columns;
-  const lines = rowsOf(source, delimiter)
+  const lines = tableRows(source, delimiter)
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
     .map(({ line, cells, isBroken }) => lineOf(line, cells[key], cells[decision], isBroken));
-  if (lines.length === 0) return { problem: messages.decisionFile.empty };
-  if (lines.length > MOST_DECISION_LINES) return { problem: messages.decisionFile.tooManyLines };
+  if (lines.length === 0) return { problem: staffMessages.decisionFile.empty };
+  if (lines.length > MOST_DECISION_LINES)
+    return { problem: staffMessages.table.tooManyLines(MOST_DECISION_LINES) };
   return { keyColumn, lines };
 
   function lineOf(line: number, rawKey = "", rawDecision = "", isBroken = false): FileLine {
@@ -66,11 +70,11 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
       lookedUp(keyColumn, candidate, conferenceId),
     );
     const problem = isBroken
-      ? messages.decisionFile.quoteOpen
+      ? staffMessages.table.quoteOpen
       : given === ""
-        ? messages.decisionFile.noKey
+        ? staffMessages.decisionFile.noKey
         : choice === null
-          ? messages.decisionFile.notADecision(rawDecision.trim().slice(0, 40))
+          ? staffMessages.decisionFile.notADecision(rawDecision.trim().slice(0, 40))
           : null;
     return { line, key: given.slice(0, LONGEST_KEY), candidates, choice: choice ?? "leave", problem };
   }
@@ -92,11 +96,11 @@ export function judgeLines(
     const found = new Set(candidates.flatMap((candidate) => uids.get(candidate) ?? []));
     const [uid = null] = found.size === 1 ? found : [];
     if (line.problem !== null) return { ...line, uid };
-    if (found.size > 1) return { ...line, uid, problem: messages.decisionFile.twoPeople };
-    if (uid === null) return { ...line, uid, problem: messages.decisionFile.unknown };
+    if (found.size > 1) return { ...line, uid, problem: staffMessages.decisionFile.twoPeople };
+    if (uid === null) return { ...line, uid, problem: staffMessages.decisionFile.unknown };
     return submitted.has(uid)
       ? { ...line, uid }
-      : { ...line, uid, problem: messages.decisionFile.notSubmitted };
+      : { ...line, uid, problem: staffMessages.decisionFile.notSubmitted };
   });
   const linesOf = new Map<string, number[]>();
   for (const { uid, line } of judged) {
@@ -105,7 +109,7 @@ export function judgeLines(
   return judged.map((line) => {
     const others = (linesOf.get(line.uid ?? "") ?? []).filter((other) => other !== line.line);
     if (others.length === 0 || line.problem !== null) return line;
-    return { ...line, problem: messages.decisionFile.twice(others.slice(0, 3)) };
+    return { ...line, problem: staffMessages.decisionFile.twice(others.slice(0, 3)) };
   });
 }
 
@@ -118,28 +122,11 @@ function headerOf(source: string, delimiter: string): Columns | { problem: strin
   const decision = names.indexOf("decision");
   const keyColumn = KEY_COLUMNS.find((name) => names.includes(name));
   if (decision === -1 && !keyColumn) return { problem: NOTHING_FOUND };
-  if (decision === -1) return { problem: messages.decisionFile.noDecisionColumn };
-  if (!keyColumn) return { problem: messages.decisionFile.noKeyColumn };
+  if (decision === -1) return { problem: staffMessages.decisionFile.noDecisionColumn };
+  if (!keyColumn) return { problem: staffMessages.decisionFile.noKeyColumn };
   const twice = [keyColumn, "decision"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice) return { problem: messages.decisionFile.columnTwice(twice) };
+  if (twice) return { problem: staffMessages.table.columnTwice(twice) };
   return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn };
-}
-
-type Row = { line: number; cells: string[]; isBroken: boolean };
-
-/** The rows with the line on which each begins. */
-function rowsOf(source: string, delimiter: string): Row[] {
-  const rows: Row[] = [];
-  let [read, line] = [0, 1];
-  Papa.parse<string[]>(source, {
-    delimiter,
-    step({ data, errors, meta }) {
-      rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === "Quotes") });
-      for (const _ of source.slice(read, meta.cursor).matchAll(/\r\n|\n|\r/g)) line += 1;
-      read = meta.cursor;
-    },
-  });
-  return rows;
 }
 
 /** The decision a cell names, in any case; null for what is none. */
@@ -149,9 +136,6 @@ function choiceOf(cell: string): Choice | null {
   if (word === "none") return "none";
   return DECISIONS.find((decision) => decision.toLowerCase() === word) ?? null;
 }
-
-/** What our own files put before a value that a spreadsheet would run as a formula (csv.ts). */
-const withoutMark = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠])/, "");
 
 function lookedUp(column: KeyColumn, key: string, conferenceId: string): string {
   if (column === "email") return emailKey(key);

@@ -10,9 +10,9 @@ import {
   type Reader,
   type Unread,
 } from "./distribution.ts";
-import { messages } from "./messages.ts";
+import { staffMessages } from "./staff-messages.ts";
 
-const said = messages.distribution;
+const said = staffMessages.distribution;
 
 const application = (uid: string, more: Partial<Unread> = {}): Unread => ({
   uid,

@@ -1,5 +1,5 @@
-import { messages } from "./messages.ts";
 import { searchWordsOf } from "./search.ts";
+import { staffMessages } from "./staff-messages.ts";
 import type { DistributionAct } from "./types.ts";
 
 /** One application to be read by `readers` different people. */
@@ -58,7 +58,7 @@ export function conflictOf(
   return key !== "" && key === institutionKey(reader.institution) ? "institution" : null;
 }
 
-const said = messages.distribution;
+const said = staffMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
 /** What a reader has to do with an application. */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { messages } from "./messages.ts";
 import {
   isFarApart,
   mayRead,
@@ -9,6 +8,7 @@ import {
   spreadOf,
   weightedScore,
 } from "./review.ts";
+import { staffMessages } from "./staff-messages.ts";
 
 const criterion = (id: string, weight: number) => ({ id, title: id, hint: null, weight });
 const RUBRIC = [criterion("motivation", 2), criterion("asia", 2), criterion("voice", 1)];
@@ -53,11 +53,11 @@ test("an application is scored while it is submitted, by who has no conflict", (
   expect(mayReview({ submittedAt: 1, conflict: false })).toEqual({ allowed: true });
   expect(mayReview({ submittedAt: 1, conflict: true })).toEqual({
     allowed: false,
-    reason: messages.review.conflictDeclared,
+    reason: staffMessages.review.conflictDeclared,
   });
   expect(mayReview({ submittedAt: null, conflict: false })).toEqual({
     allowed: false,
-    reason: messages.review.notSubmitted,
+    reason: staffMessages.review.notSubmitted,
   });
 });
 

@@ -1,4 +1,4 @@
-import { messages } from "./messages.ts";
+import { staffMessages } from "./staff-messages.ts";
 import type { Ruling, StaffRole } from "./types.ts";
 
 /** A line of the rubric. */
@@ -35,8 +35,8 @@ export function mayReview({
   submittedAt: number | null;
   conflict: boolean;
 }): Ruling {
-  if (conflict) return { allowed: false, reason: messages.review.conflictDeclared };
-  if (submittedAt === null) return { allowed: false, reason: messages.review.notSubmitted };
+  if (conflict) return { allowed: false, reason: staffMessages.review.conflictDeclared };
+  if (submittedAt === null) return { allowed: false, reason: staffMessages.review.notSubmitted };
   return { allowed: true };
 }
 

@@ -1,5 +1,4 @@
 import { type TableRow, tableRows, withoutMark } from "./csv.ts";
-import { messages } from "./messages.ts";
 import {
   type Conflict,
   conflictsAmong,
@@ -11,6 +10,7 @@ import {
   spanProblem,
   wallTimes,
 } from "./programme.ts";
+import { staffMessages } from "./staff-messages.ts";
 import type { ScheduleAct } from "./types.ts";
 
 /** A plan of this many is applied in one batch. */
@@ -141,14 +141,14 @@ export function readScheduleFile(
   newId: () => string,
 ): JudgedFile | { problem: string } {
   const source = text.replace(/^\uFEFF/, "");
-  if (source.trim() === "") return { problem: messages.scheduleFile.empty };
+  if (source.trim() === "") return { problem: staffMessages.scheduleFile.empty };
   const header = headerOf(source);
   if ("problem" in header) return header;
   const rows = tableRows(source, header.delimiter)
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (rows.length === 0) return { problem: messages.scheduleFile.empty };
-  if (rows.length > MOST_LINES) return { problem: messages.scheduleFile.tooManyLines };
+  if (rows.length === 0) return { problem: staffMessages.scheduleFile.empty };
+  if (rows.length > MOST_LINES) return { problem: staffMessages.table.tooManyLines(MOST_LINES) };
 
   const names = namesOf(programme);
   const rooms = titled(programme.rooms, newId);
@@ -183,8 +183,8 @@ export function readScheduleFile(
       problem: [titleOf(raw), problem].filter(Boolean).join(" "),
       key: id,
     });
-    if (isBroken) return refused(messages.scheduleFile.quoteOpen);
-    if (id && !byId.has(id)) return refused(messages.scheduleFile.unknownId(id.slice(0, 40)));
+    if (isBroken) return refused(staffMessages.table.quoteOpen);
+    if (id && !byId.has(id)) return refused(staffMessages.scheduleFile.unknownId(id.slice(0, 40)));
     const problems: string[] = [];
     const written = { day: raw("day") ?? "", start: raw("start") ?? "", end: raw("end") ?? "" };
     const plain = withoutMark(raw("title") ?? "");
@@ -200,20 +200,21 @@ export function readScheduleFile(
     const value = (column: ScheduleColumn) => withoutMark(raw(column) ?? "");
     if (present && isAsBefore("day") && isAsBefore("start") && isAsBefore("end"))
       span = { startsAt: present.startsAt, endsAt: present.endsAt };
-    if (span === null) problems.push(messages.scheduleFile.times(...shortened(written)));
+    if (span === null) problems.push(staffMessages.scheduleFile.times(...shortened(written)));
     else {
       const wrong = spanProblem(span);
-      if (wrong === "too long") problems.push(messages.programme.tooLong);
-      if (wrong === "ends before it begins") problems.push(messages.programme.endsBeforeItBegins);
+      if (wrong === "too long") problems.push(staffMessages.programme.tooLong);
+      if (wrong === "ends before it begins") problems.push(staffMessages.endsBeforeItBegins);
     }
     const title = present && isAsBefore("title") ? present.title : plain;
-    if (title === "") problems.push(messages.scheduleFile.noTitle);
-    if (title.length > LONGEST_TITLE) problems.push(messages.scheduleFile.titleTooLong);
+    if (title === "") problems.push(staffMessages.scheduleFile.noTitle);
+    if (title.length > LONGEST_TITLE) problems.push(staffMessages.scheduleFile.titleTooLong);
     const description = present && isAsBefore("description") ? present.description : value("description");
-    if (description.length > LONGEST_DESCRIPTION) problems.push(messages.scheduleFile.descriptionTooLong);
+    if (description.length > LONGEST_DESCRIPTION)
+      problems.push(staffMessages.scheduleFile.descriptionTooLong);
     for (const column of ["room", "track"] as const) {
       if (value(column).length > LONGEST_NAME)
-        problems.push(messages.scheduleFile.nameTooLong(value(column)));
+        problems.push(staffMessages.scheduleFile.nameTooLong(value(column)));
     }
     const speakers =
       present && isAsBefore("speakers") ? present.speakers : speakersIn(value("speakers"), problems);
@@ -259,12 +260,12 @@ export function readScheduleFile(
       .split(";")
       .map((name) => name.trim())
       .filter(Boolean);
-    if (written.length > MOST_SPEAKERS) problems.push(messages.programme.tooManySpeakers);
+    if (written.length > MOST_SPEAKERS) problems.push(staffMessages.programme.tooManySpeakers);
     const ids = written.flatMap((name) => {
       if (!speakerIds.has(name)) speakerIds.set(name, namedBy(name, programme.speakers));
       const found = speakerIds.get(name);
-      if (found === "several") problems.push(messages.programme.severalSpeakers(name.slice(0, 60)));
-      else if (!found) problems.push(messages.programme.unknownSpeaker(name.slice(0, 60)));
+      if (found === "several") problems.push(staffMessages.programme.severalSpeakers(name.slice(0, 60)));
+      else if (!found) problems.push(staffMessages.programme.unknownSpeaker(name.slice(0, 60)));
       else return found;
       return [];
     });
@@ -275,7 +276,7 @@ export function readScheduleFile(
     if (cell === "" || cell.toLowerCase() === "everybody") return null;
     const level = levels.get(cell.toLowerCase());
     if (!level)
-      problems.push(messages.scheduleFile.unknownLevel(cell.slice(0, 40), programme.levels.join(", ")));
+      problems.push(staffMessages.scheduleFile.unknownLevel(cell.slice(0, 40), programme.levels.join(", ")));
     return level ?? null;
   }
 }
@@ -284,7 +285,7 @@ export function readScheduleFile(
 function capacityIn(cell: string, problems: string[]): number | null {
   if (cell === "") return null;
   const places = placesIn(cell);
-  if (places === null) problems.push(messages.programme.capacity);
+  if (places === null) problems.push(staffMessages.programme.capacity);
   return places;
 }
 
@@ -317,11 +318,11 @@ function headerOf(source: string): Header | { problem: string } {
     if (missing.length < closest.missing.length) closest = { missing };
     if (missing.length > 0) continue;
     const twice = SCHEDULE_COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
-    if (twice) return { problem: messages.scheduleFile.columnTwice(twice) };
+    if (twice) return { problem: staffMessages.table.columnTwice(twice) };
     const known = SCHEDULE_COLUMNS.filter((column) => names.includes(column));
     return { delimiter, columns: new Map(known.map((column) => [column, names.indexOf(column)])) };
   }
-  return { problem: messages.scheduleFile.noColumn(closest.missing[0]!) };
+  return { problem: staffMessages.scheduleFile.noColumn(closest.missing[0]!) };
 }
 
 /** Rooms or tracks by title; one that is not there is added. */
@@ -359,7 +360,7 @@ function refuseTwice(lines: Line[]): Line[] {
   }
   return lines.map((line) => {
     const others = (linesOf.get(line.key) ?? []).filter((other) => other !== line.line);
-    return others.length === 0 ? line : asRefused(line, messages.scheduleFile.twice(others.slice(0, 3)));
+    return others.length === 0 ? line : asRefused(line, staffMessages.scheduleFile.twice(others.slice(0, 3)));
   });
 }
 
@@ -404,10 +405,10 @@ function refuseConflicts(lines: Line[], programme: Programme, names: Names): Lin
     const when = `${day} ${start}–${end}`;
     const called = theirs.title.slice(0, 60);
     const session = line
-      ? messages.programme.sessionInLine(called, line.line)
-      : messages.programme.session(called);
+      ? staffMessages.programme.sessionInLine(called, line.line)
+      : staffMessages.programme.session(called);
     return kind === "room"
-      ? messages.programme.roomTaken(cells.room, session, when)
-      : messages.programme.speakerTaken(names.speakerLabels.get(what) ?? what, session, when);
+      ? staffMessages.programme.roomTaken(cells.room, session, when)
+      : staffMessages.programme.speakerTaken(names.speakerLabels.get(what) ?? what, session, when);
   }
 }

@@ -1,4 +1,4 @@
-import { messages } from "./messages.ts";
+import { staffMessages } from "./staff-messages.ts";
 import type { Decision, RoundId } from "./types.ts";
 
 /** What the hub knows of a conference, as far as it asks for somebody to act. */
@@ -14,7 +14,7 @@ export type ToDo = { text: string; href: string; urgent: boolean };
 
 /** What directors have to do at `now` (UTC ms), what presses first; empty when there is nothing. */
 export function toDo({ rounds, submitted, unread, open, findings }: Standing, now: number): ToDo[] {
-  const { hub } = messages;
+  const { hub } = staffMessages;
   const list: (ToDo | false)[] = [
     findings !== null &&
       findings > 0 && { text: hub.findings(findings), href: "/admin/checks", urgent: true },

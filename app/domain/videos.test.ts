@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messages } from "./messages.ts";
+import { staffMessages } from "./staff-messages.ts";
 import {
   categoryId,
   chapterLines,
@@ -30,7 +30,7 @@ test.each([
 test("a video has a length", () => {
   expect(videoLength(" 12:30 ")).toEqual({ allowed: true, value: 750 });
   for (const text of ["0", "0:00", "86401", "x"])
-    expect(videoLength(text)).toEqual({ allowed: false, reason: messages.videos.length });
+    expect(videoLength(text)).toEqual({ allowed: false, reason: staffMessages.videos.length });
 });
 
 describe("chapters", () => {
@@ -47,11 +47,11 @@ describe("chapters", () => {
   });
 
   test.each([
-    ["0:00 One\nTwo", messages.videos.chapter(2)],
-    ["0:00", messages.videos.chapter(1)],
-    ["0:00 One\n2:00 Two", messages.videos.chapterBeyond(2)],
-    ["0:30 One\n30 Two", messages.videos.chapterTwice(2)],
-    [Array.from({ length: 101 }, (_, at) => `${at} x`).join("\n"), messages.videos.tooManyChapters(100)],
+    ["0:00 One\nTwo", staffMessages.videos.chapter(2)],
+    ["0:00", staffMessages.videos.chapter(1)],
+    ["0:00 One\n2:00 Two", staffMessages.videos.chapterBeyond(2)],
+    ["0:30 One\n30 Two", staffMessages.videos.chapterTwice(2)],
+    [Array.from({ length: 101 }, (_, at) => `${at} x`).join("\n"), staffMessages.videos.tooManyChapters(100)],
   ])("%j", (text, reason) => {
     expect(chaptersIn(text, 120)).toEqual({ allowed: false, reason });
   });
@@ -112,7 +112,7 @@ test("where a video comes from", () => {
   });
   expect(sourceIdOf("premium", "youtube", "aqz-KE-bpKQ")).toEqual({
     allowed: false,
-    reason: messages.videos.onlyOpen,
+    reason: staffMessages.videos.onlyOpen,
   });
   // Applicants' documents and pictures lie in the same store.
   for (const key of [

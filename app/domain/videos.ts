@@ -1,5 +1,5 @@
-import { messages } from "./messages.ts";
 import { timecode } from "./playback.ts";
+import { staffMessages } from "./staff-messages.ts";
 import type { VideoAccess, VideoSource } from "./types.ts";
 
 export type Chapter = { at: number; title: string };
@@ -28,7 +28,7 @@ export function videoLength(text: string): VideoRuling<number> {
   const seconds = secondsOf(text.trim());
   return seconds !== null && seconds > 0 && seconds <= LONGEST
     ? allowed(seconds)
-    : refused(messages.videos.length);
+    : refused(staffMessages.videos.length);
 }
 
 /** Chapters as staff write them, a line each ("12:30 Questions"), in the order of their beginning. */
@@ -40,13 +40,13 @@ export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Cha
     const [, time, title] = /^(\S+)\s+(?:[-–—]\s+)?(.+)$/.exec(written) ?? [];
     const at = time === undefined ? null : secondsOf(time);
     if (at === null || !title || title.length > LONGEST_TITLE)
-      return refused(messages.videos.chapter(index + 1));
-    if (at >= lengthSeconds) return refused(messages.videos.chapterBeyond(index + 1));
+      return refused(staffMessages.videos.chapter(index + 1));
+    if (at >= lengthSeconds) return refused(staffMessages.videos.chapterBeyond(index + 1));
     if (chapters.some((chapter) => chapter.at === at))
-      return refused(messages.videos.chapterTwice(index + 1));
+      return refused(staffMessages.videos.chapterTwice(index + 1));
     chapters.push({ at, title });
   }
-  if (chapters.length > MOST_CHAPTERS) return refused(messages.videos.tooManyChapters(MOST_CHAPTERS));
+  if (chapters.length > MOST_CHAPTERS) return refused(staffMessages.videos.tooManyChapters(MOST_CHAPTERS));
   return allowed(chapters.sort((one, other) => one.at - other.at));
 }
 
@@ -96,21 +96,21 @@ const FILE_KEY = /^videos\/(?!.*\/\/)[A-Za-z0-9][A-Za-z0-9 ._/-]{0,199}$/;
 export function sourceIdOf(access: VideoAccess, source: VideoSource, text: string): VideoRuling<string> {
   const written = text.trim();
   if (access === "premium" && (source === "youtube" || source === "vimeo"))
-    return refused(messages.videos.onlyOpen);
+    return refused(staffMessages.videos.onlyOpen);
   switch (source) {
     case "file":
       return FILE_KEY.test(written) && !written.includes("..")
         ? allowed(written)
-        : refused(messages.videos.fileKey);
+        : refused(staffMessages.videos.fileKey);
     case "stream":
-      return /^[0-9a-f]{32}$/.test(written) ? allowed(written) : refused(messages.videos.streamId);
+      return /^[0-9a-f]{32}$/.test(written) ? allowed(written) : refused(staffMessages.videos.streamId);
     case "youtube": {
       const id = youtubeId(written);
-      return id ? allowed(id) : refused(messages.videos.youtube);
+      return id ? allowed(id) : refused(staffMessages.videos.youtube);
     }
     case "vimeo": {
       const id = vimeoId(written);
-      return id ? allowed(id) : refused(messages.videos.vimeo);
+      return id ? allowed(id) : refused(staffMessages.videos.vimeo);
     }
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { DECISION_LINE_STATES } from "../domain/types.ts";
 
 /**
@@ -16,11 +16,11 @@ export async function tableIn(
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       return { title: file.name.slice(-100), text };
     } catch {
-      return { problem: messages.decisionFile.notUtf8 };
+      return { problem: staffMessages.decisionFile.notUtf8 };
     }
   }
   if (typeof pasted === "string" && pasted.trim() !== "") return { title: "Pasted table", text: pasted };
-  return { problem: messages.decisionFile.nothingGiven };
+  return { problem: staffMessages.decisionFile.nothingGiven };
 }
 
 const Filter = z.object({

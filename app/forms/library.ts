@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { VIDEO_ACCESS, VIDEO_SOURCES } from "../domain/types.ts";
 import { categoryId, chaptersIn, sourceIdOf, type VideoRuling, videoLength } from "../domain/videos.ts";
 import { parseForm } from "./parse.ts";
@@ -63,7 +64,7 @@ const VideoForm = z
       lengthSeconds: readBy("length", lengthRuling),
       chapters: lengthRuling.allowed ? readBy("chapters", chaptersIn(chapters, lengthRuling.value)) : [],
       published: published !== undefined,
-      newCategory: made?.id === "" ? refuse("newCategory", messages.videos.categoryTitle) : made,
+      newCategory: made?.id === "" ? refuse("newCategory", staffMessages.videos.categoryTitle) : made,
     };
   });
 
@@ -71,7 +72,7 @@ const VideoForm = z
 export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
 
 const CategoryForm = z.object({
-  title: line(SHORT).refine((title) => categoryId(title) !== "", messages.videos.categoryTitle),
+  title: line(SHORT).refine((title) => categoryId(title) !== "", staffMessages.videos.categoryTitle),
 });
 
 /** The title of a category, or what is wrong with it. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AUDIENCE_IDS } from "../domain/audiences.ts";
 import { MOST_PLACEHOLDERS, piecesOf, unknownPlaceholders } from "../domain/mail-template.ts";
 import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { DECISIONS } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
 
@@ -21,9 +22,9 @@ function problemOf(typed: string, longest: number): string | null {
   if (typed === "") return messages.required;
   if (typed.length > longest) return messages.tooLong(longest);
   const [unknown] = unknownPlaceholders({ subject: "", body: typed });
-  if (unknown !== undefined) return messages.mailing.unknownPlaceholder(unknown);
+  if (unknown !== undefined) return staffMessages.mailing.unknownPlaceholder(unknown);
   const used = piecesOf(typed).filter((piece) => "placeholder" in piece).length;
-  return used > MOST_PLACEHOLDERS ? messages.mailing.tooManyPlaceholders(MOST_PLACEHOLDERS) : null;
+  return used > MOST_PLACEHOLDERS ? staffMessages.mailing.tooManyPlaceholders(MOST_PLACEHOLDERS) : null;
 }
 
 const mail = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { EASTERN, instantAt } from "../domain/times.ts";
 import { SEVERITIES } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
@@ -13,7 +14,7 @@ const easternTime = z
   .transform((wall, issues) => {
     if (!wall) return null;
     const instant = instantAt(wall, EASTERN);
-    if (instant === null) issues.addIssue({ code: "custom", message: messages.notATime });
+    if (instant === null) issues.addIssue({ code: "custom", message: staffMessages.notATime });
     return instant;
   });
 
@@ -30,7 +31,7 @@ const NotificationForm = z
   })
   .refine(({ showFrom, showUntil }) => showUntil === null || showFrom === null || showFrom < showUntil, {
     path: ["showUntil"],
-    error: messages.endsBeforeItBegins,
+    error: staffMessages.endsBeforeItBegins,
   });
 
 /** A notification as it was typed; `showFrom` null is from now on. */

@@ -9,6 +9,7 @@ import {
   type SessionFields,
   tidy,
 } from "../domain/schedule-file.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { isDay } from "../domain/times.ts";
 import { SCHEDULE_ACTS } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
@@ -35,7 +36,7 @@ const Session = z.object({
   trackId: orNull,
   accessLevel: orNull,
   capacity: text(20)
-    .refine((given) => given === "" || placesIn(given) !== null, { error: messages.programme.capacity })
+    .refine((given) => given === "" || placesIn(given) !== null, { error: staffMessages.programme.capacity })
     .transform(placesIn),
   recording: text(500),
 });
@@ -57,7 +58,7 @@ export function parseSessionForm(
   const parsed = parseForm(Session, single);
   const problems = {
     ...("problems" in parsed && parsed.problems),
-    ...(speakers.length > MOST_SPEAKERS && { speaker: messages.programme.tooManySpeakers }),
+    ...(speakers.length > MOST_SPEAKERS && { speaker: staffMessages.programme.tooManySpeakers }),
   };
   if (!("request" in parsed) || Object.keys(problems).length > 0) return { problems };
   return { request: { ...parsed.request, speakers } };
@@ -66,7 +67,7 @@ export function parseSessionForm(
 const Named = z.object({
   title: needed(LONGEST_NAME),
   link: text(500)
-    .refine((given) => given === "" || isLink(given), { error: messages.programme.link })
+    .refine((given) => given === "" || isLink(given), { error: staffMessages.programme.link })
     .transform((given) => given || null),
 });
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
 import { centsOf } from "../domain/money.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { REFUND_KINDS, type RefundKind } from "../domain/types.ts";
 import { type Problems, parseForm } from "./parse.ts";
 
@@ -10,14 +11,14 @@ const RefundForm = z.object({
     .trim()
     .transform((dollars, issues) => {
       const cents = centsOf(dollars);
-      if (cents === null) issues.addIssue({ code: "custom", message: messages.notAnAmount });
+      if (cents === null) issues.addIssue({ code: "custom", message: staffMessages.notAnAmount });
       return cents ?? 0;
     }),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason: z
-    .string({ error: messages.reasonNeeded })
+    .string({ error: staffMessages.reasonNeeded })
     .trim()
-    .min(1, messages.reasonNeeded)
+    .min(1, staffMessages.reasonNeeded)
     .max(500, messages.tooLong(500)),
 });
 

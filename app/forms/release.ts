@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { EASTERN, instantAt } from "../domain/times.ts";
 import { parseForm } from "./parse.ts";
 
@@ -24,7 +25,7 @@ export function seenRound(form: FormData): z.output<typeof Seen> | null {
 /** A datetime-local field in US Eastern time. */
 const easternTime = z.string({ error: messages.required }).transform((wall, issues) => {
   const at = instantAt(wall, EASTERN);
-  if (at === null) issues.addIssue({ code: "custom", message: messages.release.deadlineNeeded });
+  if (at === null) issues.addIssue({ code: "custom", message: staffMessages.notATime });
   return at ?? 0;
 });
 

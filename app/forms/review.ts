@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
 import type { Criterion } from "../domain/review.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { DECISIONS, type Decision } from "../domain/types.ts";
 import { type Problems, parseForm } from "./parse.ts";
 
@@ -8,8 +9,8 @@ import { type Problems, parseForm } from "./parse.ts";
 export const scoreField = (criterionId: string) => `score.${criterionId}`;
 
 const Score = z
-  .string({ error: messages.review.chooseScore })
-  .regex(/^[1-5]$/, messages.review.chooseScore)
+  .string({ error: staffMessages.review.chooseScore })
+  .regex(/^[1-5]$/, staffMessages.review.chooseScore)
   .transform(Number);
 
 export type PostedReview = { scores: Record<string, number>; recommendation: Decision; version: number };
@@ -21,7 +22,7 @@ export function parseReviewForm(
 ): { request: PostedReview } | { problems: Problems } {
   const Review = z.object({
     score: z.object(Object.fromEntries(criteria.map(({ id }) => [id, Score]))).prefault({}),
-    recommendation: z.enum(DECISIONS, { error: messages.review.chooseRecommendation }),
+    recommendation: z.enum(DECISIONS, { error: staffMessages.review.chooseRecommendation }),
     version: z.coerce.number().int().min(0).catch(0),
   });
   const parsed = parseForm(Review, form);
@@ -42,10 +43,10 @@ const text = (longest: number, missing: string) =>
 export const LONGEST_COMMENT = 4_000;
 export const LONGEST_REASON = 500;
 
-const CommentForm = z.object({ comment: text(LONGEST_COMMENT, messages.review.emptyComment) });
-const ConflictForm = z.object({ conflict: text(LONGEST_REASON, messages.review.conflictReason) });
-const ReopenForm = z.object({ reopen: text(LONGEST_REASON, messages.review.reopenReason) });
-const AccountForm = z.object({ reason: text(LONGEST_REASON, messages.account.reasonNeeded) });
+const CommentForm = z.object({ comment: text(LONGEST_COMMENT, staffMessages.review.emptyComment) });
+const ConflictForm = z.object({ conflict: text(LONGEST_REASON, staffMessages.review.conflictReason) });
+const ReopenForm = z.object({ reopen: text(LONGEST_REASON, staffMessages.review.reopenReason) });
+const AccountForm = z.object({ reason: text(LONGEST_REASON, staffMessages.account.reasonNeeded) });
 
 export const parseCommentForm = (form: FormData) => parseForm(CommentForm, form);
 export const parseConflictForm = (form: FormData) => parseForm(ConflictForm, form);

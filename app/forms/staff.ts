@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { isEmail } from "../domain/emails.ts";
 import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { STAFF_ROLES } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
 
 const role = z.enum(STAFF_ROLES, { error: messages.notAnOption });
 
 const capacity = z
-  .string({ error: messages.staff.capacity })
-  .regex(/^(?:[1-9]|10)$/, messages.staff.capacity)
+  .string({ error: staffMessages.staff.capacity })
+  .regex(/^(?:[1-9]|10)$/, staffMessages.staff.capacity)
   .transform(Number);
 
 const AddForm = z.object({

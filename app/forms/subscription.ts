@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messages } from "../domain/messages.ts";
+import { staffMessages } from "../domain/staff-messages.ts";
 import { SUBSCRIPTION_STATES } from "../domain/types.ts";
 import { type Problems, parseForm } from "./parse.ts";
 
@@ -29,9 +30,9 @@ export function inAddress({ state, search }: ReturnType<typeof filterOf>["filter
 
 const RefundForm = z.object({
   reason: z
-    .string({ error: messages.reasonNeeded })
+    .string({ error: staffMessages.reasonNeeded })
     .trim()
-    .min(1, messages.reasonNeeded)
+    .min(1, staffMessages.reasonNeeded)
     .max(500, messages.tooLong(500)),
 });
 

@@ -3,7 +3,7 @@ import type { Database } from "#db/client.ts";
 import { applications, sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { StaffRole } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
@@ -133,7 +133,7 @@ export async function setDisabled(
   { uid, disabled, reason }: { uid: string; disabled: boolean; reason: string },
 ): Promise<string | null> {
   const { db } = context;
-  if (uid === viewer.uid) return messages.account.notOneself;
+  if (uid === viewer.uid) return staffMessages.account.notOneself;
   // Of two directors who disable each other at once, the second is none any more.
   const isDirector = sql`EXISTS (SELECT 1 FROM users AS me LEFT JOIN staff AS mine ON mine.uid = me.uid
     WHERE me.uid = ${viewer.uid} AND me.admin = 1 AND me.disabled_at IS NULL
@@ -165,5 +165,5 @@ export async function setDisabled(
         ),
       ),
   ]);
-  return changed.length > 0 ? null : messages.account.notChanged;
+  return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

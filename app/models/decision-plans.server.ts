@@ -5,6 +5,7 @@ import { applications, decisionLines, decisions, payments, plans, rounds, users 
 import type { Context } from "~/context.server.ts";
 import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "~/domain/decision-file.ts";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { DecisionLineState } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -83,8 +84,8 @@ export async function proposeUndo(
 ): Promise<{ planId: string } | Refused> {
   const [[done], [undone]] = await db.batch([planRows(db, planId), undoRows(db, planId)]);
   if (done?.conferenceId !== conferenceId || done.kind !== "decisions") return NOT_FOUND;
-  if (done.state !== "applied") return { refused: messages.decisionPlan.notApplied, status: 409 };
-  if (undone) return { refused: messages.decisionPlan.alreadyUndone, status: 409 };
+  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
+  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
   const plan = proposedPlan({
     conferenceId,
     kind: "decisions",
@@ -113,7 +114,7 @@ export async function proposeUndo(
         state: sql`CASE WHEN ${isUntouched} THEN 'change' ELSE 'refused' END`,
         ...asItIs,
         newDecision: sql`done.old_decision`,
-        problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${messages.decisionPlan.changedSince} END`,
+        problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${staffMessages.decisionPlan.changedSince} END`,
       },
       sql`FROM decision_lines AS done
         LEFT JOIN decision_lines AS before ON before.plan_id = ${done.undoes} AND before.line = done.line
@@ -138,10 +139,10 @@ export async function applyDecisions(
   const { db } = context;
   const [plan] = await planRows(db, planId);
   if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return NOT_FOUND;
-  if (plan.state === "applied") return { refused: messages.decisionPlan.alreadyApplied, status: 409 };
+  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
   const { added, changed, removed, refused } = countsOf(plan);
-  if (refused > 0) return { refused: messages.decisionPlan.refusedLines, status: 409 };
-  if (added + changed + removed === 0) return { refused: messages.decisionPlan.nothingToDo, status: 409 };
+  if (refused > 0) return { refused: staffMessages.plan.refusedLines, status: 409 };
+  if (added + changed + removed === 0) return { refused: staffMessages.plan.nothingToDo, status: 409 };
   const applyId = newId();
   const unmoved = sql`NOT EXISTS (SELECT 1 FROM decision_lines
       LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = decision_lines.uid
@@ -170,7 +171,7 @@ export async function applyDecisions(
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, conferenceId), isAppliedBy(planId, applyId))),
   ]);
-  return taken.length === 1 ? { applied: true } : { refused: messages.decisionPlan.moved, status: 409 };
+  return taken.length === 1 ? { applied: true } : { refused: staffMessages.decisionPlan.moved, status: 409 };
 }
 
 /**

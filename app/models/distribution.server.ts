@@ -21,6 +21,7 @@ import {
   type ReaderLoad,
 } from "~/domain/distribution.ts";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { RoundId } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -58,7 +59,7 @@ export type MovedLine = {
   uid: string;
   name: string;
   staffUid: string;
-  why: keyof typeof messages.distribution.movedLine;
+  why: keyof typeof staffMessages.distribution.movedLine;
   total: number;
 };
 
@@ -111,12 +112,13 @@ export async function proposeDistribution(
     ),
     roundRows(db, conferenceId),
   ]);
-  const title = messages.distribution.title(
+  const title = staffMessages.distribution.title(
     titles.find(({ id }) => id === round)?.title ?? null,
     undecidedOnly,
     readers,
   );
-  if (found.applications.length === 0) return { refused: messages.distribution.noApplications, status: 409 };
+  if (found.applications.length === 0)
+    return { refused: staffMessages.distribution.noApplications, status: 409 };
   return storePlan(
     db,
     { ...head, title },
@@ -139,7 +141,7 @@ export async function proposeInstead(
   staffUid: string,
 ): Promise<{ planId: string } | Refused> {
   const { conferenceId } = visit.settings;
-  const head = headOf(visit, messages.distribution.titleInstead);
+  const head = headOf(visit, staffMessages.distribution.titleInstead);
   const found = await readSituation(
     db,
     conferenceId,
@@ -187,12 +189,12 @@ export async function proposeUndo(
       .groupBy(assignments.staffUid),
   ]);
   if (done?.conferenceId !== conferenceId || done.kind !== "distribution") return NOT_FOUND;
-  if (done.state !== "applied") return { refused: messages.distribution.notApplied, status: 409 };
-  if (undone) return { refused: messages.distribution.alreadyUndone, status: 409 };
+  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
+  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
   const readers = new Map(people.map((reader) => [reader.uid, reader]));
   const isDeclared = new Set(declared.map(({ uid, staffUid }) => `${uid} ${staffUid}`));
   const back = lines.flatMap(({ uid, staffUid, act, institution }): DistributionLine[] => {
-    const reason = messages.distribution.undone;
+    const reason = staffMessages.distribution.undone;
     if (act === "assign") return [{ uid, staffUid, act: "withdraw", reason }];
     const reader = readers.get(staffUid);
     const mayRead =
@@ -205,7 +207,7 @@ export async function proposeUndo(
     change.set(staffUid, (change.get(staffUid) ?? 0) + (act === "assign" ? 1 : -1));
   const before = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
   const touched = [...new Set([...before.keys(), ...change.keys(), ...readers.keys()])].sort();
-  const title = messages.distribution.titleUndo(done.title);
+  const title = staffMessages.distribution.titleUndo(done.title);
   const plan = {
     lines: back,
     loads: touched.map((staffUid) => {
@@ -237,9 +239,9 @@ export async function applyDistribution(
   const { db } = context;
   const [[plan], people] = await db.batch([planRows(db, planId), readerRows(db)]);
   if (plan?.conferenceId !== conferenceId || plan.kind !== "distribution") return NOT_FOUND;
-  if (plan.state === "applied") return { refused: messages.distribution.alreadyApplied, status: 409 };
+  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
   const { assigned, withdrawn } = summaryOf(plan);
-  if (assigned + withdrawn === 0) return { refused: messages.distribution.nothingToDo, status: 409 };
+  if (assigned + withdrawn === 0) return { refused: staffMessages.distribution.nothingToDo, status: 409 };
   const applyId = newId();
   const why = whyMoved(conferenceId, people);
   const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
@@ -275,8 +277,11 @@ export async function applyDistribution(
   ]);
   if (taken.length === 1) return { applied: true };
   const [current] = await planRows(db, planId);
-  const { alreadyApplied, moved } = messages.distribution;
-  return { refused: current?.state === "applied" ? alreadyApplied : moved, status: 409 };
+  return {
+    refused:
+      current?.state === "applied" ? staffMessages.plan.alreadyApplied : staffMessages.distribution.moved,
+    status: 409,
+  };
 }
 
 export type ShownDistribution = {
@@ -486,7 +491,7 @@ async function storePlan(
   lost = 0,
 ): Promise<{ planId: string } | Refused> {
   if (lines.length === 0 && shortages.length === 0)
-    return { refused: messages.distribution.nothingToDo, status: 409 };
+    return { refused: staffMessages.distribution.nothingToDo, status: 409 };
   const count = (act: DistributionLine["act"]) => lines.filter((line) => line.act === act).length;
   const summary: DistributionSummary = {
     applications: applicationCount,

@@ -4,7 +4,7 @@ import { invitations, sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { StaffRole } from "~/domain/types.ts";
 import { fingerprint, newSecret } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -112,8 +112,8 @@ export async function acceptInvitation(
 ): Promise<{ accepted: true } | { refused: string; status: 404 | 409 }> {
   const { db, meter } = context;
   const found = await findInvitation(context, secret);
-  if (!found) return { refused: messages.staff.invitationInvalid, status: 404 };
-  if (viewer.admin) return { refused: messages.staff.already, status: 409 };
+  if (!found) return { refused: staffMessages.staff.invitationInvalid, status: 404 };
+  if (viewer.admin) return { refused: staffMessages.staff.already, status: 409 };
   const { uid } = viewer;
   const now = Date.now();
   const passwordHash = await hashPassword(meter, password);
@@ -156,7 +156,7 @@ export async function acceptInvitation(
   ]);
   return joined.length === 1
     ? { accepted: true }
-    : { refused: messages.staff.invitationInvalid, status: 404 };
+    : { refused: staffMessages.staff.invitationInvalid, status: 404 };
 }
 
 const isOpen = (secret: string) =>

@@ -17,7 +17,7 @@ import { AUDIENCES, type Audience } from "~/domain/audiences.ts";
 import { conferenceName } from "~/domain/conferences.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/domain/mail-template.ts";
 import type { MailText } from "~/domain/mails.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { Decision, PassType } from "~/domain/types.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -68,7 +68,7 @@ export async function sendMailing(
 ): Promise<{ sent: true } | { refused: string }> {
   const { db } = context;
   const { conference, recipients } = await findRecipients(db, conferenceId, audience, now);
-  if (digestOf(recipients) !== preview.recipients) return { refused: messages.mailing.moved };
+  if (digestOf(recipients) !== preview.recipients) return { refused: staffMessages.mailing.moved };
   const createdAt = Date.now();
   const values = constants(context, conference);
   const rows = recipients.map(({ uid, firstName, fullName }) => ({ id: newId(), uid, firstName, fullName }));

@@ -13,6 +13,7 @@ import {
   wallTimes,
 } from "~/domain/programme.ts";
 import type { Draft, SessionFields } from "~/domain/schedule-file.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { instantAt, inZone, wallTime } from "~/domain/times.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -214,7 +215,7 @@ export async function saveSession(
   if (present && (await findSession(db, conferenceId, sessionId))?.version !== version)
     return { changed: true };
   const reasons = await rivalsInWords(db, candidate, timeZone);
-  return { problems: reasons ?? { roomId: messages.programme.placeGone }, status: 409 };
+  return { problems: reasons ?? { roomId: staffMessages.programme.placeGone }, status: 409 };
 }
 
 /** Cancels a session, or takes the cancellation back where nothing has come in between. */
@@ -230,7 +231,7 @@ export async function setCancelled(
   ]);
   if (!session) return { refused: messages.notFound, status: 404 };
   if (session.version !== version || (session.cancelledAt !== null) === isCancelled)
-    return { refused: messages.programme.movedMeanwhile, status: 409 };
+    return { refused: staffMessages.programme.movedMeanwhile, status: 409 };
   const [written] = await db.batch([
     db
       .update(programSessions)
@@ -255,7 +256,7 @@ export async function setCancelled(
   if (written.length === 1) return { done: true };
   const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(edition));
   return {
-    refused: reasons ? Object.values(reasons).join(" ") : messages.programme.movedMeanwhile,
+    refused: reasons ? Object.values(reasons).join(" ") : staffMessages.programme.movedMeanwhile,
     status: 409,
   };
 }
@@ -290,7 +291,7 @@ export async function deleteSession(
   if (gone.length === 1) return { done: true };
   if (!session) return { refused: messages.notFound, status: 404 };
   const chosen = (taken?.held ?? 0) + (taken?.waiting ?? 0);
-  const why = chosen > 0 ? messages.programme.chosen(chosen) : messages.programme.movedMeanwhile;
+  const why = chosen > 0 ? staffMessages.programme.chosen(chosen) : staffMessages.programme.movedMeanwhile;
   return { refused: why, status: 409 };
 }
 
@@ -392,7 +393,7 @@ export async function renameNamed(
   ]);
   return written.length === 1
     ? { done: true }
-    : { refused: messages.programme.renamedMeanwhile, status: 409 };
+    : { refused: staffMessages.programme.renamedMeanwhile, status: 409 };
 }
 
 /** Removes a room or track in which no session is. */
@@ -421,12 +422,13 @@ export async function removeNamed(
     db.select({ sessions: sql<number>`count(*)` }).from(programSessions).where(inIt),
   ]);
   if (gone.length === 1) return { done: true };
-  if (uses && uses.sessions > 0) return { refused: messages.programme.inUse(uses.sessions), status: 409 };
+  if (uses && uses.sessions > 0)
+    return { refused: staffMessages.programme.inUse(uses.sessions), status: 409 };
   return { refused: messages.notFound, status: 404 };
 }
 
 const nameTaken = (title: string): NamedAnswer => ({
-  refused: messages.programme.nameTaken(title),
+  refused: staffMessages.programme.nameTaken(title),
   field: "title",
   status: 409,
 });
@@ -535,17 +537,17 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const when = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
     `${inZone(startsAt, timeZone)} to ${inZone(endsAt, timeZone)}`;
-  const said = (title: string) => messages.programme.session(title);
+  const said = (title: string) => staffMessages.programme.session(title);
   return {
     ...(inRoom.length > 0 && {
       roomId: inRoom
-        .map((rival) => messages.programme.roomTaken(rival.room, said(rival.title), when(rival)))
+        .map((rival) => staffMessages.programme.roomTaken(rival.room, said(rival.title), when(rival)))
         .join(" "),
     }),
     ...(busy.length > 0 && {
       speaker: busy
         .map((rival) =>
-          messages.programme.speakerTaken(
+          staffMessages.programme.speakerTaken(
             names.get(rival.speakerId) ?? rival.speakerId,
             said(rival.title),
             when(rival),
@@ -595,19 +597,19 @@ async function readFields(
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);
   const endsAt = instantOf(until, present?.endsAt);
-  if (startsAt === null) problems["startsAt"] = messages.programme.timeNeeded;
-  if (endsAt === null) problems["endsAt"] = messages.programme.timeNeeded;
+  if (startsAt === null) problems["startsAt"] = staffMessages.notATime;
+  if (endsAt === null) problems["endsAt"] = staffMessages.notATime;
   const wrong = startsAt !== null && endsAt !== null && spanProblem({ startsAt, endsAt });
   if (wrong)
     problems["endsAt"] =
-      wrong === "too long" ? messages.programme.tooLong : messages.programme.endsBeforeItBegins;
+      wrong === "too long" ? staffMessages.programme.tooLong : staffMessages.endsBeforeItBegins;
   if (fields.accessLevel !== null && !levels.includes(fields.accessLevel))
     problems["accessLevel"] = messages.notAnOption;
-  if (recording !== "" && !video) problems["recording"] = messages.programme.unknownRecording;
+  if (recording !== "" && !video) problems["recording"] = staffMessages.programme.unknownRecording;
   const speakerIds = names.flatMap((name) => {
     const found = namedBy(name, people);
-    if (found === null) problems["speaker"] ??= messages.programme.unknownSpeaker(name);
-    else if (found === "several") problems["speaker"] ??= messages.programme.severalSpeakers(name);
+    if (found === null) problems["speaker"] ??= staffMessages.programme.unknownSpeaker(name);
+    else if (found === "several") problems["speaker"] ??= staffMessages.programme.severalSpeakers(name);
     else return found;
     return [];
   });

@@ -20,6 +20,7 @@ import {
   readScheduleFile,
   SCHEDULE_COLUMNS,
 } from "~/domain/schedule-file.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { ScheduleAct } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -150,13 +151,12 @@ export async function applySchedule(
       .where(sql`line.plan_id = ${planId} AND line.act IN ('create', 'change')`),
   ]);
   if (!isSchedule(plan, conferenceId)) return NOT_FOUND;
-  if (plan.state === "applied") return { refused: messages.scheduleFile.alreadyApplied, status: 409 };
+  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
   const summary = summaryOf(plan);
-  if (summary.refused > 0) return { refused: messages.scheduleFile.refusedLines, status: 409 };
-  if (summary.create + summary.change === 0)
-    return { refused: messages.scheduleFile.nothingToDo, status: 409 };
+  if (summary.refused > 0) return { refused: staffMessages.plan.refusedLines, status: 409 };
+  if (summary.create + summary.change === 0) return { refused: staffMessages.plan.nothingToDo, status: 409 };
   const missing = await missingSpeakers(db, named);
-  if (missing.length > 0) return { refused: messages.scheduleFile.speakersGone(missing), status: 409 };
+  if (missing.length > 0) return { refused: staffMessages.scheduleFile.speakersGone(missing), status: 409 };
 
   const applyId = newId();
   const isOurs = isAppliedBy(planId, applyId);
@@ -308,7 +308,7 @@ export async function newestSchedulePlans({ db }: Context, conferenceId: string)
   }));
 }
 
-const MOVED: Refused = { refused: messages.scheduleFile.moved, status: 409 };
+const MOVED: Refused = { refused: staffMessages.scheduleFile.moved, status: 409 };
 
 const isSchedule = (plan: Plan | undefined, conferenceId: string): plan is Plan =>
   plan?.conferenceId === conferenceId && plan.kind === "schedule";

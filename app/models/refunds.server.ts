@@ -5,6 +5,7 @@ import type { Context } from "~/context.server.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { RefundKind } from "~/domain/types.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/gateways/card-processor.server.ts";
 import { newId } from "~/ids.server.ts";
@@ -38,9 +39,9 @@ export async function refundPayment(
   const reason = asked.reason.trim();
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment) return { refused: messages.notFound, status: 404 };
-  if (reason === "") return { refused: messages.reasonNeeded, status: 400 };
+  if (reason === "") return { refused: staffMessages.reasonNeeded, status: 400 };
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > payment.amountCents) {
-    return { refused: messages.refundAmount(dollars(payment.amountCents)), status: 400 };
+    return { refused: staffMessages.refundAmount(dollars(payment.amountCents)), status: 400 };
   }
   const id = newId();
   const isCredit = kind === "credit";
@@ -76,7 +77,7 @@ export async function refundPayment(
     }),
     refundMail(context, id, isCredit ? sql`changes() > 0` : sql`false`),
   ]);
-  if (taken.length === 0) return { refused: messages.notRefundable, status: 409 };
+  if (taken.length === 0) return { refused: staffMessages.notRefundable, status: 409 };
   if (!isCredit) await pursue(context, id);
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
   return { refund: refund! };

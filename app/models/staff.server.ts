@@ -4,7 +4,7 @@ import { assignments, invitations, sessions, staff, users } from "#db/schema.ts"
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { StaffRole } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -38,8 +38,8 @@ export type Member = {
 
 type Refused = { refused: string; status: 404 | 409 };
 
-const IS_LAST: Refused = { refused: messages.staff.lastDirector, status: 409 };
-const NOT_ON_STAFF: Refused = { refused: messages.staff.notOnStaff, status: 404 };
+const IS_LAST: Refused = { refused: staffMessages.staff.lastDirector, status: 409 };
+const NOT_ON_STAFF: Refused = { refused: staffMessages.staff.notOnStaff, status: 404 };
 
 /**
  * Whether there is a director beside this account: with the claim, not disabled, and, by record or for want of
@@ -97,8 +97,8 @@ export async function addStaff(
     .select()
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
-  if (account?.admin) return { refused: messages.staff.already, status: 409 };
-  if (account && account.disabledAt !== null) return { refused: messages.staff.disabled, status: 409 };
+  if (account?.admin) return { refused: staffMessages.staff.already, status: 409 };
+  if (account && account.disabledAt !== null) return { refused: staffMessages.staff.disabled, status: 409 };
   if (!account?.emailVerifiedAt) {
     await invite(context, visit.viewer.uid, { email, role, capacity });
     return { added: "invited" };
@@ -135,7 +135,7 @@ export async function addStaff(
     db.delete(sessions).where(and(eq(sessions.uid, uid), sql`changes() > 0`)),
     db.delete(invitations).where(eq(invitations.emailKey, account.emailKey)),
   ]);
-  return added.length === 1 ? { added: "at once" } : { refused: messages.staff.already, status: 409 };
+  return added.length === 1 ? { added: "at once" } : { refused: staffMessages.staff.already, status: 409 };
 }
 
 /** Changes what is said of somebody on the staff; the last director stays one. */

@@ -6,6 +6,7 @@ import { emailKey } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
 import { passwordProblem } from "~/domain/passwords.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import type { LinkPurpose } from "~/domain/types.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import { type Allowance, giveBack, take } from "./counters.server.ts";
@@ -77,7 +78,7 @@ export async function verifyCredentials(
 
   await giveBack(context.db, allowances);
   if (user.admin && passwordProblem(password, true))
-    return { refused: messages.staff.longPasswordNeeded, status: 401 };
+    return { refused: staffMessages.staff.longPasswordNeeded, status: 401 };
   return { account: accountOf(user) };
 }
 

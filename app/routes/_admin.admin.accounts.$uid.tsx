@@ -15,6 +15,7 @@ import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { LONGEST_REASON, parseAccountForm } from "~/forms/review.ts";
 import { findAccount, setDisabled } from "~/models/accounts.server.ts";
@@ -88,7 +89,7 @@ export default function Account() {
         />
       </Card>
       {oneself ? (
-        <p className="hint">{messages.account.notOneself}</p>
+        <p className="hint">{staffMessages.account.notOneself}</p>
       ) : (
         <Card title={disabled ? "Enable this account" : "Disable this account"}>
           <p>

@@ -12,6 +12,7 @@ import type { DeskReply } from "~/components/review/reply.ts";
 import { ScoreForm } from "~/components/review/score-form.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { actOnDesk, deskOf } from "~/review-desk.server.ts";
 import { readForm, refuse, requireAccess } from "~/session.server.ts";
 
@@ -93,7 +94,7 @@ export default function ReviewDesk() {
                 name="reopen"
                 title="Open again for changes"
                 button="Open again"
-                hint={messages.review.reopenReason}
+                hint={staffMessages.review.reopenReason}
                 reply={replyTo("reopen")}
               >
                 The delegate is told by mail and may change everything until they submit it again, also after

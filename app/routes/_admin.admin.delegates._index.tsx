@@ -5,8 +5,8 @@ import { Card, EmptyState } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
 import { ApplicationFilters } from "~/components/review/filters.tsx";
 import { ApplicationTable } from "~/components/review/table.tsx";
-import { messages } from "~/domain/messages.ts";
 import { isFarApart, scoreInWords } from "~/domain/review.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { applicationAddress, applicationFilterOf } from "~/forms/application-filter.ts";
 import { allowedFilter, listApplications } from "~/models/review-list.server.ts";
@@ -62,7 +62,7 @@ export default function MyDelegates() {
             {left > 0 ? (
               <LinkButton href={nextUnread}>Review the next one</LinkButton>
             ) : (
-              <p className="muted">{messages.review.nothingLeft}</p>
+              <p className="muted">{staffMessages.review.nothingLeft}</p>
             )}
           </div>
         </Card>

@@ -21,6 +21,7 @@ import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { afterLine } from "~/forms/distribution.ts";
 import { applyDistribution, proposeUndo, readDistribution } from "~/models/distribution.server.ts";
@@ -90,12 +91,12 @@ export default function DistributionPlan() {
       <Shortages missing={summary.missing} shortages={summary.shortages} />
       {summary.uneven && (
         <Notice tone="info">
-          <p>{messages.distribution.uneven}</p>
+          <p>{staffMessages.distribution.uneven}</p>
         </Notice>
       )}
       {lost > 0 && (
         <Notice tone="warning">
-          <p>{messages.distribution.lost(lost)}</p>
+          <p>{staffMessages.distribution.lost(lost)}</p>
         </Notice>
       )}
       <Card>

@@ -11,7 +11,7 @@ import { Card, EmptyState } from "~/components/card.tsx";
 import { DistributionForm, type DistributionReply } from "~/components/distribution.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { MOST_READERS, parseDistributionForm } from "~/forms/distribution.ts";
 import { typedIn } from "~/forms/staff.ts";
@@ -63,7 +63,7 @@ export default function DistributeApplications() {
           title="Nobody to read"
           action={<LinkButton href="/admin/manage-staff">Manage staff</LinkButton>}
         >
-          <p>{onStaff === 0 ? "Add somebody to the staff first." : messages.distribution.nobodyReads}</p>
+          <p>{onStaff === 0 ? "Add somebody to the staff first." : staffMessages.distribution.nobodyReads}</p>
         </EmptyState>
       ) : (
         <DistributionForm rounds={rounds} mostReaders={MOST_READERS} reply={reply} />

@@ -14,8 +14,9 @@ import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { AUDIENCE_IDS, AUDIENCES } from "~/domain/audiences.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
+import { counted } from "~/domain/words.ts";
 import { parseMailingForm, previewIn, typedMail } from "~/forms/mailing.ts";
 import {
   type MailingPreview,
@@ -58,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "edit") return data<Reply>({ values, problems: {} });
   const preview = await previewMailing(context, visit, asked);
   if (!preview) {
-    const problems = { audience: messages.mailing.nobody };
+    const problems = { audience: staffMessages.mailing.nobody };
     return data<Reply>({ values, problems }, answer ? 409 : 400);
   }
   const reply: Reply = { values: { ...values, ...mail }, problems: {}, reason: answer?.refused, preview };
@@ -145,7 +146,7 @@ function Compose({ reply }: { reply?: Reply }) {
 
 function Confirm({ values, reason, preview }: Reply & { preview: MailingPreview }) {
   const { id, count, recipients, first } = preview;
-  const people = `${count.toLocaleString("en-US")} ${count === 1 ? "person" : "people"}`;
+  const people = counted(count, "person", "people");
   return (
     <Card title={`This goes to ${people}`}>
       <PostForm className="stack">

@@ -13,7 +13,7 @@ import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { render } from "~/domain/mail-template.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { DECISIONS } from "~/domain/types.ts";
 import { parseTemplateForm, typedMail } from "~/forms/mailing.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/models/mail-templates.server.ts";
@@ -70,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
     return data<Reply>({ values, problems: {}, preview: "mail" in written ? written.mail : mail });
   }
   if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))
-    return data<Reply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
+    return data<Reply>({ values, problems: {}, reason: staffMessages.changedMeanwhile }, 409);
   return redirect("/admin/mail/decisions");
 }
 

@@ -13,6 +13,7 @@ import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { StaffForm, type StaffReply } from "~/components/staff.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseFactsForm, typedIn } from "~/forms/staff.ts";
 import { proposeInstead } from "~/models/distribution.server.ts";
 import { changeStaff, findMember, removeStaff } from "~/models/staff.server.ts";
@@ -87,12 +88,12 @@ export default function StaffMember() {
       )}
       {isSaved && !reply && (
         <Notice tone="success">
-          <p>{messages.staff.saved}</p>
+          <p>{staffMessages.saved}</p>
         </Notice>
       )}
       {unstarted > 0 && !mayRead && (
         <Card title="Left unread">
-          <p>{messages.staff.leftUnread(unstarted)}</p>
+          <p>{staffMessages.staff.leftUnread(unstarted)}</p>
           <PostForm>
             <Button name="intent" value="give">
               {`Give their ${unstarted} unstarted ${unstarted === 1 ? "application" : "applications"} to others`}
@@ -104,8 +105,8 @@ export default function StaffMember() {
       {isStaff && (
         <Card title="Remove from the staff">
           <p>
-            {isOneself ? "You lose access and are logged out at once." : messages.staff.removing}
-            {unstarted > 0 && ` ${messages.staff.removingUnread(unstarted, assigned)}`}
+            {isOneself ? "You lose access and are logged out at once." : staffMessages.staff.removing}
+            {unstarted > 0 && ` ${staffMessages.staff.removingUnread(unstarted, assigned)}`}
           </p>
           <PostForm>
             <Button name="intent" value="remove" variant="danger">

@@ -10,7 +10,7 @@ import { Card } from "~/components/card.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/components/staff.tsx";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseAddForm, typedIn } from "~/forms/staff.ts";
 import { inviteAgain, withdrawInvitation } from "~/models/invitations.server.ts";
@@ -20,10 +20,10 @@ import { readForm, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Manage staff · HPAIR" }];
 
 const NOTICES = new Map<string | null, string>([
-  ["added", messages.staff.added],
-  ["invited", messages.staff.invited],
-  ["removed", messages.staff.removed],
-  ["withdrawn", messages.staff.withdrawn],
+  ["added", staffMessages.staff.added],
+  ["invited", staffMessages.staff.invited],
+  ["removed", staffMessages.staff.removed],
+  ["withdrawn", staffMessages.staff.withdrawn],
 ]);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -56,11 +56,11 @@ export async function action(args: ActionFunctionArgs) {
   switch (form.get("intent")) {
     case "again":
       if (await inviteAgain(context, visit, hash)) return redirect("/admin/manage-staff?notice=invited");
-      return data({ gone: messages.staff.invitationGone }, 409);
+      return data({ gone: staffMessages.staff.invitationGone }, 409);
     case "withdraw":
       if (await withdrawInvitation(context, visit, hash))
         return redirect("/admin/manage-staff?notice=withdrawn");
-      return data({ gone: messages.staff.invitationGone }, 409);
+      return data({ gone: staffMessages.staff.invitationGone }, 409);
     default: {
       const parsed = parseAddForm(form);
       if ("problems" in parsed) return refused(parsed.problems, 400);

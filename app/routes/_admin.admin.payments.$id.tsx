@@ -16,6 +16,7 @@ import { messages } from "~/domain/messages.ts";
 import { dollarAmount, dollars } from "~/domain/money.ts";
 import { receiptLines } from "~/domain/receipts.ts";
 import { refundQuote } from "~/domain/refunds.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseRefundForm } from "~/forms/refund.ts";
 import { findPayment } from "~/models/payment-list.server.ts";
@@ -91,7 +92,7 @@ export default function Payment() {
         <RefundForm proposal={proposal} reply={reply} />
       ) : (
         <p className="hint">
-          {PAYMENT_WORDS[state].words}: {messages.nothingToRefund}
+          {PAYMENT_WORDS[state].words}: {staffMessages.nothingToRefund}
         </p>
       )}
       <p>

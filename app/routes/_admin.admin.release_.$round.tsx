@@ -21,6 +21,7 @@ import {
 } from "~/components/release.tsx";
 import { messages } from "~/domain/messages.ts";
 import { releaseStage } from "~/domain/rounds.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone, wallTime } from "~/domain/times.ts";
 import { ROUND_IDS } from "~/domain/types.ts";
 import { parseScheduleForm, seenRound } from "~/forms/release.ts";
@@ -55,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { context, params } = args;
   const round = ROUND_IDS.find((id) => id === params["round"]) ?? refuse(404, messages.notFound);
-  const moved = () => data<Reply>({ reason: messages.release.moved }, 409);
+  const moved = () => data<Reply>({ reason: staffMessages.release.moved }, 409);
   if (form.get("intent") === "schedule") {
     const typed = (field: string) => String(form.get(field) ?? "");
     const values = { deadline: typed("deadline"), decisionRelease: typed("decisionRelease") };

@@ -13,6 +13,7 @@ import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { ChangedMeanwhile, SessionForm, type SessionReply } from "~/components/programme-admin.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { versionIn } from "~/forms/programme.ts";
 import { deleteSession, readEditing, setCancelled } from "~/models/programme-editing.server.ts";
 import { differences, savePosted, sessionForm } from "~/programme-editing.server.ts";
@@ -73,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   const { reply, isChanged, status } = answer;
   if (!isChanged) return data<Answer>({ reply }, status);
   const now = await readEditing(context.db, visit.settings.conferenceId, id);
-  if (!now.session) refuse(409, messages.programme.deletedMeanwhile);
+  if (!now.session) refuse(409, staffMessages.programme.deletedMeanwhile);
   return data<Answer>({ reply, changed: differences(sessionForm(now, null), reply) }, status);
 }
 
@@ -89,12 +90,12 @@ export default function Session() {
           <p>{alone}</p>
         </Notice>
       )}
-      {changed && <ChangedMeanwhile sentence={messages.programme.changedMeanwhile} fields={changed} />}
+      {changed && <ChangedMeanwhile sentence={staffMessages.programme.changedMeanwhile} fields={changed} />}
       {isSaved && !answer && (
         <Notice tone="success">
           <p>
-            {messages.programme.saved}
-            {promoted > 0 && ` ${messages.programme.promoted(promoted)}`}
+            {staffMessages.saved}
+            {promoted > 0 && ` ${staffMessages.programme.promoted(promoted)}`}
           </p>
         </Notice>
       )}
@@ -106,7 +107,7 @@ export default function Session() {
           {isCancelled
             ? "Everybody who had a place still has it. Its room and speakers have to be free."
             : "Cancelled, it stays in the programme and in calendars, marked as such; its room and speakers are free."}
-          {chosen > 0 && ` ${messages.programme.chosen(chosen)}`}
+          {chosen > 0 && ` ${staffMessages.programme.chosen(chosen)}`}
         </p>
         <PostForm className="cluster">
           <input type="hidden" name="version" value={form.version} />

@@ -17,7 +17,9 @@ import { PostForm } from "~/components/post-form.tsx";
 import { MovedSchedule, ScheduleLines, scheduleInWords } from "~/components/programme-admin.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
+import { counted } from "~/domain/words.ts";
 import { scheduleFilterOf } from "~/forms/programme.ts";
 import { applySchedule, readSchedulePlan } from "~/models/programme-plans.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -85,7 +87,7 @@ export default function SchedulePlanPage() {
       <MovedSchedule moved={moved} />
       {isOpen && refused > 0 && (
         <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
-          <p>{messages.scheduleFile.refusedLines}</p>
+          <p>{staffMessages.plan.refusedLines}</p>
           <p>
             <a href="?act=refused">Show the refused lines</a>
           </p>
@@ -104,7 +106,7 @@ export default function SchedulePlanPage() {
         {isReady && (
           <PostForm>
             <Button name="intent" value="apply">
-              Apply to {changing.toLocaleString("en-US")} {changing === 1 ? "session" : "sessions"}
+              Apply to {counted(changing, "session")}
             </Button>
           </PostForm>
         )}

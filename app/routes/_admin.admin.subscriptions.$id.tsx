@@ -16,6 +16,7 @@ import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-s
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { everyMonths } from "~/domain/subscription.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseRefundForm } from "~/forms/subscription.ts";
@@ -128,7 +129,7 @@ export default function Subscription() {
         </Card>
       ) : (
         <p className="hint">
-          {SUBSCRIPTION_WORDS[loaded.state].words}: {messages.nothingToRefund}
+          {SUBSCRIPTION_WORDS[loaded.state].words}: {staffMessages.nothingToRefund}
         </p>
       )}
       <p>

@@ -23,7 +23,9 @@ import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
+import { counted } from "~/domain/words.ts";
 import { planFilterOf } from "~/forms/decision-upload.ts";
 import { applyDecisions, proposeUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -86,7 +88,7 @@ export default function DecisionPlanPage() {
       <MovedLines moved={moved} />
       {isOpen && counts.refused > 0 && (
         <Notice tone="error" title={`${counts.refused.toLocaleString("en-US")} refused`}>
-          <p>{messages.decisionPlan.refusedLines}</p>
+          <p>{staffMessages.plan.refusedLines}</p>
           <p>
             <a href="?state=refused">Show the refused lines</a>
           </p>
@@ -115,7 +117,7 @@ export default function DecisionPlanPage() {
         {isReady && (
           <PostForm>
             <Button name="intent" value="apply">
-              Apply {changing.toLocaleString("en-US")} {changing === 1 ? "decision" : "decisions"}
+              Apply {counted(changing, "decision")}
             </Button>
           </PostForm>
         )}

@@ -14,6 +14,7 @@ import {
 } from "~/components/notification-form.tsx";
 import { Page } from "~/components/page.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
 import { changeNotification, findNotification, notificationVersion } from "~/models/notifications.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
   const over = { id: args.params["id"]!, version: String(form.get("version") ?? "") };
   if (!(await changeNotification(args.context, visit, over, parsed.request)))
-    return data<NotificationReply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
+    return data<NotificationReply>({ values, problems: {}, reason: staffMessages.changedMeanwhile }, 409);
   return redirect("/notifications");
 }
 

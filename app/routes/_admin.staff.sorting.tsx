@@ -13,6 +13,7 @@ import { SelectField } from "~/components/field.tsx";
 import { Page } from "~/components/page.tsx";
 import { Sortable } from "~/components/sortable.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseMoveForm } from "~/forms/library.ts";
 import { moveItem, readSorting } from "~/models/sorting.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -30,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { list, move } = parseMoveForm(form) ?? refuse(400, messages.badRequest);
   const answer = await moveItem(args.context, visit, list, move);
-  if (answer === "itemGone") return data({ problem: messages.videos.itemGone }, 409);
-  if (answer === "neighbourGone") return data({ problem: messages.videos.positionGone });
+  if (answer === "itemGone") return data({ problem: staffMessages.videos.itemGone }, 409);
+  if (answer === "neighbourGone") return data({ problem: staffMessages.videos.positionGone });
   const category = list.kind === "videos" ? `?category=${encodeURIComponent(list.category)}` : "";
   return redirect(`/staff/sorting${category}#${list.kind}-${move.item}`);
 }

@@ -12,6 +12,7 @@ import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
 import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/components/speaker-form.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseSpeakerForm, pictureAsked, typedIn, versionIn } from "~/forms/library.ts";
 import {
   changeSpeaker,
@@ -52,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(`/staff/speakers/${id}?saved`);
     }
     const work = storeSpeakerPicture(context, visit, id, picture, form.getAll("picture"));
-    const answer = await orUnavailable(args, work, messages.image.notStored);
+    const answer = await orUnavailable(args, work, staffMessages.image.notStored);
     return answer.stored
       ? redirect(`/staff/speakers/${id}?saved`)
       : data<SpeakerReply>({ problems: { [picture]: answer.reason } }, 400);
@@ -60,17 +61,20 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "remove") {
     const found = await readSpeakerToEdit(context.db, visit.settings.conferenceId, id);
     if (found && found.sessions > 0)
-      return data<SpeakerReply>({ problems: {}, reason: messages.videos.inProgramme(found.sessions) }, 409);
+      return data<SpeakerReply>(
+        { problems: {}, reason: staffMessages.videos.inProgramme(found.sessions) },
+        409,
+      );
     return (await removeSpeaker(context, visit, over))
       ? redirect("/staff/speakers?removed")
-      : data<SpeakerReply>({ problems: {}, reason: messages.videos.changedBeforeRemoval }, 409);
+      : data<SpeakerReply>({ problems: {}, reason: staffMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedIn(form, SPEAKER_FIELDS);
   const parsed = parseSpeakerForm(form);
   if ("problems" in parsed) return data<SpeakerReply>({ values, problems: parsed.problems }, 400);
   if (await changeSpeaker(context, visit, over, parsed.request))
     return redirect(`/staff/speakers/${id}?saved`);
-  return data<SpeakerReply>({ values, problems: {}, reason: messages.videos.changedMeanwhile }, 409);
+  return data<SpeakerReply>({ values, problems: {}, reason: staffMessages.videos.changedMeanwhile }, 409);
 }
 
 export default function EditSpeaker() {
@@ -85,7 +89,7 @@ export default function EditSpeaker() {
       </p>
       {saved && !reply && (
         <Notice tone="success">
-          <p>{messages.videos.saved}</p>
+          <p>{staffMessages.saved}</p>
         </Notice>
       )}
       {reply?.reason && reply.values && (

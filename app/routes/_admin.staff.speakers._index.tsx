@@ -4,8 +4,8 @@ import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
-import { messages } from "~/domain/messages.ts";
 import { pictureAddress } from "~/domain/playback.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { placeIn } from "~/forms/library.ts";
 import { listSpeakers } from "~/models/speakers.server.ts";
 import { requireDirector } from "~/session.server.ts";
@@ -31,7 +31,7 @@ export default function Speakers() {
     <Page title="Speakers" lead="Who speaks in the videos of the library, in the order you sort them in.">
       {removed && (
         <Notice tone="success">
-          <p>{messages.videos.removed}</p>
+          <p>{staffMessages.videos.removed}</p>
         </Notice>
       )}
       <p className="actions">

@@ -12,6 +12,7 @@ import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
 import { VideoForm, type VideoReply, videoSummary, videoValues } from "~/components/video-form.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseVideoForm, pictureAsked, typedVideo, versionIn } from "~/forms/library.ts";
 import {
   changeVideo,
@@ -50,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(`/staff/videos/${id}?saved`);
     }
     const work = storeThumbnail(context, visit, id, form.getAll("picture"));
-    const answer = await orUnavailable(args, work, messages.image.notStored);
+    const answer = await orUnavailable(args, work, staffMessages.image.notStored);
     return answer.stored
       ? redirect(`/staff/videos/${id}?saved`)
       : data<VideoReply>({ problems: { thumbnail: answer.reason } }, 400);
@@ -58,17 +59,17 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "remove") {
     return (await removeVideo(context, visit, over))
       ? redirect("/staff/videos?removed")
-      : data<VideoReply>({ problems: {}, reason: messages.videos.changedBeforeRemoval }, 409);
+      : data<VideoReply>({ problems: {}, reason: staffMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedVideo(form);
   const parsed = parseVideoForm(form);
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
   if (!(await hasFile(context, parsed.request)))
-    return data<VideoReply>({ values, problems: { sourceId: messages.videos.noSuchFile } }, 400);
+    return data<VideoReply>({ values, problems: { sourceId: staffMessages.videos.noSuchFile } }, 400);
   const answer = await changeVideo(context, visit, over, parsed.request);
   return answer.saved
     ? redirect(`/staff/videos/${id}?saved`)
-    : data<VideoReply>({ values, problems: {}, reason: messages.videos[answer.reason] }, 409);
+    : data<VideoReply>({ values, problems: {}, reason: staffMessages.videos[answer.reason] }, 409);
 }
 
 export default function EditVideo() {
@@ -82,7 +83,7 @@ export default function EditVideo() {
       </p>
       {saved && !reply && (
         <Notice tone="success">
-          <p>{messages.videos.saved}</p>
+          <p>{staffMessages.saved}</p>
         </Notice>
       )}
       {reply?.reason && reply.values && <StoredMeanwhile fields={videoSummary(stored, choices)} />}

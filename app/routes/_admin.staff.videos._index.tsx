@@ -6,8 +6,8 @@ import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { SOURCE_TITLES } from "~/components/video-form.tsx";
-import { messages } from "~/domain/messages.ts";
 import { timecode } from "~/domain/playback.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { placeIn } from "~/forms/library.ts";
 import { listVideos } from "~/models/videos.server.ts";
@@ -41,7 +41,7 @@ export default function Videos() {
     <Page title="Videos" lead="Everything in the library of HPAIR+, the newest first." wide>
       {removed && (
         <Notice tone="success">
-          <p>{messages.videos.removed}</p>
+          <p>{staffMessages.videos.removed}</p>
         </Notice>
       )}
       <p className="actions">

@@ -13,6 +13,7 @@ import { Field, fieldAttributes } from "~/components/field.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { categoryId } from "~/domain/videos.ts";
 import { parseCategoryForm } from "~/forms/library.ts";
 import { countedCategories, createCategory, deleteCategory, renameCategory } from "~/models/videos.server.ts";
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "delete") {
     return (await deleteCategory(args.context, visit, id))
       ? redirect(PATH)
-      : problem(409, messages.videos.categoryInUse);
+      : problem(409, staffMessages.videos.categoryInUse);
   }
   const parsed = parseCategoryForm(form);
   if ("problems" in parsed) return problem(400, parsed.problems["title"] ?? messages.required);
@@ -47,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   return (await createCategory(args.context, visit, { id: categoryId(title), title }))
     ? redirect(PATH)
-    : problem(409, messages.videos.categoryExists);
+    : problem(409, staffMessages.videos.categoryExists);
 }
 
 export default function Categories() {

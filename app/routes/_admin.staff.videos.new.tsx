@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/page.tsx";
 import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseVideoForm, typedVideo } from "~/forms/library.ts";
 import { createVideo, hasFile, readVideoChoices } from "~/models/videos.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
@@ -27,11 +27,11 @@ export async function action(args: ActionFunctionArgs) {
   const parsed = parseVideoForm(form);
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
   if (!(await hasFile(args.context, parsed.request)))
-    return data<VideoReply>({ values, problems: { sourceId: messages.videos.noSuchFile } }, 400);
+    return data<VideoReply>({ values, problems: { sourceId: staffMessages.videos.noSuchFile } }, 400);
   const answer = await createVideo(args.context, visit, parsed.request);
   return answer.saved
     ? redirect(`/staff/videos/${answer.id}?saved`)
-    : data<VideoReply>({ values, problems: {}, reason: messages.videos[answer.reason] }, 409);
+    : data<VideoReply>({ values, problems: {}, reason: staffMessages.videos[answer.reason] }, 409);
 }
 
 export default function NewVideo() {

@@ -13,8 +13,8 @@ import { TextField } from "~/components/field.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { Welcome } from "~/components/welcome.tsx";
-import { messages } from "~/domain/messages.ts";
 import { passwordProblem } from "~/domain/passwords.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { acceptInvitation, findInvitation } from "~/models/invitations.server.ts";
 import { accountOf } from "~/models/users.server.ts";
 import { readForm, refuse, requireViewer, signIn } from "~/session.server.ts";
@@ -27,8 +27,8 @@ export const meta: MetaFunction = ({ error }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args);
   const found = await findInvitation(args.context, args.params["token"]!);
-  if (!found) refuse(404, messages.staff.invitationInvalid);
-  if (viewer.admin) refuse(409, messages.staff.already);
+  if (!found) refuse(404, staffMessages.staff.invitationInvalid);
+  if (viewer.admin) refuse(409, staffMessages.staff.already);
   return { email: viewer.email, role: found.role };
 }
 
@@ -53,7 +53,7 @@ export default function JoinStaff() {
       lead={`You are invited to be a ${role}. Your account ${email} becomes staff.`}
     >
       <Card title="Choose a new password">
-        <p className="hint">{messages.staff.whyNewPassword}</p>
+        <p className="hint">{staffMessages.staff.whyNewPassword}</p>
         <PostForm className="stack">
           <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
           <TextField

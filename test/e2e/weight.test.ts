@@ -14,7 +14,7 @@ const LONG_HTML_LIMIT = 13 * KILOBYTE;
 const MODULE_LIMITS = {
   delegate: 6 * KILOBYTE,
   // Holds every sentence of the portal, staff's too: parting them would give a third of it back.
-  payment: 15 * KILOBYTE,
+  payment: 12 * KILOBYTE,
   plus: 2 * KILOBYTE,
   live: 6 * KILOBYTE,
   staff: 6 * KILOBYTE,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/demo.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { Program, SIGN_IN } from "../support/programs.ts";
@@ -60,7 +60,7 @@ test("a disabled account is logged out everywhere and cannot log in, in a browse
   const page = await admin.browser.open(`/admin/accounts/${uid}`);
   const refused = await changingNothing(() => page.press("Disable", { reason: " " }));
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain(messages.account.reasonNeeded);
+  expect(refused.text).toContain(staffMessages.account.reasonNeeded);
   expect((await page.press("Disable", { reason: "Asked us to" })).location).toBe(`/admin/accounts/${uid}`);
   expect(await disabledAt(uid)).not.toBeNull();
   expect(await rows("SELECT * FROM sessions WHERE uid = ?", uid)).toEqual([]);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { TABLE_CAP, UPLOAD_CAP } from "~/guard.server.ts";
 import { type Applicant, applicants, fileOf } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
@@ -103,7 +103,7 @@ test("a file becomes a plan that shows old and new and changes nothing", async (
   ]);
   const again = await changingNothing(() => director.post(plan.path, { intent: "apply" }));
   expect(again.status).toBe(409);
-  expect(await again.text()).toContain(messages.decisionPlan.alreadyApplied);
+  expect(await again.text()).toContain(staffMessages.plan.alreadyApplied);
 });
 
 test("a table can be pasted, and what is no table is refused with what was pasted", async () => {
@@ -113,10 +113,13 @@ test("a table can be pasted, and what is no table is refused with what was paste
   expect(answer.status).toBe(302);
   await changingNothing(async () => {
     const refused: [Record<string, string | File>, string][] = [
-      [{}, messages.decisionFile.nothingGiven],
-      [{ file: new File([], "empty.csv") }, messages.decisionFile.nothingGiven],
-      [{ table: "name,town\nMei,Boston" }, messages.decisionFile.noColumns],
-      [{ file: new File([new Uint8Array([0x65, 0xe9, 0x0a])], "latin.csv") }, messages.decisionFile.notUtf8],
+      [{}, staffMessages.decisionFile.nothingGiven],
+      [{ file: new File([], "empty.csv") }, staffMessages.decisionFile.nothingGiven],
+      [{ table: "name,town\nMei,Boston" }, staffMessages.decisionFile.noColumns],
+      [
+        { file: new File([new Uint8Array([0x65, 0xe9, 0x0a])], "latin.csv") },
+        staffMessages.decisionFile.notUtf8,
+      ],
     ];
     for (const [fields, sentence] of refused) {
       const page = await director.upload(UPLOAD, fields);
@@ -143,12 +146,12 @@ test.each([
     () => planned(director, new File([`email,decision\n${lines.join("\n")}`], "bad.csv")),
     PLANS,
   );
-  expect(plan.text).toContain(messages.decisionPlan.refusedLines);
+  expect(plan.text).toContain(staffMessages.plan.refusedLines);
   expect(applyButton(plan)).toBeUndefined();
   const refused = await director.open(`${plan.path}?state=refused`);
   expect(refused.html).toContain(`id="line-${at + 2}"`);
   expect(refused.html.match(/id="line-/g)).toHaveLength(1);
-  expect(refused.text).toContain(messages.decisionFile.notADecision("Acepted"));
+  expect(refused.text).toContain(staffMessages.decisionFile.notADecision("Acepted"));
 
   const forced = await changingNothing(() => director.post(plan.path, { intent: "apply" }));
   expect(forced.status).toBe(409);
@@ -162,10 +165,10 @@ test("nobody twice, nobody unknown, nobody who has not submitted", async () => {
   const table = `email,decision\n${one!.email},Accepted\nnobody@x.org,Accepted\n${two!.email},Accepted\n${one!.email},Rejected`;
   const plan = await planned(director, new File([table], "wrong.csv"));
   for (const said of [
-    messages.decisionFile.twice([5]),
-    messages.decisionFile.twice([2]),
-    messages.decisionFile.unknown,
-    messages.decisionFile.notSubmitted,
+    staffMessages.decisionFile.twice([5]),
+    staffMessages.decisionFile.twice([2]),
+    staffMessages.decisionFile.unknown,
+    staffMessages.decisionFile.notSubmitted,
   ])
     expect(plan.text).toContain(said);
   expect(plan.text).toContain("4 refused");
@@ -194,7 +197,7 @@ test("of two directors at once one applies, and the other is told what moved", a
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
   const told = answers.find(({ status }) => status === 409)!;
   const [kept] = new Set((await decisionsOf(people)).map(({ decision }) => decision));
-  expect(told.text).toContain(messages.decisionPlan.moved);
+  expect(told.text).toContain(staffMessages.decisionPlan.moved);
   for (const [index, { email }] of people.entries())
     expect(told.text).toContain(`Line ${index + 2}, ${email}: now ${kept}`);
   expect(applyButton(told)).toBeUndefined();
@@ -274,7 +277,7 @@ test("an undo over what was set since is refused, and the lines say so", async (
   await applied(await planned(director, fileOf([people[1]!], "Rejected")));
   const undo = await (await plan.press("Undo")).follow();
   expect(undo.text).toContain("2 taken away, 1 refused");
-  expect(undo.text).toContain(messages.decisionPlan.changedSince);
+  expect(undo.text).toContain(staffMessages.decisionPlan.changedSince);
   expect((await changingNothing(() => director.post(undo.path, { intent: "apply" }))).status).toBe(409);
 });
 

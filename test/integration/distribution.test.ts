@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { type Colleague, colleague } from "../support/staff.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 
-const said = messages.distribution;
+const said = staffMessages.distribution;
 
 // Each test has the reading to itself.
 beforeEach(async () => {
@@ -93,7 +93,7 @@ test("a plan shows who would read what and why, changes nothing, and is then don
   ]);
   expect((await done.follow()).text).toContain("Applied");
   const again = await changingNothing(() => page.press("Apply"));
-  expect([again.status, again.text.includes(said.alreadyApplied)]).toEqual([409, true]);
+  expect([again.status, again.text.includes(staffMessages.plan.alreadyApplied)]).toEqual([409, true]);
 });
 
 test("round and state choose the applications", async () => {
@@ -187,7 +187,7 @@ test("of two directors who apply plans at once one does, and the other is told",
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.press("Apply")));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 302))
-    expect(answer.text).toContain(said.alreadyApplied);
+    expect(answer.text).toContain(staffMessages.plan.alreadyApplied);
   expect(await assignmentsOf()).toHaveLength(4);
   expect(await acts(planOf(one))).toHaveLength(1);
 });
@@ -295,7 +295,7 @@ test("a plan is undone by a plan of its own, after which everything is as before
   expect(shown.text).toContain("Undone");
   expect(shown.has("Undo: make the plan that takes it back")).toBe(false);
   const twice = await changingNothing(() => done.press("Undo: make the plan that takes it back"));
-  expect([twice.status, twice.text.includes(said.alreadyUndone)]).toEqual([409, true]);
+  expect([twice.status, twice.text.includes(staffMessages.plan.alreadyUndone)]).toEqual([409, true]);
 });
 
 test("of two plans that undo the same one, one is applied", async () => {

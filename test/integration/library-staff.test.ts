@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { messages } from "~/domain/messages.ts";
 import { searchWordsOf } from "~/domain/search.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { claiming, jpeg, png, readPng, seeded, webp } from "../support/images.ts";
 import { colleague } from "../support/staff.ts";
@@ -110,7 +111,7 @@ describe("speakers", () => {
     );
     expect(late.status).toBe(409);
     const html = await late.text();
-    for (const words of [messages.videos.changedMeanwhile, "First to save.", "Second to save."])
+    for (const words of [staffMessages.videos.changedMeanwhile, "First to save.", "Second to save."])
       expect(html).toContain(words);
   });
 
@@ -187,25 +188,33 @@ describe("pictures", () => {
   });
 
   test.each<[string, () => File[], string]>([
-    ["no file", () => [], messages.image.onlyOne],
-    ["a field left empty", () => [file("", "")], messages.image.onlyOne],
-    ["two files", () => [file(png(9, 9)), file(png(9, 9))], messages.image.onlyOne],
-    ["an empty file", () => [file("")], messages.image.unreadable],
+    ["no file", () => [], staffMessages.image.onlyOne],
+    ["a field left empty", () => [file("", "")], staffMessages.image.onlyOne],
+    ["two files", () => [file(png(9, 9)), file(png(9, 9))], staffMessages.image.onlyOne],
+    ["an empty file", () => [file("")], staffMessages.image.unreadable],
     [
       "an SVG",
       () => [file('<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg", "image/svg+xml")],
-      messages.image.unreadable,
+      staffMessages.image.unreadable,
     ],
-    ["HTML called .png", () => [file("<!doctype html><script>alert(1)</script>")], messages.image.unreadable],
+    [
+      "HTML called .png",
+      () => [file("<!doctype html><script>alert(1)</script>")],
+      staffMessages.image.unreadable,
+    ],
     [
       "a GIF",
       () => [file("GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;", "a.gif", "image/gif")],
-      messages.image.unreadable,
+      staffMessages.image.unreadable,
     ],
-    ["20,000 pixels a side", () => [file(claiming(png(9, 9), 20_000, 20_000))], messages.image.unreadable],
-    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], messages.image.unreadable],
-    ["half a file", () => [file(png(90, 90).subarray(0, 400))], messages.image.unreadable],
-    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], messages.image.unreadable],
+    [
+      "20,000 pixels a side",
+      () => [file(claiming(png(9, 9), 20_000, 20_000))],
+      staffMessages.image.unreadable,
+    ],
+    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], staffMessages.image.unreadable],
+    ["half a file", () => [file(png(90, 90).subarray(0, 400))], staffMessages.image.unreadable],
+    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], staffMessages.image.unreadable],
   ])("%s: the specified error, nothing stored", async (_, chosen, reason) => {
     const refused = await changingNothing(() => uploading(director, path, chosen()));
     expect(refused.status).toBe(400);
@@ -238,7 +247,7 @@ describe("pictures", () => {
       } else {
         outcomes.refused += 1;
         expect(answer.status).toBe(400);
-        expect(await answer.text()).toContain(messages.image.unreadable);
+        expect(await answer.text()).toContain(staffMessages.image.unreadable);
         expect(await keyOf()).toBe(before);
       }
     }
@@ -332,14 +341,14 @@ describe("videos", () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["a file that is not there", { sourceId: "videos/none.mp4" }, messages.videos.noSuchFile],
-    ["a file from elsewhere in the store", { sourceId: "aconf_2023/x" }, messages.videos.fileKey],
-    ["premium on YouTube", { source: "youtube", sourceId: "aqz-KE-bpKQ" }, messages.videos.onlyOpen],
-    ["no length", { length: "soon" }, messages.videos.length],
-    ["a chapter past the end", { chapters: "20:00 Late" }, messages.videos.chapterBeyond(1)],
-    ["a category that is gone", { categories: "gone" }, messages.videos.unknownCategory],
-    ["a speaker who is gone", { speakers: "gone" }, messages.videos.unknownSpeaker],
-    ["a category without letters", { newCategory: "—" }, messages.videos.categoryTitle],
+    ["a file that is not there", { sourceId: "videos/none.mp4" }, staffMessages.videos.noSuchFile],
+    ["a file from elsewhere in the store", { sourceId: "aconf_2023/x" }, staffMessages.videos.fileKey],
+    ["premium on YouTube", { source: "youtube", sourceId: "aqz-KE-bpKQ" }, staffMessages.videos.onlyOpen],
+    ["no length", { length: "soon" }, staffMessages.videos.length],
+    ["a chapter past the end", { chapters: "20:00 Late" }, staffMessages.videos.chapterBeyond(1)],
+    ["a category that is gone", { categories: "gone" }, staffMessages.videos.unknownCategory],
+    ["a speaker who is gone", { speakers: "gone" }, staffMessages.videos.unknownSpeaker],
+    ["a category without letters", { newCategory: "—" }, staffMessages.videos.categoryTitle],
   ])("%s: said, nothing stored, nothing typed lost", async (_, fields, reason) => {
     const refused = await changingNothing(() =>
       director.post("/staff/videos/new", { ...VIDEO, title: "Never stored", ...fields }),
@@ -358,7 +367,7 @@ describe("videos", () => {
     const late = await changingNothing(() => save(director, "Second title"));
     expect(late.status).toBe(409);
     const html = await late.text();
-    for (const words of [messages.videos.changedMeanwhile, "First title", "Second title"])
+    for (const words of [staffMessages.videos.changedMeanwhile, "First title", "Second title"])
       expect(html).toContain(words);
     const removal = await changingNothing(() =>
       director.post(`/staff/videos/${id}`, { intent: "remove", version: "1" }),
@@ -459,7 +468,7 @@ describe("sorting", () => {
   test("where the neighbour is gone it goes to the end, and the page says so", async () => {
     const [first, ...others] = await order("speakers");
     const answer = await move(director, first!, "before nobody");
-    expect(await answer.text()).toContain(messages.videos.positionGone);
+    expect(await answer.text()).toContain(staffMessages.videos.positionGone);
     expect(await order("speakers")).toEqual([...others, first]);
     const gone = await changingNothing(() => move(director, "nobody", `before ${first}`));
     expect(gone.status).toBe(409);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { AUDIENCE_IDS, type Audience } from "~/domain/audiences.ts";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { applicants } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
@@ -37,7 +38,7 @@ async function groupOf(director: Browser, audience: Audience): Promise<string[]>
   await run("DELETE FROM outbox");
   const preview = await compose(director, audience);
   if (preview.status === 400) {
-    expect(preview.text).toContain(messages.mailing.nobody);
+    expect(preview.text).toContain(staffMessages.mailing.nobody);
     return [];
   }
   expect((await send(preview)).status).toBe(302);
@@ -130,7 +131,7 @@ test("who is in the group has to be who was counted", async () => {
   const { email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
   const moved = await changingNothing(() => send(preview));
   expect(moved.status).toBe(409);
-  expect(moved.text).toContain(messages.mailing.moved);
+  expect(moved.text).toContain(staffMessages.mailing.moved);
   expect((await send(moved)).status).toBe(302);
   expect(await rows("SELECT 1 FROM outbox WHERE recipient = ?", email)).toHaveLength(1);
 });
@@ -139,9 +140,9 @@ test("a mail that cannot be filled in is refused with what was typed", async () 
   const director = await signedIn("director");
   await changingNothing(async () => {
     const wrong: [Record<string, string>, string][] = [
-      [{ body: "Dear {name}" }, messages.mailing.unknownPlaceholder("name")],
+      [{ body: "Dear {name}" }, staffMessages.mailing.unknownPlaceholder("name")],
       [{ subject: " " }, messages.required],
-      [{ body: "{firstName}".repeat(31) }, messages.mailing.tooManyPlaceholders(30)],
+      [{ body: "{firstName}".repeat(31) }, staffMessages.mailing.tooManyPlaceholders(30)],
       [{ audience: "everybody" }, messages.notAnOption],
     ];
     for (const [typed, sentence] of wrong) {

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import Papa from "papaparse";
 import { afterEach, expect, test, vi } from "vitest";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { TEST_CARDS } from "~/gateways/simulator.server.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
@@ -125,12 +126,12 @@ test("what a refund may not be is refused with a sentence, and what was typed is
   const { id } = await paid();
   const director = await signedIn("director");
   const cases: [Record<string, string>, number, string][] = [
-    [{ amount: "0" }, 400, messages.refundAmount("$495")],
-    [{ amount: "495.01" }, 400, messages.refundAmount("$495")],
-    [{ amount: "-5" }, 400, messages.notAnAmount],
-    [{ amount: "all" }, 400, messages.notAnAmount],
+    [{ amount: "0" }, 400, staffMessages.refundAmount("$495")],
+    [{ amount: "495.01" }, 400, staffMessages.refundAmount("$495")],
+    [{ amount: "-5" }, 400, staffMessages.notAnAmount],
+    [{ amount: "all" }, 400, staffMessages.notAnAmount],
     [{ amount: "" }, 400, "required"],
-    [{ reason: "  " }, 400, messages.reasonNeeded],
+    [{ reason: "  " }, 400, staffMessages.reasonNeeded],
     [{ kind: "gift" }, 400, messages.notAnOption],
   ];
   for (const [fields, status, sentence] of cases) {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import * as build from "#server-build";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
@@ -214,7 +215,7 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
         if (answer.status === 403) {
-          const staffs = role === "reviewer" ? messages.directorsOnly : messages.notLoggedIn;
+          const staffs = role === "reviewer" ? staffMessages.directorsOnly : messages.notLoggedIn;
           expect(html).toContain(path.startsWith("/plus") ? messages.onlyForPurchasers("HPAIR+") : staffs);
         }
       }

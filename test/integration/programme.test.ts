@@ -3,6 +3,7 @@ import Papa from "papaparse";
 import { beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
@@ -147,17 +148,17 @@ test("what is wrong is said at its field, and what was typed stays", async () =>
   const director = await signedIn("director");
   const wrong: [Partial<typeof FORM> & { speaker?: string }, string][] = [
     [{ title: "" }, messages.required],
-    [{ endsAt: `${DAY}T10:00` }, messages.programme.endsBeforeItBegins],
-    [{ endsAt: "2023-03-13T10:00" }, messages.programme.tooLong],
-    [{ startsAt: "2023-03-12T02:30" }, messages.programme.timeNeeded],
-    [{ capacity: "0" }, messages.programme.capacity],
-    [{ capacity: "many" }, messages.programme.capacity],
+    [{ endsAt: `${DAY}T10:00` }, staffMessages.endsBeforeItBegins],
+    [{ endsAt: "2023-03-13T10:00" }, staffMessages.programme.tooLong],
+    [{ startsAt: "2023-03-12T02:30" }, staffMessages.notATime],
+    [{ capacity: "0" }, staffMessages.programme.capacity],
+    [{ capacity: "many" }, staffMessages.programme.capacity],
     [{ roomId: "nowhere" }, messages.notAnOption],
     [{ trackId: "nowhere" }, messages.notAnOption],
     [{ accessLevel: "director" }, messages.notAnOption],
-    [{ recording: "No such video" }, messages.programme.unknownRecording],
-    [{ speaker: "Nobody" }, messages.programme.unknownSpeaker("Nobody")],
-    [{ speaker: "Ana Silva" }, messages.programme.severalSpeakers("Ana Silva")],
+    [{ recording: "No such video" }, staffMessages.programme.unknownRecording],
+    [{ speaker: "Nobody" }, staffMessages.programme.unknownSpeaker("Nobody")],
+    [{ speaker: "Ana Silva" }, staffMessages.programme.severalSpeakers("Ana Silva")],
   ];
   await changingNothing(async () => {
     for (const [fields, sentence] of wrong) {
@@ -293,7 +294,7 @@ test("of two who edit one version, the second sees what the first wrote and lose
   expect((await theirs.press("Save", { title: "Versions, theirs", roomId: "fong" })).status).toBe(302);
   const clashing = await mine.press("Save", { title: "Versions, mine", description: "Kept" });
   expect(clashing.status).toBe(409);
-  expect(clashing.text).toContain(messages.programme.changedMeanwhile);
+  expect(clashing.text).toContain(staffMessages.programme.changedMeanwhile);
   expect(clashing.text).toContain("Title: Versions, theirs");
   expect(clashing.text).toContain("Room: Fong Auditorium");
   expect(Object.fromEntries(clashing.form("Save").fields)).toMatchObject({
@@ -354,7 +355,7 @@ test("what somebody has chosen cannot be deleted", async () => {
     ]),
   );
   expect(answer.status).toBe(409);
-  expect(answer.text).toContain(messages.programme.chosen(1));
+  expect(answer.text).toContain(staffMessages.programme.chosen(1));
 });
 
 /* ------------------------------------------------------------------ places */
@@ -386,11 +387,11 @@ test("a larger capacity gives places to who waited longest, a smaller one takes 
     expect(answer.status, answer.text).toBe(302);
     return answer.follow();
   };
-  expect((await save("4")).text).toContain(messages.programme.promoted(2));
+  expect((await save("4")).text).toContain(staffMessages.programme.promoted(2));
   expect(await placesIn(session.id)).toEqual(["held", "held", "held", "held", "waiting", "waiting"]);
   const lower = await save("1");
   expect(await placesIn(session.id)).toEqual(["held", "held", "held", "held", "waiting", "waiting"]);
-  expect(lower.text).toContain(messages.programme.lowering(4));
+  expect(lower.text).toContain(staffMessages.programme.lowering(4));
   await save("5");
   expect(await placesIn(session.id)).toEqual(["held", "held", "held", "held", "held", "waiting"]);
   await save("");
@@ -430,7 +431,10 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   const { id } = await row<{ id: string }>("SELECT id FROM rooms WHERE title = 'Lab'");
   await changingNothing(async () => {
     const twice = await post({ kind: "room", intent: "add", title: " lab ", link: "" });
-    expect([twice.status, twice.text.includes(messages.programme.nameTaken("lab"))]).toEqual([409, true]);
+    expect([twice.status, twice.text.includes(staffMessages.programme.nameTaken("lab"))]).toEqual([
+      409,
+      true,
+    ]);
     for (const link of ["javascript:alert(1)", "http://meet.example"])
       expect((await post({ kind: "room", intent: "add", title: "Other", link })).status).toBe(400);
     expect((await post({ kind: "track", intent: "add", title: "" })).status).toBe(400);
@@ -438,7 +442,7 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   });
   const session = await added(director, { title: "In the lab", roomId: id });
   const inUse = await changingNothing(() => post({ kind: "room", intent: "remove", id }));
-  expect([inUse.status, inUse.text.includes(messages.programme.inUse(1))]).toEqual([409, true]);
+  expect([inUse.status, inUse.text.includes(staffMessages.programme.inUse(1))]).toEqual([409, true]);
   // Calendars show the room: a new name is a new version of its sessions.
   const seen = { seenTitle: "Lab", seenLink: "https://meet.example/lab" };
   const renamed = { kind: "room", intent: "rename", id, title: "Laboratory", link: "", ...seen };
@@ -510,7 +514,7 @@ Kept;${DAY};10:00;11:00;Fong auditorium;Arts and Letters;Mei Lin;GOLD;2;x
     await rows("SELECT actor_uid, detail FROM audit WHERE action = 'applySchedule' ORDER BY at DESC LIMIT 1"),
   ).toEqual([{ actor_uid: demoUid("director"), detail: '{"added":1,"changed":1,"rooms":1,"tracks":1}' }]);
   const again = await changingNothing(() => director.submit(plan.path, [["intent", "apply"]]));
-  expect([again.status, again.text.includes(messages.scheduleFile.alreadyApplied)]).toEqual([409, true]);
+  expect([again.status, again.text.includes(staffMessages.plan.alreadyApplied)]).toEqual([409, true]);
   // The same file again finds what it made.
   expect((await planned(director, table)).text).toContain("2 unchanged.");
 });
@@ -519,13 +523,13 @@ test("a bad line, wherever it stands, is named, and nothing of the file can be a
   const director = await signedIn("director");
   const good = (hour: number) => `${DAY},${hour}:00,${hour}:30,Good ${hour},Sanders Theatre,,,,`;
   const bad: [line: string, sentence: string][] = [
-    [`2023-02-30,10:00,11:00,Bad,,,,,`, messages.scheduleFile.times("2023-02-30", "10:00", "11:00")],
-    [`2023-03-12,02:30,04:00,Bad,,,,,`, messages.scheduleFile.times("2023-03-12", "02:30", "04:00")],
-    [`${DAY},10:00,11:00,,,,,,`, messages.scheduleFile.noTitle],
-    [`${DAY},10:00,11:00,Bad,,,Nobody Known,,`, messages.programme.unknownSpeaker("Nobody Known")],
-    [`${DAY},10:00,11:00,Bad,,,Ana Silva,,`, messages.programme.severalSpeakers("Ana Silva")],
+    [`2023-02-30,10:00,11:00,Bad,,,,,`, staffMessages.scheduleFile.times("2023-02-30", "10:00", "11:00")],
+    [`2023-03-12,02:30,04:00,Bad,,,,,`, staffMessages.scheduleFile.times("2023-03-12", "02:30", "04:00")],
+    [`${DAY},10:00,11:00,,,,,,`, staffMessages.scheduleFile.noTitle],
+    [`${DAY},10:00,11:00,Bad,,,Nobody Known,,`, staffMessages.programme.unknownSpeaker("Nobody Known")],
+    [`${DAY},10:00,11:00,Bad,,,Ana Silva,,`, staffMessages.programme.severalSpeakers("Ana Silva")],
     [`${DAY},10:00,11:00,Bad,,,,platinum,`, "“platinum” is no level"],
-    [`${DAY},10:00,11:00,Bad,,,,,-3`, messages.programme.capacity],
+    [`${DAY},10:00,11:00,Bad,,,,,-3`, staffMessages.programme.capacity],
   ];
   for (const [line, sentence] of bad) {
     for (const place of [0, 1, 2]) {
@@ -541,20 +545,17 @@ test("a bad line, wherever it stands, is named, and nothing of the file can be a
         expect(only.html).toContain(`id="line-${place + 2}"`);
         expect(only.html.match(/id="line-/g)).toHaveLength(1);
         const forced = await director.submit(plan.path, [["intent", "apply"]]);
-        expect([forced.status, forced.text.includes(messages.scheduleFile.refusedLines)]).toEqual([
-          409,
-          true,
-        ]);
+        expect([forced.status, forced.text.includes(staffMessages.plan.refusedLines)]).toEqual([409, true]);
       }, PLANS);
     }
   }
   const unreadable: [string, string][] = [
-    ["", messages.decisionFile.nothingGiven],
-    ["name,town\nMei,Boston", messages.scheduleFile.noColumn("day")],
-    ["day,start,end\n1,2,3", messages.scheduleFile.noColumn("title")],
-    [`${HEADER},title\nx`, messages.scheduleFile.columnTwice("title")],
-    [HEADER, messages.scheduleFile.empty],
-    [`id,${HEADER}\nunknown,${DAY},10:00,11:00,Bad,,,,,`, messages.scheduleFile.unknownId("unknown")],
+    ["", staffMessages.decisionFile.nothingGiven],
+    ["name,town\nMei,Boston", staffMessages.scheduleFile.noColumn("day")],
+    ["day,start,end\n1,2,3", staffMessages.scheduleFile.noColumn("title")],
+    [`${HEADER},title\nx`, staffMessages.table.columnTwice("title")],
+    [HEADER, staffMessages.scheduleFile.empty],
+    [`id,${HEADER}\nunknown,${DAY},10:00,11:00,Bad,,,,,`, staffMessages.scheduleFile.unknownId("unknown")],
   ];
   for (const [table, sentence] of unreadable) {
     const answer = await director.upload(IMPORT, { table });
@@ -592,8 +593,8 @@ test("conflicts inside a file name both lines, those with the programme the sess
     "Tom Ruiz is somewhere else: “Gamma” in line 4,",
     "Fong Auditorium is taken: “There before”, 2023-03-11 10:00–11:00.",
     "Mei Lin is somewhere else: “There before”,",
-    messages.scheduleFile.twice([9]),
-    messages.scheduleFile.twice([8]),
+    staffMessages.scheduleFile.twice([9]),
+    staffMessages.scheduleFile.twice([8]),
   ])
     expect(plan.text).toContain(sentence);
 });
@@ -609,7 +610,7 @@ test("a plan is refused once something has moved, naming it", async () => {
       expect(applyButton(page)).toBeUndefined();
       expect(page.text).toContain(said);
       const forced = await director.submit(plan.path, [["intent", "apply"]]);
-      expect([forced.status, forced.text.includes(messages.scheduleFile.moved)]).toEqual([409, true]);
+      expect([forced.status, forced.text.includes(staffMessages.scheduleFile.moved)]).toEqual([409, true]);
       expect(forced.text).toContain(said);
     });
   };

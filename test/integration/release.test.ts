@@ -4,6 +4,7 @@ import { connect } from "#db/client.ts";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
 import { isDecisionVisible, roundOn } from "~/domain/rounds.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { instantAt } from "~/domain/times.ts";
 import { DECISIONS, type Decision } from "~/domain/types.ts";
 import { roundRows } from "~/models/catalogue.server.ts";
@@ -281,7 +282,7 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   await move(uid);
   const refused = await changingNothing(() => press(page, "release"));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.release.moved);
+  expect(refused.text).toContain(staffMessages.release.moved);
   expect((await press(refused, "release")).status).toBe(302);
 });
 
@@ -330,7 +331,7 @@ test("a round is scheduled in US Eastern time, summer and winter, over what was 
   expect(fresh.text).toContain("20 December 2022, 18:00 UTC");
   const skipped = await changingNothing(() => fresh.press("Save schedule", { deadline: "2023-03-12T02:30" }));
   expect(skipped.status).toBe(400);
-  expect(skipped.text).toContain(messages.release.deadlineNeeded);
+  expect(skipped.text).toContain(staffMessages.notATime);
   expect(instantAt("2023-03-12T02:30", "America/New_York")).toBeNull();
   const back = await fresh.press("Save schedule", {
     deadline: "2023-05-01T23:59",
@@ -527,7 +528,7 @@ test("the mails about decisions are changed over what was shown, with placeholde
   expect(page.text).toContain("Dear Mei,");
   const wrong = await changingNothing(() => page.press("Save", { body: "Dear {name}" }));
   expect(wrong.status).toBe(400);
-  expect(wrong.text).toContain(messages.mailing.unknownPlaceholder("name"));
+  expect(wrong.text).toContain(staffMessages.mailing.unknownPlaceholder("name"));
   const preview = await changingNothing(() => page.press("Preview", { body: "Hello {fullName}" }));
   expect(preview.text).toContain("Hello Mei Chen");
   expect((await preview.press("Save")).status).toBe(302);

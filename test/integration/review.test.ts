@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { type Browser, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -168,11 +169,11 @@ test("a review that is not complete is shown again as it was chosen, and nothing
   const { reader, path } = await reading();
   const page = await reader.browser.open(path);
   const cases: [Record<string, string>, string][] = [
-    [{ ...REVIEW, "score.asia": "" }, messages.review.chooseScore],
-    [{ ...REVIEW, "score.asia": "6" }, messages.review.chooseScore],
-    [{ ...REVIEW, "score.asia": "4.5" }, messages.review.chooseScore],
-    [{ ...REVIEW, recommendation: "Perhaps" }, messages.review.chooseRecommendation],
-    [{ recommendation: "" }, messages.review.chooseScore],
+    [{ ...REVIEW, "score.asia": "" }, staffMessages.review.chooseScore],
+    [{ ...REVIEW, "score.asia": "6" }, staffMessages.review.chooseScore],
+    [{ ...REVIEW, "score.asia": "4.5" }, staffMessages.review.chooseScore],
+    [{ ...REVIEW, recommendation: "Perhaps" }, staffMessages.review.chooseRecommendation],
+    [{ recommendation: "" }, staffMessages.review.chooseScore],
   ];
   await changingNothing(async () => {
     for (const [fields, sentence] of cases) {
@@ -195,7 +196,7 @@ test("two tabs: the second is told what the first saved, and saves nothing until
     other.press("Save", { ...REVIEW, "score.voice": "4", recommendation: "Waitlisted" }),
   );
   expect(clash.status).toBe(409);
-  expect(clash.text).toContain(messages.review.clash);
+  expect(clash.text).toContain(staffMessages.review.clash);
   expect(clash.text).toMatch(/Stored now .*Recommendation Accepted/);
   expect(clash.form("Save").fields).toContainEqual(["recommendation", "Waitlisted"]);
   expect((await clash.press("Save")).status).toBe(302);
@@ -217,7 +218,7 @@ test("what others think is told to a reviewer only after they have said what the
   for (const page of [await reader.browser.open(path), await reader.browser.open(list)])
     for (const secret of secrets) expect(page.html).not.toContain(secret);
   expect((await reader.browser.open(path)).text).toContain("I am not sure.");
-  expect((await reader.browser.open(path)).text).toContain(messages.review.afterYours);
+  expect((await reader.browser.open(path)).text).toContain(staffMessages.review.afterYours);
 
   await reader.browser.post(path, { intent: "save", ...REVIEW, "score.motivation": "1" });
   for (const secret of secrets) expect((await reader.browser.open(path)).text).toContain(secret);
@@ -257,7 +258,7 @@ test("comments are added once, of 4,000 characters at most, and taken back by wh
   for (let press = 0; press < 2; press += 1)
     expect((await page.press("Comment", { comment: text })).location).toBe(`${path}?show=mine#comments`);
   for (const [comment, sentence] of [
-    ["  ", messages.review.emptyComment],
+    ["  ", staffMessages.review.emptyComment],
     ["x".repeat(4_001), messages.tooLong(4_000)],
   ] as const) {
     const refused = await changingNothing(() => page.press("Comment", { comment }));
@@ -281,7 +282,7 @@ test("who should not read an application loses it, with a reason; who has begun 
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
   expect((await page.press("Do not give it to me", { conflict: " " })).text).toContain(
-    messages.review.conflictReason,
+    staffMessages.review.conflictReason,
   );
   const gone = await page.press("Do not give it to me", { conflict: "My cousin" });
   expect(gone.location).toMatch(/^\/admin\/delegates\/next/);
@@ -299,7 +300,7 @@ test("who should not read an application loses it, with a reason; who has begun 
   await begun.reader.browser.post(begun.path, { intent: "comment", comment: "Hm." });
   const refused = await changingNothing(() => open.press("Do not give it to me", { conflict: "My cousin" }));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.review.started);
+  expect(refused.text).toContain(staffMessages.review.started);
 });
 
 test("a director with a conflict may look and not score", async () => {
@@ -308,7 +309,7 @@ test("a director with a conflict may look and not score", async () => {
   const path = `/admin/delegates/${applicant.uid}`;
   await director.browser.post(path, { intent: "conflict", conflict: "My student" });
   const page = await director.browser.open(path);
-  expect(page.text).toContain(messages.review.conflictDeclared);
+  expect(page.text).toContain(staffMessages.review.conflictDeclared);
   expect(page.has("Save")).toBe(false);
   const refused = await changingNothing(() => director.browser.post(path, { intent: "save", ...REVIEW }));
   expect(refused.status).toBe(409);
@@ -351,7 +352,7 @@ test("the desk leads from one unread application to the next, and says when none
   );
   const done = await browser.open("/admin/delegates");
   expect(done.text).toContain("3 of 3 reviewed");
-  expect(done.text).toContain(messages.review.nothingLeft);
+  expect(done.text).toContain(staffMessages.review.nothingLeft);
 });
 
 const linkOf = ({ html }: Page, rel: string) =>
@@ -378,7 +379,7 @@ test("a director opens an application again: it is changed and submitted anew, a
   for (const table of ["answers", "documents"]) await copyOf(table, "signed", applicant.uid);
   const path = `/admin/delegates/${applicant.uid}`;
   const page = await director.open(path);
-  expect((await page.press("Open again", { reopen: "" })).text).toContain(messages.review.reopenReason);
+  expect((await page.press("Open again", { reopen: "" })).text).toContain(staffMessages.review.reopenReason);
   expect((await page.press("Open again", { reopen: "Wrong name in the visa letter" })).status).toBe(302);
   expect(await applicationOf(applicant.uid)).toMatchObject({
     submitted_at: null,

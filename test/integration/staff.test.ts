@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { type Colleague, colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 
-const said = messages.staff;
+const said = staffMessages.staff;
 
 // In every test the demo's director and reviewer are the staff.
 beforeEach(async () => {
@@ -267,7 +268,7 @@ const change = async (uid: string, fields: Record<string, string>, director?: Br
 test("role, capacity, institution and leave are changed and recorded", async () => {
   const { uid } = await colleague();
   const saved = await change(uid, { role: "director", capacity: "3", institution: " NUS ", onLeave: "true" });
-  expect((await saved.follow()).text).toContain(said.saved);
+  expect((await saved.follow()).text).toContain(staffMessages.saved);
   const { on_leave_since, ...facts } = (await record(uid))!;
   expect(facts).toEqual({ role: "director", capacity: 3, institution: "NUS" });
   // On the portal's clock, and kept while they are away.
@@ -361,7 +362,7 @@ test("what somebody on leave has not begun is offered too, what an active reader
   const page = await director.open(pageOf(away.uid));
   expect(page.has(button)).toBe(false);
   const early = await director.submit(page.path, [["intent", "give"]]);
-  expect([early.status, early.text.includes(messages.distribution.nothingToDo)]).toEqual([409, true]);
+  expect([early.status, early.text.includes(staffMessages.distribution.nothingToDo)]).toEqual([409, true]);
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", away.uid);
   expect((await director.open(page.path)).has(button)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { messages } from "../../domain/messages.ts";
+import { staffMessages } from "../../domain/staff-messages.ts";
 import { Card } from "../card.tsx";
 import { Tag } from "../tag.tsx";
 import { LivePart } from "./live-part.tsx";
@@ -16,7 +16,7 @@ export function ReaderScores({ readers, src }: { readers: Readers | null; src: s
     <LivePart id="readers" src={src}>
       <Card title="All reviews">
         {readers === null ? (
-          <p className="muted">{messages.review.afterYours}</p>
+          <p className="muted">{staffMessages.review.afterYours}</p>
         ) : readers.reviews.length === 0 ? (
           <p className="muted">Nobody has reviewed this application yet.</p>
         ) : (

@@ -1,5 +1,5 @@
-import { messages } from "../../domain/messages.ts";
 import { type Criterion, SCORES } from "../../domain/review.ts";
+import { staffMessages } from "../../domain/staff-messages.ts";
 import { DECISIONS, type Ruling } from "../../domain/types.ts";
 import { scoreField } from "../../forms/review.ts";
 import { Button, EnterButton } from "../button.tsx";
@@ -31,7 +31,7 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
     );
   const problems = reply?.problems ?? {};
   const chosen = reply?.values ?? chosenBefore(criteria, own);
-  const clash = reply?.reason === messages.review.clash && own;
+  const clash = reply?.reason === staffMessages.review.clash && own;
   return (
     <Card title="Your review">
       {own && !clash && <p className="hint">Saved on {own.saved}. You can change it.</p>}
