@@ -33,6 +33,10 @@ export function insertFrom<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
+/** The values as the list of an `IN`, in one parameter however many. */
+export const listed = (values: readonly (string | number | null)[]): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
+
 /** A bound text may have 2 MB; a statement that reads this much JSON stays far below every limit. */
 const LONGEST_JSON = 400_000;
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { listed } from "#db/client.ts";
 import { applications, sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
@@ -7,7 +8,7 @@ import { staffMessages } from "~/domain/staff-messages.ts";
 import type { StaffRole } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
-import { foundByName, LAST, listed } from "./search.server.ts";
+import { foundByName, LAST } from "./search.server.ts";
 
 export type ListedAccount = {
   uid: string;

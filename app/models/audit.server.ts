@@ -4,6 +4,7 @@ import { audit, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { newId } from "~/ids.server.ts";
+import { emailsOf } from "./users.server.ts";
 
 type Entry = { actorUid: string | null; action: string; object: string; detail?: Record<string, unknown> };
 
@@ -54,12 +55,10 @@ export async function listAudit(
     .orderBy(desc(audit.at), desc(audit.id))
     .limit(PAGE + 1);
   const page = found.slice(0, PAGE);
-  const uids = JSON.stringify([...new Set(page.map(({ actorUid }) => actorUid))]);
-  const people = await db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
-  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+  const emails = await emailsOf(
+    db,
+    page.map(({ actorUid }) => actorUid),
+  );
   const last = page.at(-1);
   return {
     rows: page.map((row) => ({ ...row, actor: row.actorUid && (emails.get(row.actorUid) ?? row.actorUid) })),

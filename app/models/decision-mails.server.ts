@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { answers, applications, conferences, decisions, mailTemplates, outbox, rounds } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { fullName } from "~/domain/agreement.ts";
@@ -214,7 +214,7 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
       .set({ dueAt: Date.now() })
       .where(
         and(
-          sql`${outbox.eventKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+          sql`${outbox.eventKey} IN ${listed(keys)}`,
           isPutAside,
           sql`NOT EXISTS (SELECT 1 FROM outbox AS newer
             WHERE newer.event_key > ${outbox.eventKey} AND newer.event_key < ${outbox.eventKey} || '0')`,

@@ -11,7 +11,17 @@ import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { isVisible } from "./decisions.server.ts";
-import { isAppliedBy, newestPlans, type Plan, planRows, proposedPlan, takePlan } from "./plans.server.ts";
+import {
+  isAppliedBy,
+  newestPlans,
+  type Plan,
+  planRows,
+  proposedPlan,
+  takePlan,
+  undoRows,
+  withAuthors,
+} from "./plans.server.ts";
+import { emailsOf } from "./users.server.ts";
 
 /** Lines of a plan by what becomes of them. */
 export type PlanCounts = {
@@ -246,12 +256,7 @@ export async function readDecisionPlan(
   ]);
   if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return null;
   const lines = page.slice(0, LINES_A_PAGE);
-  const uids = JSON.stringify([...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
-  const people = await db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
-  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+  const emails = await emailsOf(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
   const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
   return {
     plan,
@@ -268,18 +273,8 @@ export async function readDecisionPlan(
 
 /** The newest plans of decisions, and how many lines of each do what. */
 export async function newestDecisionPlans({ db }: Context, conferenceId: string) {
-  const found = await newestPlans(db, conferenceId, "decisions");
-  const uids = JSON.stringify([...new Set(found.map(({ createdBy }) => createdBy))]);
-  const people = await db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
-  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
-  return found.map((plan) => ({
-    ...plan,
-    counts: countsOf(plan),
-    by: emails.get(plan.createdBy) ?? plan.createdBy,
-  }));
+  const found = await withAuthors(db, await newestPlans(db, conferenceId, "decisions"));
+  return found.map((plan) => ({ ...plan, counts: countsOf(plan) }));
 }
 
 type Line = typeof decisionLines.$inferSelect;
@@ -349,14 +344,6 @@ const hasMoved: SQL = sql`(decisions.decision IS NOT decision_lines.old_decision
   OR decisions.set_at IS NOT decision_lines.old_set_at
   OR decisions.plan_id IS NOT decision_lines.old_plan_id
   OR (plans.undoes IS NULL AND applications.submitted_at IS NULL))`;
-
-/** Applied plans that took this one back: one at most. */
-const undoRows = (db: Database, planId: string) =>
-  db
-    .select({ id: plans.id })
-    .from(plans)
-    // Spelled as the index on them is.
-    .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
 /** Keeps with the plan what its lines are, counted where they are stored. */
 const counted = (db: Database, planId: string) =>

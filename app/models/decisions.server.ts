@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { answers, applications, decisions, users } from "#db/schema.ts";
+import { listed } from "#db/client.ts";
+import { answers, applications, decisions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { fullName } from "~/domain/agreement.ts";
 import { csvInstant } from "~/domain/csv.ts";
 import type { RoundId } from "~/domain/types.ts";
+import { emailsOf } from "./users.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
@@ -38,17 +40,13 @@ export async function visibleVersions(
   asked: { uid: string; version: string }[],
   now: number,
 ): Promise<Set<string>> {
-  const uids = JSON.stringify(asked.map(({ uid }) => uid));
+  const uids = asked.map(({ uid }) => uid);
   const found = await db
     .select({ uid: decisions.uid, version: sql<string>`${decisionVersion}` })
     .from(decisions)
     .innerJoin(applications, sameApplication)
     .where(
-      and(
-        eq(decisions.conferenceId, conferenceId),
-        sql`${decisions.uid} IN (SELECT value FROM json_each(${uids}))`,
-        isVisible(now),
-      ),
+      and(eq(decisions.conferenceId, conferenceId), sql`${decisions.uid} IN ${listed(uids)}`, isVisible(now)),
     );
   return new Set(found.map(({ uid, version }) => `${uid}/${version}`));
 }
@@ -99,12 +97,10 @@ export async function* exportDecisions(
       .orderBy(asc(applications.uid))
       .limit(EXPORTED_AT_ONCE);
     if (page.length === 0) return;
-    const uids = JSON.stringify(page.map(({ uid }) => uid));
-    const people = await db
-      .select({ uid: users.uid, email: users.email })
-      .from(users)
-      .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
-    const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+    const emails = await emailsOf(
+      db,
+      page.map(({ uid }) => uid),
+    );
     yield page.map(({ uid, round, submittedAt, reviews, score, decision, answers }) => [
       emails.get(uid) ?? "",
       fullName(answers?.["firstName"], answers?.["middleName"], answers?.["lastName"]),

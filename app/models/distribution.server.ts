@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import {
   answers,
   applications,
@@ -28,7 +28,16 @@ import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { roundRows } from "./catalogue.server.ts";
 import { roundOfApplication } from "./decisions.server.ts";
-import { isAppliedBy, newestPlans, type Plan, planRows, proposedPlan, takePlan } from "./plans.server.ts";
+import {
+  isAppliedBy,
+  newestPlans,
+  type Plan,
+  planRows,
+  proposedPlan,
+  takePlan,
+  undoRows,
+} from "./plans.server.ts";
+import { emailRows } from "./users.server.ts";
 
 /** What a director chooses; `round` null: all of them. */
 export type DistributionChoices = {
@@ -397,19 +406,6 @@ const conflictRows = (db: Database, conferenceId: string) =>
     .from(conflicts)
     .where(eq(conflicts.conferenceId, conferenceId));
 
-const emailRows = (db: Database, uids: (string | null)[]) =>
-  db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN (SELECT value FROM json_each(${JSON.stringify([...new Set(uids)])}))`);
-
-/** Applied plans that took this one back: one at most. */
-const undoRows = (db: Database, planId: string) =>
-  db
-    .select({ id: plans.id })
-    .from(plans)
-    .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
-
 /** Whether the plan `other` of a query was applied after this one was made. */
 const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`other.conference_id = ${conferenceId} AND other.kind = 'distribution' AND other.state = 'applied'
@@ -417,7 +413,7 @@ const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
 
 /** Why a row of distribution_lines cannot be done any more, or NULL. */
 function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: number | null }[]): SQL {
-  const readers = JSON.stringify(people.filter((row) => row.onLeaveSince === null).map(({ uid }) => uid));
+  const readers = people.filter((row) => row.onLeaveSince === null).map(({ uid }) => uid);
   const [uid, staffUid] = [sql`distribution_lines.uid`, sql`distribution_lines.staff_uid`];
   const isThere = sql`EXISTS (SELECT 1 FROM assignments AS given WHERE given.conference_id = ${conferenceId}
     AND given.uid = ${uid} AND given.staff_uid = ${staffUid})`;
@@ -425,7 +421,7 @@ function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: num
       WHEN ${isThere} THEN 'there'
       WHEN NOT EXISTS (SELECT 1 FROM applications AS handed WHERE handed.conference_id = ${conferenceId}
         AND handed.uid = ${uid} AND handed.submitted_at IS NOT NULL) THEN 'withdrawn'
-      WHEN ${staffUid} NOT IN (SELECT value FROM json_each(${readers})) THEN 'notOnStaff'
+      WHEN ${staffUid} NOT IN ${listed(readers)} THEN 'notOnStaff'
       WHEN EXISTS (SELECT 1 FROM conflicts AS declared WHERE declared.conference_id = ${conferenceId}
         AND declared.uid = ${uid} AND declared.staff_uid = ${staffUid}) THEN 'conflict'
       END

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { answers, applications, decisions, documents, questions, users } from "#db/schema.ts";
+import { listed } from "#db/client.ts";
+import { answers, applications, decisions, documents, questions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { AddOn, Answers, Question, Round } from "~/domain/catalogue.ts";
 import { csvInstant } from "~/domain/csv.ts";
@@ -8,6 +9,7 @@ import { dollarAmount } from "~/domain/money.ts";
 import { roundOn } from "~/domain/rounds.ts";
 import { addOnRows, roundRows } from "./catalogue.server.ts";
 import { exportPayments } from "./payment-list.server.ts";
+import { emailRows } from "./users.server.ts";
 
 /** A file before it is written: its columns, and its rows page by page. */
 export type Export = { columns: string[]; pages: AsyncGenerator<string[][], void> };
@@ -119,9 +121,9 @@ type About = { email: string; given: Answers; files: Record<string, string> };
 
 /** Address, answers and file names of these people. */
 async function readAnswers(db: Database, conferenceId: string, uids: string[]): Promise<Map<string, About>> {
-  const these = sql`(SELECT value FROM json_each(${JSON.stringify(uids)}))`;
+  const these = listed(uids);
   const [people, given, files] = await db.batch([
-    db.select({ uid: users.uid, email: users.email }).from(users).where(sql`${users.uid} IN ${these}`),
+    emailRows(db, uids),
     db
       .select({ uid: answers.uid, answers: answers.answers })
       .from(answers)

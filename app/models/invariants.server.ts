@@ -1,4 +1,5 @@
 import { desc, lt, type SQL, sql } from "drizzle-orm";
+import { listed } from "#db/client.ts";
 import { inspections } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { Finding } from "~/domain/invariants.ts";
@@ -17,8 +18,8 @@ const MOST = 20;
 /** The newest documents are looked for in the file store, one by one. */
 const DOCUMENTS = 50;
 
-const live = sql`(SELECT value FROM json_each(${JSON.stringify(LIVE_PAYMENT_STATES)}))`;
-const liveSubscriptions = sql`(SELECT value FROM json_each(${JSON.stringify(LIVE_SUBSCRIPTION_STATES)}))`;
+const live = listed(LIVE_PAYMENT_STATES);
+const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 
 /** Each rule with the query that finds what breaks it; its rows name the object. */
 const RULES: Record<string, (now: number) => SQL> = {
@@ -118,7 +119,7 @@ async function inspectJournal({ db, cards }: Context): Promise<Finding[]> {
       WHERE whole.state IN ('active', 'past_due', 'cancelled') AND whole.gateway = ${cards.name}
         AND period.transaction_id IS NOT NULL AND period.period_from > ${since + 48 * HOUR}
         AND period.created_at > ${since + HOUR}
-        AND period.transaction_id NOT IN (SELECT value FROM json_each(${JSON.stringify([...theirs])}))
+        AND period.transaction_id NOT IN ${listed([...theirs])}
       LIMIT ${MOST}`);
   const [lost, invented] = [
     await db.all<{ object: string }>(sql`

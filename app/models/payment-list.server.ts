@@ -6,7 +6,6 @@ import type { PassType, PaymentState } from "~/domain/types.ts";
 import type { Payment } from "./payments.server.ts";
 import type { RefundRow } from "./refunds.server.ts";
 import {
-  emailRows,
   type Found,
   foundAmong,
   foundByName,
@@ -15,6 +14,7 @@ import {
   namesIn,
   peopleByEmail,
 } from "./search.server.ts";
+import { emailRows } from "./users.server.ts";
 
 /** What staff look for: `search` is a name, the beginning of an e-mail address or reference, or a card's last four digits. */
 export type PaymentFilter = { state?: PaymentState; passType?: PassType; search?: string };

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import { payments, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { cardTypeLabel, lastFour } from "~/domain/card.ts";
@@ -210,7 +210,7 @@ export function reservation({ db }: Pick<Context, "db">, row: typeof payments.$i
   const other = row.passType === "gold" ? "goldPlus" : null;
   const isFree = sql`WHERE NOT EXISTS (SELECT 1 FROM ${payments} AS other
     WHERE other.conference_id = ${row.conferenceId} AND other.delegate_uid = ${row.delegateUid}
-    AND other.pass_type = ${other} AND other.state IN (SELECT value FROM json_each(${JSON.stringify(LIVE_PAYMENT_STATES)})))`;
+    AND other.pass_type = ${other} AND other.state IN ${listed(LIVE_PAYMENT_STATES)})`;
   return insertFrom(db, payments, row, isFree).onConflictDoNothing().returning({ id: payments.id });
 }
 

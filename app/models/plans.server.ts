@@ -3,6 +3,7 @@ import type { Database } from "#db/client.ts";
 import { plans } from "#db/schema.ts";
 import type { PlanKind } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
+import { emailsOf } from "./users.server.ts";
 
 export type Plan = typeof plans.$inferSelect;
 
@@ -50,3 +51,20 @@ export const newestPlans = (db: Database, conferenceId: string, kind: PlanKind) 
 
 /** One plan, or no row. */
 export const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
+
+/** Applied plans that took this one back: one at most. */
+export const undoRows = (db: Database, planId: string) =>
+  db
+    .select({ id: plans.id })
+    .from(plans)
+    // Spelled as the index on them is.
+    .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
+
+/** The plans with the address of who made each. One round trip. */
+export async function withAuthors(db: Database, made: Plan[]): Promise<(Plan & { by: string })[]> {
+  const emails = await emailsOf(
+    db,
+    made.map(({ createdBy }) => createdBy),
+  );
+  return made.map((plan) => ({ ...plan, by: emails.get(plan.createdBy) ?? plan.createdBy }));
+}

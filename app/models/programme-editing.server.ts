@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import { programSessions, recordings, rooms, sessionSpeakers, speakers, tracks } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
@@ -509,7 +509,7 @@ const speakerRivals = (db: Database, candidate: Candidate) =>
     .where(
       and(
         eq(sessionSpeakers.conferenceId, candidate.conferenceId),
-        sql`${sessionSpeakers.speakerId} IN (SELECT value FROM json_each(${JSON.stringify(candidate.speakers)}))`,
+        sql`${sessionSpeakers.speakerId} IN ${listed(candidate.speakers)}`,
         overlaps(candidate),
       ),
     );
@@ -529,11 +529,11 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
     speakerRivals(db, candidate).limit(3),
   ]);
   if (inRoom.length + busy.length === 0) return null;
-  const ids = JSON.stringify(busy.map(({ speakerId }) => speakerId));
+  const ids = busy.map(({ speakerId }) => speakerId);
   const people = await db
     .select({ id: speakers.id, name: speakers.name })
     .from(speakers)
-    .where(sql`${speakers.id} IN (SELECT value FROM json_each(${ids}))`);
+    .where(sql`${speakers.id} IN ${listed(ids)}`);
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const when = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
     `${inZone(startsAt, timeZone)} to ${inZone(endsAt, timeZone)}`;
@@ -583,13 +583,12 @@ async function readFields(
   { timeZone, levels, present }: { timeZone: string; levels: string[]; present: ProgramSession | null },
 ): Promise<{ draft: Edited } | { problems: Problems }> {
   const [, inParentheses] = /\(([^()]+)\)$/.exec(recording) ?? [];
-  const recordingIds = JSON.stringify([recording, inParentheses ?? ""]);
   const [people, [video]] = await db.batch([
     speakerRows(db),
     db
       .select({ id: recordings.id })
       .from(recordings)
-      .where(sql`${recordings.id} IN (SELECT value FROM json_each(${recordingIds}))`),
+      .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
   ]);
   const problems: Problems = {};
   // What the clock shows twice is, untouched, the instant that it was.

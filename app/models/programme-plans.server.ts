@@ -8,7 +8,6 @@ import {
   sessionSpeakers,
   speakers,
   tracks,
-  users,
 } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
@@ -27,9 +26,18 @@ import type { SignedIn } from "~/session.server.ts";
 import { tellPromoted } from "./agenda.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { addOnRows, editionRows, ticketRows } from "./catalogue.server.ts";
-import { isAppliedBy, newestPlans, type Plan, planRows, proposedPlan, takePlan } from "./plans.server.ts";
+import {
+  isAppliedBy,
+  newestPlans,
+  type Plan,
+  planRows,
+  proposedPlan,
+  takePlan,
+  withAuthors,
+} from "./plans.server.ts";
 import { promoteWaiting, roomRows, trackRows } from "./programme.server.ts";
 import { levelsOf, speakerRows, zoneOf } from "./programme-editing.server.ts";
+import { emailsOf } from "./users.server.ts";
 
 type Named = { id: string; title: string };
 
@@ -272,12 +280,7 @@ export async function readSchedulePlan(
   ]);
   if (!isSchedule(plan, conferenceId)) return null;
   const lines = page.slice(0, LINES_A_PAGE);
-  const uids = JSON.stringify([plan.createdBy, plan.appliedBy]);
-  const people = await db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
-  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
+  const emails = await emailsOf(db, [plan.createdBy, plan.appliedBy]);
   return {
     plan,
     summary: summaryOf(plan),
@@ -294,18 +297,8 @@ export async function readSchedulePlan(
 
 /** The newest plans of the programme with who made them; two round trips. */
 export async function newestSchedulePlans({ db }: Context, conferenceId: string) {
-  const found = await newestPlans(db, conferenceId, "schedule");
-  const uids = JSON.stringify([...new Set(found.map(({ createdBy }) => createdBy))]);
-  const people = await db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN (SELECT value FROM json_each(${uids}))`);
-  const emails = new Map(people.map(({ uid, email }) => [uid, email]));
-  return found.map((plan) => ({
-    ...plan,
-    summary: summaryOf(plan),
-    by: emails.get(plan.createdBy) ?? plan.createdBy,
-  }));
+  const found = await withAuthors(db, await newestPlans(db, conferenceId, "schedule"));
+  return found.map((plan) => ({ ...plan, summary: summaryOf(plan) }));
 }
 
 const MOVED: Refused = { refused: staffMessages.scheduleFile.moved, status: 409 };

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { listed } from "#db/client.ts";
 import { places, programSessions, recordings, rooms, speakers, tracks } from "#db/schema.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
@@ -88,8 +89,8 @@ export async function libraryNames(
   db: Database,
   sessions: Pick<ProgramSession, "speakers" | "recordingId">[],
 ): Promise<LibraryNames> {
-  const speakerIds = JSON.stringify([...new Set(sessions.flatMap((session) => session.speakers))]);
-  const recordingIds = JSON.stringify([...new Set(sessions.flatMap(({ recordingId }) => recordingId ?? []))]);
+  const speakerIds = sessions.flatMap((session) => session.speakers);
+  const recordingIds = sessions.flatMap(({ recordingId }) => recordingId ?? []);
   const [people, videos] = await db.batch([
     db
       .select({
@@ -99,11 +100,11 @@ export async function libraryNames(
         organisation: speakers.organisation,
       })
       .from(speakers)
-      .where(sql`${speakers.id} IN (SELECT value FROM json_each(${speakerIds}))`),
+      .where(sql`${speakers.id} IN ${listed(speakerIds)}`),
     db
       .select({ id: recordings.id, title: recordings.title, publishedAt: recordings.publishedAt })
       .from(recordings)
-      .where(sql`${recordings.id} IN (SELECT value FROM json_each(${recordingIds}))`),
+      .where(sql`${recordings.id} IN ${listed(recordingIds)}`),
   ]);
   return {
     speakers: new Map(people.map((speaker) => [speaker.id, speaker])),

@@ -1,21 +1,14 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { listed } from "#db/client.ts";
 import { applications, assignments, reviews } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { seesOthers } from "~/domain/review.ts";
 import type { Decision, RoundId } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { roundRows } from "./catalogue.server.ts";
-import {
-  emailRows,
-  type Found,
-  foundAmong,
-  foundByNameOr,
-  listed,
-  nameRows,
-  namesIn,
-  peopleByEmail,
-} from "./search.server.ts";
+import { type Found, foundAmong, foundByNameOr, nameRows, namesIn, peopleByEmail } from "./search.server.ts";
+import { emailRows } from "./users.server.ts";
 
 /** What a reader looks for; without `state` what is submitted, without `order` the newest first. */
 export type ApplicationFilter = {

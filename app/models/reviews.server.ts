@@ -10,7 +10,8 @@ import type { SignedIn } from "~/session.server.ts";
 import { type Application, applicationFrom, applicationRows } from "./applications.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { type ApplicationFilter, neighbourRows } from "./review-list.server.ts";
-import { emailRows, peopleByEmail } from "./search.server.ts";
+import { peopleByEmail } from "./search.server.ts";
+import { emailRows } from "./users.server.ts";
 
 /** The same words again within this time are a second press on the button. */
 const DOUBLE_PRESS = 60_000;

@@ -1,6 +1,7 @@
-import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
+import { listed } from "#db/client.ts";
 import { answers, searchWords, users } from "#db/schema.ts";
 import { fullName } from "~/domain/agreement.ts";
 import { emailKey } from "~/domain/emails.ts";
@@ -19,17 +20,6 @@ export const peopleByEmail = (db: Database, search = "") =>
     .where(and(gte(users.emailKey, emailKey(search)), lt(users.emailKey, emailKey(search) + LAST)))
     .orderBy(users.emailKey)
     .limit(search ? MOST_PEOPLE : 0);
-
-/** The addresses of some accounts. */
-export const emailRows = (db: Database, uids: readonly string[]) =>
-  db
-    .select({ uid: users.uid, email: users.email })
-    .from(users)
-    .where(sql`${users.uid} IN ${listed(uids)}`);
-
-/** The uids as the list of an IN, in one parameter however many. */
-export const listed = (uids: readonly string[]): SQL =>
-  sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(uids)])}))`;
 
 /**
  * The applications in whose names every word of a search begins a word; none where there is no word in it.

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import { recordingSpeakers, recordings, recordingWords, sessionSpeakers, speakers } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { PictureName } from "~/domain/images.ts";
@@ -132,14 +132,12 @@ export function rewriteWords(
   words: { recordingId: string; words: string[] }[],
   condition: SQL,
 ): [BatchItem<"sqlite">, BatchItem<"sqlite">] {
-  const ids = JSON.stringify(words.map(({ recordingId }) => recordingId));
+  const ids = words.map(({ recordingId }) => recordingId);
   const pairs = JSON.stringify(
     words.flatMap(({ recordingId, words }) => words.map((word) => ({ word, recordingId }))),
   );
   return [
-    db
-      .delete(recordingWords)
-      .where(sql`${recordingWords.recordingId} IN (SELECT value FROM json_each(${ids})) AND ${condition}`),
+    db.delete(recordingWords).where(sql`${recordingWords.recordingId} IN ${listed(ids)} AND ${condition}`),
     insertFrom(
       db,
       recordingWords,

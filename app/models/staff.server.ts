@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import { assignments, invitations, sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
@@ -63,12 +63,7 @@ export async function readStaff({ db }: Context, conferenceId: string) {
   ]);
   const known = new Set(people.map(({ uid }) => uid));
   const gone = loads.filter(({ uid, unstarted }) => !known.has(uid) && unstarted > 0).map(({ uid }) => uid);
-  const others =
-    gone.length === 0
-      ? []
-      : await memberRows(db).where(
-          sql`${users.uid} IN (SELECT value FROM json_each(${JSON.stringify(gone)}))`,
-        );
+  const others = gone.length === 0 ? [] : await memberRows(db).where(sql`${users.uid} IN ${listed(gone)}`);
   return { members: [...people, ...others].map((row) => memberFrom(row, loads)), invitations: open };
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import { profiles, sessions, tokens, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
@@ -23,6 +23,21 @@ export type Account = {
   hpairPlus: boolean;
 };
 export type AccountAnswer = { account: Account } | { refused: string; status: 400 | 401 | 429 };
+
+/** The addresses of some accounts. */
+export const emailRows = (db: Database, uids: readonly (string | null)[]) =>
+  db
+    .select({ uid: users.uid, email: users.email })
+    .from(users)
+    .where(sql`${users.uid} IN ${listed(uids)}`);
+
+/** The addresses of some accounts by uid. One round trip. */
+export async function emailsOf(
+  db: Database,
+  uids: readonly (string | null)[],
+): Promise<Map<string | null, string>> {
+  return new Map((await emailRows(db, uids)).map(({ uid, email }) => [uid, email]));
+}
 
 /**
  * Whether an address may become somebody's: no other account has it, and none can still take it back.

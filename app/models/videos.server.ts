@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, insertFrom, listed } from "#db/client.ts";
 import {
   categories,
   recordingCategories,
@@ -136,11 +136,11 @@ async function saveVideo(
       db
         .select({ id: speakers.id, name: speakers.name, version: speakers.version })
         .from(speakers)
-        .where(sql`${speakers.id} IN (SELECT value FROM json_each(${json(speaking)}))`),
+        .where(sql`${speakers.id} IN ${listed(speaking)}`),
       db
         .select({ id: categories.id })
         .from(categories)
-        .where(sql`${categories.id} IN (SELECT value FROM json_each(${json(filed)}))`),
+        .where(sql`${categories.id} IN ${listed(filed)}`),
       db.select({ version: recordings.version }).from(recordings).where(eq(recordings.id, id)),
     ]);
     if (versions[0]?.version !== over?.version) return { saved: false, reason: "changedMeanwhile" };
@@ -154,7 +154,7 @@ async function saveVideo(
     const row = { ...fields, version: (over?.version ?? 0) + 1 };
     const publishedAt = published ? sql`coalesce(published_at, ${now})` : sql`NULL`;
     const condition = sql`${speakersUnmoved(names)}
-      AND (SELECT count(*) FROM categories WHERE id IN (SELECT value FROM json_each(${json(filed)}))) = ${filed.length}
+      AND (SELECT count(*) FROM categories WHERE id IN ${listed(filed)}) = ${filed.length}
       AND ${over ? sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id} AND own.version = ${over.version})` : sql`true`}`;
     const write = over
       ? db
@@ -209,7 +209,7 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
   db.delete(recordingCategories).where(
     sql`${recordingCategories.recordingId} = ${id}
-        AND ${recordingCategories.categoryId} NOT IN (SELECT value FROM json_each(${json(filed)})) AND ${condition}`,
+        AND ${recordingCategories.categoryId} NOT IN ${listed(filed)} AND ${condition}`,
   ),
   insertFrom(
     db,
