@@ -20,13 +20,15 @@ type Props = {
   reply?: AccountReply;
   /** Where signing in leads. */
   redirectTo: string;
+  /** The page that answers, and shows the form again where it is refused; by default the home page. */
+  action?: string;
   /** Fields of a form that was interrupted: they are sent on once signed in. */
   resume?: [name: string, value: string][];
 };
 
-export function SignInForm({ reply, redirectTo, resume = [] }: Props) {
+export function SignInForm({ reply, redirectTo, action, resume = [] }: Props) {
   return (
-    <AccountForm name="sign-in" reply={reply} redirectTo={redirectTo}>
+    <AccountForm name="sign-in" reply={reply} redirectTo={redirectTo} action={action}>
       {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
       {resume.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
@@ -44,9 +46,9 @@ export function SignInForm({ reply, redirectTo, resume = [] }: Props) {
   );
 }
 
-export function CreateAccountForm({ reply, redirectTo }: Props) {
+export function CreateAccountForm({ reply, redirectTo, action }: Props) {
   return (
-    <AccountForm name="create" reply={reply} redirectTo={redirectTo}>
+    <AccountForm name="create" reply={reply} redirectTo={redirectTo} action={action}>
       <EmailField reply={reply} hint="You log in with it, and we write to you there." />
       <TextField
         label={LABELS.password}
@@ -74,6 +76,7 @@ function AccountForm({
   name,
   reply,
   redirectTo,
+  action = "/?index",
   children,
 }: Props & { name: AccountFormName; children: ReactNode }) {
   const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
@@ -81,7 +84,7 @@ function AccountForm({
     message: [LABELS[field as keyof typeof LABELS], message].filter(Boolean).join(": "),
   }));
   return (
-    <PostForm action="/?index" className="stack">
+    <PostForm action={action} className="stack">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
       <input type="hidden" name="account" value={name} />
       <input type="hidden" name="redirectTo" value={redirectTo} />

@@ -46,12 +46,15 @@ export function PlusGate({ message, signIn, offer, categories, price }: Props) {
             <LinkButton className="sun" href="/plus/subscribe">
               Subscribe
             </LinkButton>
-            {price && <span>{price}, cancelled whenever you like</span>}
+            {price && <span>{price}, cancel whenever you like</span>}
           </p>
         </section>
         {signIn && (
           <Card title="Already subscribed? Log in">
             <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
+            <p>
+              <a href="/?form=forgot">Forgot your password?</a>
+            </p>
           </Card>
         )}
       </div>
@@ -60,6 +63,7 @@ export function PlusGate({ message, signIn, offer, categories, price }: Props) {
         <section className="shelf">
           <div className="shelf-head">
             <h2>Waiting for subscribers</h2>
+            <a href="/plus/subscribe">Subscribe</a>
           </div>
           <ul className="videos">
             {offer.teasers.map((video) => (

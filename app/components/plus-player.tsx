@@ -51,14 +51,24 @@ export function VideoPlayer({
       return <iframe src={player.src} title={title} allow={FRAMED} allowFullScreen />;
     case "service":
       return (
-        <service-player data-src={player.src} data-title={title} data-allow={FRAMED}>
-          <a className="play" href={player.watch} target="_blank" rel="noreferrer">
-            {poster && <img src={poster} alt="" width={1280} height={720} />}
-            <span className="length">
-              Play “{title}” from {player.service}, which then learns that you watch it
-            </span>
-          </a>
-        </service-player>
+        <>
+          <service-player data-src={player.src} data-title={title} data-allow={FRAMED}>
+            <a className="play" href={player.watch} target="_blank" rel="noreferrer">
+              {poster && <img src={poster} alt="" width={1280} height={720} />}
+              <span className="length">
+                Play<span className="visually-hidden"> “{title}”</span> from {player.service}
+              </span>
+            </a>
+          </service-player>
+          <p className="beneath">
+            Once you press play, {player.service} learns that you watch this. If nothing plays,{" "}
+            <a href={player.watch} target="_blank" rel="noreferrer">
+              watch it at {player.service}
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+            .
+          </p>
+        </>
       );
     default:
       return (

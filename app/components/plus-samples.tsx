@@ -37,7 +37,7 @@ function SamplePlayer({ sample }: { sample: Sample }) {
       <a className="thumbnail play" href={sample.watch} target="_blank" rel="noreferrer">
         {poster && <img src={poster} alt="" width={640} height={360} loading="lazy" />}
         <span className="length">
-          Watch “{sample.title}” at {sample.service}
+          Watch<span className="visually-hidden"> “{sample.title}”</span> at {sample.service}
           <span className="visually-hidden"> (opens in a new tab)</span>
         </span>
       </a>

@@ -2,7 +2,7 @@ import { messages } from "../domain/messages.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
 import { everyMonths } from "../domain/subscription.ts";
 import type { SubscriptionState } from "../domain/types.ts";
-import { CreateAccountForm, SignInForm } from "./account-forms.tsx";
+import { type AccountFormName, type AccountReply, CreateAccountForm, SignInForm } from "./account-forms.tsx";
 import { Button, LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { type CardEntry, CardEntryFields, CardForm, type CardReply, cardProblems } from "./card-fields.tsx";
@@ -23,32 +23,34 @@ export function Offer({ plan }: { plan: Plan }) {
   return (
     <Card title={`${plan.title}, ${dollars(plan.cents)} ${everyMonths(plan.months)}`}>
       <ul>
-        <li>Every recorded lecture and panel of HPAIR conferences, of all years.</li>
+        <li>Every lecture and panel in the library.</li>
         <li>Chapters to jump to, and your place kept in every video.</li>
         <li>New recordings as soon as they are published.</li>
         <li>Cancel whenever you like: you keep what you have paid for.</li>
       </ul>
       <p className="hint">
-        {dollars(plan.cents)} now, and the same again after each period until you cancel.
+        {dollars(plan.cents)} now, then {dollars(plan.cents)} {everyMonths(plan.months)} to the same card
+        until you cancel.
       </p>
     </Card>
   );
 }
 
-/** The way in, in place: both lead back here. */
-export function AccountFirst({ form }: { form: "sign-in" | "create" }) {
+/** The way in, in place: both lead back here, also where they are refused. */
+export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: AccountReply }) {
   return form === "create" ? (
     <Card title="First, create an account">
-      <CreateAccountForm redirectTo={PAGE} />
+      <CreateAccountForm redirectTo={PAGE} action={PAGE} reply={reply} />
       <p>
         <a href={`${PAGE}?form=sign-in`}>I have an account: log in</a>
       </p>
     </Card>
   ) : (
     <Card title="First, log in">
-      <SignInForm redirectTo={PAGE} />
-      <p>
+      <SignInForm redirectTo={PAGE} action={PAGE} reply={reply} />
+      <p className="cluster">
         <a href={PAGE}>Create an account</a>
+        <a href="/?form=forgot">Forgot your password?</a>
       </p>
     </Card>
   );
@@ -130,13 +132,15 @@ export type Held = {
   state: SubscriptionState;
   /** The day, in words. */
   until: string;
+  amount: string;
+  /** "$99 a year". */
   price: string;
   card: string | null;
 };
 
 /** How a running subscription stands, and the way out of it or back into it. */
 export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
-  const { state, until, price, card } = held;
+  const { state, until, amount, price, card } = held;
   const cancelled = state === "cancelled";
   return (
     <Card title={`You are subscribed until ${until}`}>
@@ -155,28 +159,40 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         rows={[
           { term: "Price", value: price },
           { term: "Card", value: card },
-          cancelled
-            ? { term: "Then", value: "It ends: your card is not charged again." }
-            : { term: "Then", value: "It goes on: your card is charged for the next period." },
+          {
+            term: "Next payment",
+            value: cancelled
+              ? "None. Your card is not charged again."
+              : state === "past_due"
+                ? `${amount}, being tried again`
+                : `${amount} on ${until}`,
+          },
         ]}
       />
-      <p className="cluster">
+      <p className="actions">
         <LinkButton href="/plus">Watch</LinkButton>
       </p>
       {cancelled && (
-        <PostForm className="stack">
-          <p>Resume, and it goes on after {until} as if you had not cancelled. Nothing is charged now.</p>
-          <Button variant="secondary" name="intent" value="resume">
-            Resume
-          </Button>
+        <PostForm className="stack tight way-out">
+          <p>
+            Resume, and it goes on as if you had not cancelled: nothing is charged now, and {amount} on{" "}
+            {until}.
+          </p>
+          <p className="actions">
+            <Button variant="secondary" name="intent" value="resume">
+              Resume subscription
+            </Button>
+          </p>
         </PostForm>
       )}
       {(state === "active" || state === "past_due") && (
-        <PostForm className="stack">
-          <p>Cancel, and you can still watch everything until {until}.</p>
-          <Button variant="danger" name="intent" value="cancel">
-            Cancel
-          </Button>
+        <PostForm className="stack tight way-out">
+          <p>Cancel, and your card is not charged again. You can still watch everything until {until}.</p>
+          <p className="actions">
+            <Button variant="danger" name="intent" value="cancel">
+              Cancel subscription
+            </Button>
+          </p>
         </PostForm>
       )}
     </Card>
@@ -187,13 +203,14 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
 export function Receipts({ receipts }: { receipts: Receipt[] }) {
   return (
     <Card title="Receipts">
-      <ul>
+      <ul className="receipts">
         {receipts.map(({ id, date, period, amount }) => (
           <li key={id}>
             <a href={`/plus/receipt/${id}`}>
-              {amount}, {date}
+              {date}
+              <span className="visually-hidden">: receipt</span>
             </a>
-            <br />
+            <span className="number">{amount}</span>
             <small>{period}</small>
           </li>
         ))}

@@ -133,6 +133,9 @@ export const messages = {
       "This video cannot be played at the moment: the service that holds it is not connected. Please come back later, or contact us if the issue persists.",
     placeLost: "Your place in this video is not being kept: log in again, and go on from here.",
     nothingFound: "No lecture has all of these words in its title or in the names of its speakers.",
+    nothingFoundHere:
+      "No lecture of this category has all of these words in its title or in the names of its speakers.",
+    emptyCategory: "Nothing has been published in this category yet.",
     nothingYet: "The first lectures will be here soon.",
   },
   subscription: {
@@ -141,6 +144,8 @@ export const messages = {
       `The price of HPAIR+ has changed: it is ${price} now. Nothing was charged. Please look at the new price and try again.`,
     alreadySubscribed: "You are subscribed already. Nothing was charged.",
     inProgress: "You have begun to subscribe already. Please wait until we know what became of it.",
+    beingChecked:
+      "We are confirming your payment with the card processor. Please do not pay again: we say here what became of it.",
     beingSetUp:
       "Your payment has arrived and your subscription is being set up. This takes some minutes at most: please do not pay again.",
     beingResumed:

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
 import { Pages, VideoGrid } from "~/components/plus-videos.tsx";
@@ -30,8 +31,15 @@ export default function CategoryPage() {
       {videos.length > 0 ? (
         <VideoGrid videos={videos} category={id} />
       ) : (
-        <EmptyState title="No lectures here">
-          <p>{messages.library.nothingYet}</p>
+        <EmptyState
+          title="No lectures here"
+          action={
+            <LinkButton variant="secondary" href="/plus/lectures">
+              All lectures
+            </LinkButton>
+          }
+        >
+          <p>{messages.library.emptyCategory}</p>
         </EmptyState>
       )}
       <Pages first={first} next={next} />

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
+import { Button, LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { SelectField, TextField } from "~/components/field.tsx";
 import { Page } from "~/components/page.tsx";
@@ -53,11 +53,25 @@ export default function Lectures() {
       {videos.length > 0 ? (
         <VideoGrid videos={videos} category={filter.category} />
       ) : (
-        <EmptyState title={filtered ? "Nothing found" : "No lectures here"}>
-          <p>{filter.search ? messages.library.nothingFound : messages.library.nothingYet}</p>
+        <EmptyState
+          title={filtered ? "Nothing found" : "No lectures here"}
+          action={
+            filtered && (
+              <LinkButton variant="secondary" href="/plus/lectures">
+                All lectures
+              </LinkButton>
+            )
+          }
+        >
+          <p>{emptyBecause(filter)}</p>
         </EmptyState>
       )}
       <Pages first={first} next={next} />
     </Page>
   );
+}
+
+function emptyBecause({ search, category }: { search?: string; category?: string }): string {
+  if (search === undefined) return category ? messages.library.emptyCategory : messages.library.nothingYet;
+  return category ? messages.library.nothingFoundHere : messages.library.nothingFound;
 }

@@ -30,13 +30,15 @@ export async function loader(args: LoaderFunctionArgs) {
     from: inZone(period.periodFrom, EASTERN, "date"),
     until: inZone(period.periodUntil, EASTERN, "date"),
     amount: dollars(period.amountCents),
+    transaction: period.transactionId,
     isGivenBack,
   };
 }
 
 /** Made to be printed, or saved as PDF by the browser. */
 export default function Receipt() {
-  const { id, email, title, card, date, from, until, amount, isGivenBack } = useLoaderData<typeof loader>();
+  const { id, email, title, card, transaction, date, from, until, amount, isGivenBack } =
+    useLoaderData<typeof loader>();
   return (
     <Page title="Receipt" lead={title}>
       <Card>
@@ -45,7 +47,9 @@ export default function Receipt() {
             { term: "Receipt number", value: id },
             { term: "Date", value: date },
             { term: "Paid by", value: email },
+            { term: "Paid to", value: "HPAIR" },
             { term: "Card", value: card },
+            ...(transaction ? [{ term: "Transaction", value: transaction }] : []),
             ...(isGivenBack ? [{ term: "State", value: "Given back" }] : []),
           ]}
         />
@@ -53,7 +57,7 @@ export default function Receipt() {
           lines={[{ title, detail: `${from} to ${until}`, amount }]}
           total={amount}
           totalLabel="Total paid"
-          caption="What was paid for"
+          caption="What was paid for, in US dollars"
         />
       </Card>
       <p className="no-print">

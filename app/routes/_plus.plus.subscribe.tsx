@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { enterAccount } from "~/account-entry.server.ts";
 import { readCard } from "~/card-entry.server.ts";
 import type { CardReply } from "~/components/card-fields.tsx";
 import { Page } from "~/components/page.tsx";
@@ -63,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? {
           state: row.state,
           until: day(row.paidUntil!),
+          amount: dollars(row.amountCents),
           price: `${dollars(row.amountCents)} ${everyMonths(row.intervalMonths)}`,
           card: row.cardLastFour && `${row.cardBrand ?? "Card"} ending in ${row.cardLastFour}`,
         }
@@ -79,6 +81,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const form = await readForm(args);
+  // A form that was interrupted by logging in arrives with the fields of both: by then somebody is logged in.
+  if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
   const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
   const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
   switch (form.get("intent")) {
@@ -116,7 +120,9 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Subscribe() {
   const { plan, form, cardEntry, onSale, signedIn, state, held, receipts } = useLoaderData<typeof loader>();
-  const reply: CardReply | undefined = useActionData<typeof action>();
+  const answered = useActionData<typeof action>();
+  const account = answered && "reply" in answered ? answered.reply : undefined;
+  const reply: CardReply | undefined = answered && "values" in answered ? answered : undefined;
   const isOpen = state === "reserved" || state === "charging" || state === "unknown";
   return (
     <Page title={held ? "Your subscription" : `Subscribe to ${plan.title}`}>
@@ -124,7 +130,7 @@ export default function Subscribe() {
       {!held && isOpen && reply?.page && <ContinueAtProcessor page={reply.page} />}
       {!held && isOpen && !reply?.page && (
         <BeingChecked
-          sentence={messages.paymentBeingChecked}
+          sentence={messages.subscription.beingChecked}
           elsewhere={state === "charging" && cardEntry.mode === "token"}
         />
       )}
@@ -134,7 +140,7 @@ export default function Subscribe() {
           {state && !reply && <LastTry state={state} paidBefore={receipts.length > 0} />}
           <Offer plan={plan} />
           {!onSale && <p>{messages.subscription.notOnSale}</p>}
-          {onSale && !signedIn && <AccountFirst form={form} />}
+          {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
           {onSale && signedIn && <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />}
         </>
       )}

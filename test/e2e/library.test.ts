@@ -125,6 +125,9 @@ test("a public service hears of nobody before they press play", async ({ page, p
   expect(new Set(asked)).toEqual(new Set(["127.0.0.1"]));
   await play.click();
   await expect(page.frameLocator("iframe").getByText("The player")).toBeVisible();
+  // Where the frame stays empty, there is another way.
+  const there = page.getByRole("link", { name: "watch it at YouTube" });
+  await expect(there).toHaveAttribute("href", "https://www.youtube.com/watch?v=abcdefghijk");
 });
 
 test("without JavaScript it is searched, opened, started at a chapter and marked as watched", async ({

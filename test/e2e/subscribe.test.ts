@@ -9,6 +9,10 @@ test("a visitor creates an account in place, subscribes, cancels, and keeps what
   await page.goto("/plus/subscribe");
   await expect(page.getByText("$49 now")).toBeVisible();
   await page.getByLabel("E-mail").fill(`${newId()}@example.org`);
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "There is a problem" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Subscribe to HPAIR+" })).toBeVisible();
   await page.getByLabel("Password").fill("secret-secret");
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/plus/subscribe");
@@ -22,7 +26,7 @@ test("a visitor creates an account in place, subscribes, cancels, and keeps what
 
   await page.goto("/plus/subscribe");
   await expect(page.getByRole("heading", { name: /You are subscribed until/ })).toBeVisible();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(page.getByRole("button", { name: "Resume subscription" })).toBeVisible();
   expect((await page.goto("/plus"))?.status()).toBe(200);
 });
