@@ -1,5 +1,5 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import type { SessionFormProps, SessionReply } from "./components/programme-admin.tsx";
+import type { SessionFormProps, SessionReply } from "./components/programme-admin/session-form.tsx";
 import { staffMessages } from "./domain/staff-messages.ts";
 import { wallTime } from "./domain/times.ts";
 import { parseSessionForm, speakersIn, versionIn } from "./forms/programme.ts";

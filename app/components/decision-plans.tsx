@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import type { Decision, DecisionLineState, PlanState } from "../domain/types.ts";
+import type { Decision, DecisionLineState } from "../domain/types.ts";
+import { ListTable } from "./list.tsx";
 import { Notice } from "./notice.tsx";
+import { MovedNotice } from "./plans.tsx";
 import { Tag, type Tone } from "./tag.tsx";
 
 type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused", number>;
@@ -20,26 +22,6 @@ export const planInWords = (counts: Counts): string =>
   COUNTED.filter(([key]) => counts[key] > 0)
     .map(([key, word]) => `${number(counts[key])} ${word}`)
     .join(", ") || "nothing";
-
-const PLAN_STAGES = {
-  open: { words: "Not applied", tone: "active" },
-  applied: { words: "Applied", tone: "success" },
-  refused: { words: "Cannot be applied", tone: "error" },
-  undone: { words: "Undone", tone: "todo" },
-} as const satisfies Record<string, { words: string; tone: Tone }>;
-
-export type PlanStage = keyof typeof PLAN_STAGES;
-
-/** What has become of a plan, or may. */
-export function planStage(state: PlanState, counts: { refused: number }, isUndone: boolean): PlanStage {
-  if (isUndone) return "undone";
-  if (state === "applied") return "applied";
-  return counts.refused > 0 ? "refused" : "open";
-}
-
-export function PlanTag({ stage }: { stage: PlanStage }) {
-  return <Tag tone={PLAN_STAGES[stage].tone}>{PLAN_STAGES[stage].words}</Tag>;
-}
 
 const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; tone: Tone }> = {
   unchanged: { words: "Unchanged", tone: "todo" },
@@ -64,45 +46,33 @@ type Line = {
 /** Lines of a plan: who, from what to what, and what is wrong with those refused. */
 export function PlanLines({ lines }: { lines: Line[] }) {
   return (
-    <div className="scroll">
-      <table className="plan-lines">
-        <caption className="visually-hidden">Lines of the plan</caption>
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Applicant</th>
-            <th scope="col">Decision</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => (
-            <tr key={line} id={`line-${line}`}>
-              <td>{line}</td>
-              <th scope="row">
-                {email ? <a href={`/admin/delegates/${uid}`}>{email}</a> : key || "—"}
-                {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
-              </th>
-              <td>
-                {state === "change" ? (
-                  <>
-                    {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
-                  </>
-                ) : (
-                  decisionWord(oldDecision)
-                )}
-                {state !== "change" && (
-                  <>
-                    {" "}
-                    <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
-                  </>
-                )}
-                {problem && <small>{problem}</small>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Lines of the plan" columns={["Line", "Applicant", "Decision"]} className="plan-lines">
+      {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => (
+        <tr key={line} id={`line-${line}`}>
+          <td>{line}</td>
+          <th scope="row">
+            {email ? <a href={`/admin/delegates/${uid}`}>{email}</a> : key || "—"}
+            {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
+          </th>
+          <td>
+            {state === "change" ? (
+              <>
+                {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
+              </>
+            ) : (
+              decisionWord(oldDecision)
+            )}
+            {state !== "change" && (
+              <>
+                {" "}
+                <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
+              </>
+            )}
+            {problem && <small>{problem}</small>}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }
 
@@ -119,18 +89,15 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
   const [first] = moved;
   if (!first) return null;
   return (
-    <Notice tone="error" title="Changed since this plan was made">
-      <p>It cannot be applied any more. Upload the file again to make a new plan over what is there now.</p>
-      <ul>
-        {moved.map(({ line, key, decision, submittedAt }) => (
-          <li key={line}>
-            Line {line}, {key}: now {decision ?? "no decision"}
-            {submittedAt === null && ", the application is open again"}
-          </li>
-        ))}
-        {first.total > moved.length && <li>and {number(first.total - moved.length)} more</li>}
-      </ul>
-    </Notice>
+    <MovedNotice>
+      {moved.map(({ line, key, decision, submittedAt }) => (
+        <li key={line}>
+          Line {line}, {key}: now {decision ?? "no decision"}
+          {submittedAt === null && ", the application is open again"}
+        </li>
+      ))}
+      {first.total > moved.length && <li>and {number(first.total - moved.length)} more</li>}
+    </MovedNotice>
   );
 }
 

@@ -5,6 +5,8 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { RadioGroup, SelectField, TextField } from "./field.tsx";
+import { problemsOf } from "./form-reply.ts";
+import { ListTable } from "./list.tsx";
 import { Notice } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { Tag, type Tone } from "./tag.tsx";
@@ -25,16 +27,12 @@ export function DistributionForm({
   mostReaders: number;
   reply?: DistributionReply;
 }) {
-  const { values = {}, problems = {}, reason } = reply ?? {};
-  const summary = [
-    ...(reason ? [{ message: reason }] : []),
-    ...Object.entries(problems).map(([field, message]) => ({ field, message })),
-  ];
+  const { values = {}, problems = {} } = reply ?? {};
   return (
     <Card title="Make a plan">
       <p className="hint">It shows who would read what. Nothing is given to anybody before you apply it.</p>
       <PostForm className="stack">
-        <ErrorSummary problems={summary} />
+        <ErrorSummary problems={problemsOf(reply)} />
         <div className="grid">
           <SelectField
             label="Round"
@@ -84,17 +82,6 @@ export function DistributionForm({
   );
 }
 
-const STAGES = {
-  open: { words: "Not applied", tone: "active" },
-  applied: { words: "Applied", tone: "success" },
-  undone: { words: "Undone", tone: "todo" },
-} as const satisfies Record<string, { words: string; tone: Tone }>;
-
-/** What has become of a plan. */
-export function DistributionTag({ stage }: { stage: keyof typeof STAGES }) {
-  return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
-}
-
 type Line = { line: number; uid: string; name: string; email: string; act: DistributionAct; reason: string };
 
 const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
@@ -105,31 +92,19 @@ const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
 /** Lines of a plan: whose application is given to, or taken back from, which reader, and why. */
 export function DistributionLines({ lines }: { lines: Line[] }) {
   return (
-    <div className="scroll">
-      <table>
-        <caption className="visually-hidden">Lines of the plan</caption>
-        <thead>
-          <tr>
-            <th scope="col">Applicant</th>
-            <th scope="col">Reader</th>
-            <th scope="col">Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ line, uid, name, email, act, reason }) => (
-            <tr key={line}>
-              <th scope="row">
-                <a href={`/admin/delegates/${uid}?show=everyone`}>{name || uid}</a>
-              </th>
-              <td className="stacked">
-                <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
-              </td>
-              <td className="long">{reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Lines of the plan" columns={["Applicant", "Reader", "Why"]}>
+      {lines.map(({ line, uid, name, email, act, reason }) => (
+        <tr key={line}>
+          <th scope="row">
+            <a href={`/admin/delegates/${uid}?show=everyone`}>{name || uid}</a>
+          </th>
+          <td className="stacked">
+            <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
+          </td>
+          <td className="long">{reason}</td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }
 

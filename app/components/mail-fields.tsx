@@ -1,5 +1,6 @@
 import { PLACEHOLDERS } from "../domain/mail-template.ts";
 import { TextArea, TextField } from "./field.tsx";
+import { fieldsOf } from "./form-reply.ts";
 
 /** A mail as it will be read: plain text, its lines as they are. */
 export function MailPreview({ to, subject, body }: { to?: string; subject: string; body: string }) {
@@ -22,22 +23,15 @@ export function MailFields({
   problems: Record<string, string>;
   rows?: number;
 }) {
+  const field = fieldsOf(values, problems);
   return (
     <>
-      <TextField
-        label="Subject"
-        name="subject"
-        maxLength={150}
-        defaultValue={values.subject}
-        error={problems["subject"]}
-      />
+      <TextField label="Subject" {...field("subject")} maxLength={150} />
       <TextArea
         label="Text"
-        name="body"
+        {...field("body")}
         rows={rows}
         hint={`Plain text. Filled in for each reader: ${PLACEHOLDERS.map((name) => `{${name}}`).join(", ")}.`}
-        defaultValue={values.body}
-        error={problems["body"]}
       />
     </>
   );

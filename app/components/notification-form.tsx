@@ -4,6 +4,7 @@ import { Button, EnterButton } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { RadioGroup, TextArea, TextField } from "./field.tsx";
+import { fieldsOf, problemsOf } from "./form-reply.ts";
 import { Banner, Banners } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 
@@ -45,8 +46,8 @@ export function NotificationForm({
   version?: string;
   reply?: NotificationReply;
 }) {
-  const { message, severity, showFrom, showUntil } = reply?.values ?? stored ?? EMPTY;
-  const problems = reply?.problems ?? {};
+  const values = reply?.values ?? stored ?? EMPTY;
+  const field = fieldsOf(values, reply?.problems ?? {});
   const save = stored ? "save" : "publish";
   return (
     <Card title={title}>
@@ -54,52 +55,34 @@ export function NotificationForm({
         <div className="stack tight">
           <p className="hint">Not saved yet. Delegates will see:</p>
           <Banners>
-            <Banner severity={severity as Severity}>{message}</Banner>
+            <Banner severity={values.severity as Severity}>{values.message}</Banner>
           </Banners>
         </div>
       )}
       <PostForm className="stack">
-        <ErrorSummary
-          problems={[
-            ...(reply?.reason ? [{ message: reply.reason }] : []),
-            ...Object.entries(problems).map(([field, said]) => ({ field, message: said })),
-          ]}
-        />
+        <ErrorSummary problems={problemsOf(reply)} />
         <EnterButton name="intent" value={save} />
         {version && <input type="hidden" name="version" value={version} />}
-        <TextArea
-          label="Message"
-          name="message"
-          rows={3}
-          maxLength={500}
-          defaultValue={message}
-          error={problems["message"]}
-        />
+        <TextArea label="Message" {...field("message")} rows={3} maxLength={500} />
         <RadioGroup
           label="Severity"
-          name="severity"
-          defaultValue={severity}
+          {...field("severity")}
           options={SEVERITIES.map((value) => ({ value, label: value }))}
-          error={problems["severity"]}
         />
         <div className="filters">
           <TextField
             label="Show from"
-            name="showFrom"
+            {...field("showFrom")}
             type="datetime-local"
             optional
             hint="US Eastern time. Empty: from now on."
-            defaultValue={showFrom}
-            error={problems["showFrom"]}
           />
           <TextField
             label="Show until"
-            name="showUntil"
+            {...field("showUntil")}
             type="datetime-local"
             optional
             hint="US Eastern time. Empty: until it is deleted."
-            defaultValue={showUntil}
-            error={problems["showUntil"]}
           />
         </div>
         <div className="actions">

@@ -1,5 +1,4 @@
 import { MAX_IMAGE_BYTES } from "../domain/images.ts";
-import { messages } from "../domain/messages.ts";
 import { pictureAddress } from "../domain/playback.ts";
 import { staffMessages } from "../domain/staff-messages.ts";
 import { Button } from "./button.tsx";
@@ -53,7 +52,7 @@ export function PictureForm({
             <span className="visually-hidden"> {title.toLowerCase()}</span>
           </Button>
         </p>
-        <upload-progress data-limit={MAX_IMAGE_BYTES} data-too-large={messages.fileTooLarge} />
+        <upload-progress data-limit={MAX_IMAGE_BYTES} data-too-large={staffMessages.image.tooLarge} />
       </PostForm>
     </Card>
   );

@@ -3,6 +3,7 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { RadioGroup, TextArea, TextField } from "./field.tsx";
+import { problemsOf } from "./form-reply.ts";
 import { PostForm } from "./post-form.tsx";
 import { SummaryList } from "./summary-list.tsx";
 import { Tag, type Tone } from "./tag.tsx";
@@ -59,15 +60,11 @@ export function RefundForm({
   reply?: RefundReply;
 }) {
   const problems = reply?.problems ?? {};
-  const summary = [
-    ...(reply?.reason ? [{ message: reply.reason }] : []),
-    ...Object.entries(problems).map(([field, message]) => ({ field, message })),
-  ];
   return (
     <Card title="Refund">
       <p>The delegate loses the pass at once and is told by mail.</p>
       <PostForm className="stack">
-        <ErrorSummary problems={summary} />
+        <ErrorSummary problems={problemsOf(reply)} />
         <TextField
           label="Amount in dollars"
           name="amount"
@@ -97,6 +94,43 @@ export function RefundForm({
           error={problems["reason"]}
         />
         <Button variant="danger">Refund</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+export type SubscriptionRefundReply = Pick<RefundReply, "reason" | "problems"> & {
+  values: { reason: string };
+};
+
+/** Ends a subscription and gives its last period back. */
+export function SubscriptionRefundForm({
+  amount,
+  reply,
+}: {
+  amount: string;
+  reply?: SubscriptionRefundReply;
+}) {
+  return (
+    <Card title="End and refund">
+      <p>
+        The subscription ends at once, {amount} for its last period goes back to the card, and the subscriber
+        is told by mail.
+      </p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <TextArea
+          label="Reason"
+          name="reason"
+          rows={3}
+          maxLength={500}
+          hint="Kept in the audit log. The subscriber does not see it."
+          defaultValue={reply?.values.reason}
+          error={reply?.problems["reason"]}
+        />
+        <p className="actions">
+          <Button variant="danger">End and refund {amount}</Button>
+        </p>
       </PostForm>
     </Card>
   );

@@ -5,6 +5,7 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { TextField } from "./field.tsx";
+import { fieldsOf, problemsOf } from "./form-reply.ts";
 import { Notice } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { Tag, type Tone } from "./tag.tsx";
@@ -133,31 +134,26 @@ export function ScheduleForm({
   inUtc: { deadline: string; decisionRelease: string };
   reply?: ScheduleReply;
 }) {
-  const { deadline, decisionRelease } = reply?.values ?? values;
-  const problems = reply?.problems ?? {};
+  const field = fieldsOf(reply?.values ?? values, reply?.problems ?? {});
   return (
     <Card title="Schedule">
       <PostForm className="stack">
-        <ErrorSummary problems={Object.entries(problems).map(([field, message]) => ({ field, message }))} />
+        <ErrorSummary problems={problemsOf(reply)} />
         <input type="hidden" name="shownDeadline" value={shown.deadline} />
         <input type="hidden" name="shownRelease" value={shown.decisionRelease} />
         <TextField
           label="Deadline"
-          name="deadline"
+          {...field("deadline")}
           type="datetime-local"
           className="medium"
           hint={`US Eastern time; now ${inUtc.deadline}. Applications belong to the first round whose deadline they keep: moving it may move applications, and their prices, to another round.`}
-          defaultValue={deadline}
-          error={problems["deadline"]}
         />
         <TextField
           label="Decision release"
-          name="decisionRelease"
+          {...field("decisionRelease")}
           type="datetime-local"
           className="medium"
           hint={`US Eastern time; now ${inUtc.decisionRelease}. Released decisions are seen from then on.`}
-          defaultValue={decisionRelease}
-          error={problems["decisionRelease"]}
         />
         <div className="actions">
           <Button name="intent" value="schedule" variant="secondary">

@@ -1,8 +1,6 @@
-import { Button } from "./button.tsx";
-import { Card } from "./card.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
 import { TextArea, TextField } from "./field.tsx";
-import { PostForm } from "./post-form.tsx";
+import { fieldsOf, problemsOf } from "./form-reply.ts";
+import { LibraryForm } from "./library-staff.tsx";
 
 export const SPEAKER_FIELDS = ["name", "title", "organisation", "biography"] as const;
 
@@ -31,58 +29,24 @@ export function SpeakerForm({
   reply?: SpeakerReply;
 }) {
   const values = reply?.values ?? stored ?? EMPTY;
-  const problems = reply?.problems ?? {};
+  const field = fieldsOf(values, reply?.problems ?? {});
   return (
-    <Card title={heading}>
-      <PostForm className="stack">
-        <ErrorSummary
-          problems={[
-            ...(reply?.reason ? [{ message: reply.reason }] : []),
-            ...SPEAKER_FIELDS.flatMap((field) =>
-              problems[field] ? [{ field, message: problems[field] }] : [],
-            ),
-          ]}
-        />
-        {version !== undefined && <input type="hidden" name="version" value={version} />}
-        <TextField
-          label="Name"
-          name="name"
-          maxLength={200}
-          defaultValue={values.name}
-          error={problems["name"]}
-        />
-        <TextField
-          label="Title"
-          name="title"
-          hint="What they do, such as Minister of Health."
-          maxLength={200}
-          optional
-          defaultValue={values.title}
-          error={problems["title"]}
-        />
-        <TextField
-          label="Organisation"
-          name="organisation"
-          maxLength={200}
-          optional
-          defaultValue={values.organisation}
-          error={problems["organisation"]}
-        />
-        <TextArea
-          label="Biography"
-          name="biography"
-          rows={6}
-          maxLength={5000}
-          optional
-          defaultValue={values.biography}
-          error={problems["biography"]}
-        />
-        <p className="actions">
-          <Button name="intent" value="save">
-            {stored ? "Save" : "Add speaker"}
-          </Button>
-        </p>
-      </PostForm>
-    </Card>
+    <LibraryForm
+      heading={heading}
+      version={version}
+      problems={problemsOf(reply, SPEAKER_FIELDS)}
+      save={stored ? "Save" : "Add speaker"}
+    >
+      <TextField label="Name" {...field("name")} maxLength={200} />
+      <TextField
+        label="Title"
+        {...field("title")}
+        hint="What they do, such as Minister of Health."
+        maxLength={200}
+        optional
+      />
+      <TextField label="Organisation" {...field("organisation")} maxLength={200} optional />
+      <TextArea label="Biography" {...field("biography")} rows={6} maxLength={5000} optional />
+    </LibraryForm>
   );
 }

@@ -4,6 +4,8 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { CheckboxField, RadioGroup, SelectField, TextField } from "./field.tsx";
+import { fieldsOf, problemsOf } from "./form-reply.ts";
+import { ListTable } from "./list.tsx";
 import { PostForm } from "./post-form.tsx";
 import { Tag } from "./tag.tsx";
 
@@ -19,29 +21,21 @@ const ROLE_WORDS: Record<StaffRole, { label: string; hint: string }> = {
 };
 const CAPACITIES = Array.from({ length: 10 }, (_, index) => String(index + 1));
 
-const summaryOf = ({ problems, reason }: StaffReply) => [
-  ...(reason ? [{ message: reason }] : []),
-  ...Object.entries(problems).map(([field, message]) => ({ field, message })),
-];
-
 function RoleAndCapacity({ values, problems }: StaffReply) {
+  const field = fieldsOf(values, problems);
   return (
     <>
       <RadioGroup
         label="Role"
-        name="role"
-        defaultValue={values["role"]}
+        {...field("role")}
         options={[...STAFF_ROLES].reverse().map((role) => ({ value: role, ...ROLE_WORDS[role] }))}
-        error={problems["role"]}
       />
       <SelectField
         label="Capacity"
-        name="capacity"
+        {...field("capacity")}
         className="short"
         hint="Shares of the reading: with 2 twice as many applications as with 1."
-        defaultValue={values["capacity"]}
         options={CAPACITIES.map((value) => ({ value, label: value }))}
-        error={problems["capacity"]}
       />
     </>
   );
@@ -50,6 +44,7 @@ function RoleAndCapacity({ values, problems }: StaffReply) {
 /** Adds somebody by their address. */
 export function AddStaffForm({ reply }: { reply?: StaffReply }) {
   const shown = reply ?? { values: { role: "reviewer", capacity: "1" }, problems: {} };
+  const field = fieldsOf(shown.values, shown.problems);
   return (
     <Card title="Add somebody">
       <p className="hint">
@@ -57,15 +52,8 @@ export function AddStaffForm({ reply }: { reply?: StaffReply }) {
         invitation.
       </p>
       <PostForm className="stack">
-        <ErrorSummary problems={summaryOf(shown)} />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="off"
-          defaultValue={shown.values["email"]}
-          error={shown.problems["email"]}
-        />
+        <ErrorSummary problems={problemsOf(shown)} />
+        <TextField label="E-mail" {...field("email")} type="email" autoComplete="off" />
         <RoleAndCapacity {...shown} />
         <Button name="intent" value="add">
           Add
@@ -78,19 +66,18 @@ export function AddStaffForm({ reply }: { reply?: StaffReply }) {
 /** Changes what is said of somebody on the staff. */
 export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Record<string, string> }) {
   const shown = reply ?? { values: stored, problems: {} };
+  const field = fieldsOf(shown.values, shown.problems);
   return (
     <Card title="Role and reading">
       <PostForm className="stack">
-        <ErrorSummary problems={summaryOf(shown)} />
+        <ErrorSummary problems={problemsOf(shown)} />
         <RoleAndCapacity {...shown} />
         <TextField
           label="Institution"
-          name="institution"
+          {...field("institution")}
           optional
           hint="They are given no applications from there."
           maxLength={200}
-          defaultValue={shown.values["institution"]}
-          error={shown.problems["institution"]}
         />
         <CheckboxField
           label="On leave: is given nothing to read"
@@ -120,43 +107,32 @@ type Member = {
 /** Everybody on the staff, and who has left something unread. */
 export function StaffTable({ members }: { members: Member[] }) {
   return (
-    <div className="scroll">
-      <table>
-        <caption className="visually-hidden">Staff</caption>
-        <thead>
-          <tr>
-            <th scope="col">Person</th>
-            <th scope="col">Role</th>
-            <th scope="col" className="number">
-              Capacity
-            </th>
-            <th scope="col" className="number">
-              To read
-            </th>
-            <th scope="col" className="number">
-              Not begun
-            </th>
-            <th scope="col">Institution</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.uid}>
-              <th scope="row">
-                <a href={`/admin/manage-staff/${member.uid}`}>{member.email}</a>
-              </th>
-              <td>
-                <MemberTags {...member} />
-              </td>
-              <td className="number">{member.role && member.capacity}</td>
-              <td className="number">{member.assigned}</td>
-              <td className="number">{member.unstarted}</td>
-              <td className="long">{member.institution}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      caption="Staff"
+      columns={[
+        "Person",
+        "Role",
+        { number: "Capacity" },
+        { number: "To read" },
+        { number: "Not begun" },
+        "Institution",
+      ]}
+    >
+      {members.map((member) => (
+        <tr key={member.uid}>
+          <th scope="row">
+            <a href={`/admin/manage-staff/${member.uid}`}>{member.email}</a>
+          </th>
+          <td>
+            <MemberTags {...member} />
+          </td>
+          <td className="number">{member.role && member.capacity}</td>
+          <td className="number">{member.assigned}</td>
+          <td className="number">{member.unstarted}</td>
+          <td className="long">{member.institution}</td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }
 
@@ -177,43 +153,30 @@ export function InvitationTable({
   invitations: { hash: string; email: string; role: StaffRole; until: string }[];
 }) {
   return (
-    <div className="scroll">
-      <table>
-        <caption className="visually-hidden">Open invitations</caption>
-        <thead>
-          <tr>
-            <th scope="col">Sent to</th>
-            <th scope="col">Role</th>
-            <th scope="col">Works until</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {invitations.map(({ hash, email, role, until }) => (
-            <tr key={hash}>
-              <th scope="row">{email}</th>
-              <td>{ROLE_WORDS[role].label}</td>
-              <td>{until}</td>
-              <td>
-                <PostForm className="cluster whole">
-                  <input type="hidden" name="invitation" value={hash} />
-                  <Button name="intent" value="again" variant="quiet" aria-label={`Send again to ${email}`}>
-                    Send again
-                  </Button>
-                  <Button
-                    name="intent"
-                    value="withdraw"
-                    variant="quiet"
-                    aria-label={`Withdraw the one to ${email}`}
-                  >
-                    Withdraw
-                  </Button>
-                </PostForm>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable caption="Open invitations" columns={["Sent to", "Role", "Works until", null]}>
+      {invitations.map(({ hash, email, role, until }) => (
+        <tr key={hash}>
+          <th scope="row">{email}</th>
+          <td>{ROLE_WORDS[role].label}</td>
+          <td>{until}</td>
+          <td>
+            <PostForm className="cluster whole">
+              <input type="hidden" name="invitation" value={hash} />
+              <Button name="intent" value="again" variant="quiet" aria-label={`Send again to ${email}`}>
+                Send again
+              </Button>
+              <Button
+                name="intent"
+                value="withdraw"
+                variant="quiet"
+                aria-label={`Withdraw the one to ${email}`}
+              >
+                Withdraw
+              </Button>
+            </PostForm>
+          </td>
+        </tr>
+      ))}
+    </ListTable>
   );
 }

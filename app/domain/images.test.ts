@@ -70,6 +70,10 @@ describe("kind and size of a picture", () => {
     ["a PNG that ends at once", png(9, 9).subarray(0, 20)],
     ["a JPEG without a frame", bytes([0xff, 0xd8, 0xff, 0xda, 0, 2, 0, 0, 0, 0, 0, 0])],
     ["a JPEG whose parts lead nowhere", bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0, 0])],
+    ...[0x00, 0x01, 0xd0, 0xd8, 0xdc].map((marker): [string, Uint8Array] => [
+      `a JPEG with marker ${marker} before its frame`,
+      bytes([0xff, 0xd8, 0xff, marker, 0, 4, 1, 2], [...jpeg(9, 9).subarray(2)]),
+    ]),
     ["a sound in the same container", bytes(ascii("RIFF"), [0, 0, 0, 0], ascii("WAVE"), Array(40).fill(0))],
   ])("%s is none", (_, file) => {
     expect(checkImage(file)).toEqual({ allowed: false, reason: staffMessages.image.unreadable });

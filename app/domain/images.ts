@@ -69,6 +69,9 @@ function pngHeader(bytes: Uint8Array): ImageHeader | null {
 /** The markers that begin a frame, and with it say its size. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+/** Those of tables, notes and what programs add: all that stands before a frame, each with its length. */
+const isBeforeFrame = (marker: number) =>
+  (marker >= 0xe0 && marker <= 0xef) || [0xc4, 0xcc, 0xdb, 0xdd, 0xfe].includes(marker);
 
 function jpegHeader(bytes: Uint8Array): ImageHeader | null {
   if (!startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return null;
@@ -79,9 +82,9 @@ function jpegHeader(bytes: Uint8Array): ImageHeader | null {
     if (marker === 0xff) at += 1;
     else if (isFrame(marker))
       return { kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
-    // The picture itself begins, and no frame was announced.
-    else if (marker === 0xda || marker === 0xd9) return null;
-    else at += 2 + view.getUint16(at + 2);
+    else if (isBeforeFrame(marker)) at += 2 + view.getUint16(at + 2);
+    // Behind anything else a decoder may go on elsewhere than here, and find another size.
+    else return null;
   }
   return null;
 }
@@ -138,6 +141,8 @@ export function plainPng(
     const length = view.getUint32(at);
     if (at + 12 + length > bytes.length) return null;
     const type = fourCharacters(bytes, at + 4);
+    // A decoder believes the last header, and we have read the first.
+    if (type === "IHDR" && at > 8) return null;
     if (KEPT.has(type)) kept.push(bytes.subarray(at, at + 12 + length));
     if (type === "IDAT") compressed.push(bytes.subarray(at + 8, at + 8 + length));
     ended = type === "IEND";

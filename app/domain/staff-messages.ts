@@ -153,6 +153,7 @@ export const staffMessages = {
   image: {
     onlyOne: "Must be only one image",
     unreadable: "Unexpected error parsing file type",
+    tooLarge: "This picture is larger than 5 MB. Choose a smaller one; nothing was changed.",
     hint: "PNG, JPEG or WebP, at most 5 MB, 8 megapixels and 6,000 pixels a side.",
     notStored: "The picture could not be stored. Nothing was changed. Please try again.",
   },

@@ -120,6 +120,7 @@ test("where a video comes from", () => {
     "/videos/a.mp4",
     "videos/",
     "videos/../aconf_2023/x",
+    "videos/a/../b.mp4",
     "videos//a.mp4",
     "aconf_2023/applications/x",
     "videos/a\nb",

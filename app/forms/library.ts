@@ -122,18 +122,21 @@ export function pictureAsked<Name extends string>(address: string, names: readon
   return names.find((name) => name === asked) ?? null;
 }
 
+/** The fields of a video in which something is typed or one of a few is chosen, in the order of the form. */
+export const VIDEO_FIELDS = [
+  "title",
+  "description",
+  "access",
+  "source",
+  "sourceId",
+  "length",
+  "chapters",
+  "newCategory",
+] as const;
+
 /** The fields of a video as they were typed. */
 export const typedVideo = (form: FormData) => ({
-  ...typedIn(form, [
-    "title",
-    "description",
-    "access",
-    "source",
-    "sourceId",
-    "length",
-    "chapters",
-    "newCategory",
-  ] as const),
+  ...typedIn(form, VIDEO_FIELDS),
   published: form.has("published"),
   categories: form.getAll("categories").map(String),
   speakers: form.getAll("speakers").map(String),

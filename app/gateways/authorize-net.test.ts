@@ -932,6 +932,33 @@ describe("a subscription", () => {
     await expect(adapter().subscriptionsOf(one.invoiceNumber)).rejects.toThrow();
   });
 
+  it("is found behind a whole page of others", async () => {
+    const others = Array.from({ length: 1000 }, (_, id) => ({ id, status: "active", invoice: invoice() }));
+    const ours = { id: 7001, status: "active", invoice: invoice() };
+    for (const subscriptionDetail of [others, [ours]]) {
+      const json = {
+        messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] },
+        subscriptionDetails: { subscriptionDetail },
+      };
+      anet.faults.push({ call: "ARBGetSubscriptionListRequest", entered: false, answer: { json } });
+    }
+    expect(await adapter().subscriptionsOf(ours.invoice)).toEqual([
+      { subscriptionId: "7001", status: "active" },
+    ]);
+  });
+
+  it("has taken nothing by a try that came to no charge", async () => {
+    const json = {
+      messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] },
+      subscription: {
+        status: "active",
+        arbTransactions: { arbTransaction: [{ transId: "0", payNum: 1 }, { payNum: 2 }] },
+      },
+    };
+    anet.faults.push({ call: "ARBGetSubscriptionRequest", entered: false, answer: { json } });
+    expect(await adapter().findSubscription("7002")).toEqual({ status: "active", renewals: [] });
+  });
+
   it("is nowhere under an id of another", async () => {
     expect(await adapter().findSubscription("5")).toBeNull();
     expect(await adapter().findSubscription("SIM-5")).toBeNull();

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card, EmptyState } from "~/components/card.tsx";
+import { EmptyState } from "~/components/card.tsx";
 import { TextField } from "~/components/field.tsx";
+import { ListFilter, ListTable } from "~/components/list.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { EASTERN, inZone } from "~/domain/times.ts";
@@ -33,63 +33,46 @@ export default function Accounts() {
   const { search, rows, top, more } = useLoaderData<typeof loader>();
   return (
     <Page title="Accounts" lead="Everybody who can log in, by e-mail address." wide>
-      <Card>
-        <form method="get" className="filters">
-          <TextField
-            label="Search"
-            name="search"
-            hint="The beginning of an e-mail address, or a name on an application."
-            defaultValue={search}
-            maxLength={254}
-          />
-          <div className="cluster">
-            <Button>Show</Button>
-            {search && <a href="/admin/accounts">Show all</a>}
-          </div>
-        </form>
-      </Card>
+      <ListFilter links={search && <a href="/admin/accounts">Show all</a>}>
+        <TextField
+          label="Search"
+          name="search"
+          hint="The beginning of an e-mail address, or a name on an application."
+          defaultValue={search}
+          maxLength={254}
+        />
+      </ListFilter>
       {rows.length === 0 ? (
         <EmptyState title={top === null ? "No accounts here" : "No more accounts"}>
           <p>Nothing matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <div className="scroll">
-          <table className="applications">
-            <caption className="visually-hidden">Accounts</caption>
-            <thead>
-              <tr>
-                <th scope="col">E-mail</th>
-                <th scope="col">Created</th>
-                <th scope="col">Address</th>
-                <th scope="col">Role</th>
-                <th scope="col">State</th>
-                <th scope="col">Application</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ uid, email, created, verified, role, disabled, hasApplication }) => (
-                <tr key={uid}>
-                  <th scope="row" className="long">
-                    <a href={`/admin/accounts/${uid}`}>{email}</a>
-                  </th>
-                  <td>{created}</td>
-                  <td>{verified ? "Confirmed" : <span className="muted">Not confirmed</span>}</td>
-                  <td>{role ?? <span className="muted">delegate</span>}</td>
-                  <td>{disabled ? <Tag tone="error">Disabled</Tag> : "Active"}</td>
-                  <td>
-                    {hasApplication ? (
-                      <a href={`/admin/delegates/${uid}?show=everyone`}>
-                        Open<span className="visually-hidden"> the application of {email}</span>
-                      </a>
-                    ) : (
-                      <span className="muted">None</span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable
+          caption="Accounts"
+          columns={["E-mail", "Created", "Address", "Role", "State", "Application"]}
+          className="applications"
+        >
+          {rows.map(({ uid, email, created, verified, role, disabled, hasApplication }) => (
+            <tr key={uid}>
+              <th scope="row" className="long">
+                <a href={`/admin/accounts/${uid}`}>{email}</a>
+              </th>
+              <td>{created}</td>
+              <td>{verified ? "Confirmed" : <span className="muted">Not confirmed</span>}</td>
+              <td>{role ?? <span className="muted">delegate</span>}</td>
+              <td>{disabled ? <Tag tone="error">Disabled</Tag> : "Active"}</td>
+              <td>
+                {hasApplication ? (
+                  <a href={`/admin/delegates/${uid}?show=everyone`}>
+                    Open<span className="visually-hidden"> the application of {email}</span>
+                  </a>
+                ) : (
+                  <span className="muted">None</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </ListTable>
       )}
       <p className="cluster">
         {top !== null && <a href={`/admin/accounts${top}`}>First page</a>}

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card, EmptyState } from "~/components/card.tsx";
+import { EmptyState } from "~/components/card.tsx";
 import { TextField } from "~/components/field.tsx";
+import { ListFilter, ListTable } from "~/components/list.tsx";
 import { Page } from "~/components/page.tsx";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { auditAddress, auditFilterOf } from "~/forms/audit-filter.ts";
@@ -41,55 +41,36 @@ export default function AuditLog() {
       lead="Who did what to which object, the newest first. Nothing here can be changed."
       wide
     >
-      <Card>
-        <form method="get" className="filters">
-          <TextField label="Who" name="who" hint="An e-mail address." defaultValue={filter.who} />
-          <TextField
-            label="What"
-            name="what"
-            hint="An act, such as submitApplication."
-            defaultValue={filter.what}
-          />
-          <TextField label="Object" name="object" hint="As the list names it." defaultValue={filter.object} />
-          <div className="cluster">
-            <Button>Show</Button>
-            <a href="/admin/audit">Show all</a>
-          </div>
-        </form>
-      </Card>
+      <ListFilter links={<a href="/admin/audit">Show all</a>}>
+        <TextField label="Who" name="who" hint="An e-mail address." defaultValue={filter.who} />
+        <TextField
+          label="What"
+          name="what"
+          hint="An act, such as submitApplication."
+          defaultValue={filter.what}
+        />
+        <TextField label="Object" name="object" hint="As the list names it." defaultValue={filter.object} />
+      </ListFilter>
       {rows.length === 0 ? (
         <EmptyState title="Nothing here">
           <p>No act is recorded that matches what you are looking for.</p>
         </EmptyState>
       ) : (
-        <div className="scroll">
-          <table>
-            <caption className="visually-hidden">Acts</caption>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Who</th>
-                <th scope="col">What</th>
-                <th scope="col">Object</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ id, date, actor, action, object, about, detail }) => (
-                <tr key={id}>
-                  <td>{date}</td>
-                  <td>{actor}</td>
-                  <td className="long">
-                    {action}
-                    {detail && <small>{detail}</small>}
-                  </td>
-                  <td className="long">
-                    <a href={about}>{object}</a>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable caption="Acts" columns={["When", "Who", "What", "Object"]}>
+          {rows.map(({ id, date, actor, action, object, about, detail }) => (
+            <tr key={id}>
+              <td>{date}</td>
+              <td>{actor}</td>
+              <td className="long">
+                {action}
+                {detail && <small>{detail}</small>}
+              </td>
+              <td className="long">
+                <a href={about}>{object}</a>
+              </td>
+            </tr>
+          ))}
+        </ListTable>
       )}
       <p className="cluster">
         {newest && <a href={`/admin/audit${newest}`}>Newest</a>}

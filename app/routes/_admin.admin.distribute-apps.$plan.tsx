@@ -8,21 +8,16 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
-import {
-  DistributionLines,
-  DistributionTag,
-  MovedDistribution,
-  Shortages,
-} from "~/components/distribution.tsx";
+import { DistributionLines, MovedDistribution, Shortages } from "~/components/distribution.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
 import { LoadBars } from "~/components/load-bars.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
+import { PlanTag, planHistory, planHistoryRows, planStage } from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { afterLine } from "~/forms/distribution.ts";
 import { applyDistribution, proposeUndo, readDistribution } from "~/models/distribution.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -46,13 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
     title: plan.title,
     undoes: plan.undoes,
     undoneBy,
-    stage: undoneBy
-      ? ("undone" as const)
-      : plan.state === "applied"
-        ? ("applied" as const)
-        : ("open" as const),
-    made: `${inZone(plan.createdAt, EASTERN)}, ${emailOf(plan.createdBy)}`,
-    applied: plan.appliedAt && `${inZone(plan.appliedAt, EASTERN)}, ${emailOf(plan.appliedBy)}`,
+    stage: planStage(plan.state, { isUndone: undoneBy !== null }),
+    ...planHistory(plan, { createdBy: emailOf(plan.createdBy), appliedBy: emailOf(plan.appliedBy) }),
     summary: {
       ...summary,
       loads: summary.loads.map(named),
@@ -102,12 +92,11 @@ export default function DistributionPlan() {
       <Card>
         <SummaryList
           rows={[
-            { term: "State", value: <DistributionTag stage={stage} /> },
+            { term: "State", value: <PlanTag stage={stage} /> },
             { term: "Applications", value: summary.applications.toLocaleString("en-US") },
             { term: "Given to a reader", value: assigned.toLocaleString("en-US") },
             { term: "Taken back", value: withdrawn.toLocaleString("en-US") },
-            { term: "Made", value: shown.made },
-            ...(shown.applied ? [{ term: "Applied", value: shown.applied }] : []),
+            ...planHistoryRows(shown),
           ]}
         />
         {stage === "open" && assigned + withdrawn > 0 && moved.length === 0 && !isOvertaken && (

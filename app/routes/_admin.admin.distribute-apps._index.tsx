@@ -9,8 +9,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { Card, EmptyState } from "~/components/card.tsx";
 import { DistributionForm, type DistributionReply } from "~/components/distribution.tsx";
+import { ListTable } from "~/components/list.tsx";
 import { Page } from "~/components/page.tsx";
-import { Tag } from "~/components/tag.tsx";
+import { PlanTag, planStage } from "~/components/plans.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { MOST_READERS, parseDistributionForm } from "~/forms/distribution.ts";
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     plans: plans.map(({ id, title, state, summary, createdAt }) => ({
       id,
       title,
-      isApplied: state === "applied",
+      stage: planStage(state),
       assigned: summary.assigned,
       withdrawn: summary.withdrawn,
       date: inZone(createdAt, EASTERN),
@@ -70,41 +71,24 @@ export default function DistributeApplications() {
       )}
       {plans.length > 0 && (
         <Card title="Plans so far">
-          <div className="scroll">
-            <table>
-              <caption className="visually-hidden">Plans, the newest first</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Plan</th>
-                  <th scope="col">State</th>
-                  <th scope="col" className="number">
-                    Given
-                  </th>
-                  <th scope="col" className="number">
-                    Taken back
-                  </th>
-                  <th scope="col">Made</th>
-                </tr>
-              </thead>
-              <tbody>
-                {plans.map(({ id, title, isApplied, assigned, withdrawn, date }) => (
-                  <tr key={id}>
-                    <th scope="row" className="long">
-                      <a href={`/admin/distribute-apps/${id}`}>{title}</a>
-                    </th>
-                    <td>
-                      <Tag tone={isApplied ? "success" : "active"}>
-                        {isApplied ? "Applied" : "Not applied"}
-                      </Tag>
-                    </td>
-                    <td className="number">{assigned.toLocaleString("en-US")}</td>
-                    <td className="number">{withdrawn.toLocaleString("en-US")}</td>
-                    <td>{date}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <ListTable
+            caption="Plans, the newest first"
+            columns={["Plan", "State", { number: "Given" }, { number: "Taken back" }, "Made"]}
+          >
+            {plans.map(({ id, title, stage, assigned, withdrawn, date }) => (
+              <tr key={id}>
+                <th scope="row" className="long">
+                  <a href={`/admin/distribute-apps/${id}`}>{title}</a>
+                </th>
+                <td>
+                  <PlanTag stage={stage} />
+                </td>
+                <td className="number">{assigned.toLocaleString("en-US")}</td>
+                <td className="number">{withdrawn.toLocaleString("en-US")}</td>
+                <td>{date}</td>
+              </tr>
+            ))}
+          </ListTable>
         </Card>
       )}
     </Page>

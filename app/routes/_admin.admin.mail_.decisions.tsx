@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
+import { problemsOf } from "~/components/form-reply.ts";
 import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
@@ -88,12 +89,7 @@ export default function DecisionMails() {
           {preview ? <MailPreview {...preview} /> : <MailPreview subject={subject} body={body} />}
           {open === decision ? (
             <PostForm className="stack">
-              <ErrorSummary
-                problems={[
-                  ...(reply?.reason ? [{ message: reply.reason }] : []),
-                  ...Object.entries(reply?.problems ?? {}).map(([field, message]) => ({ field, message })),
-                ]}
-              />
+              <ErrorSummary problems={problemsOf(reply)} />
               {reply?.preview && (
                 <>
                   <p className="hint">Not saved yet. It would read:</p>

@@ -11,7 +11,11 @@ import { Card } from "~/components/card.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
-import { ChangedMeanwhile, SessionForm, type SessionReply } from "~/components/programme-admin.tsx";
+import {
+  ChangedMeanwhile,
+  SessionForm,
+  type SessionReply,
+} from "~/components/programme-admin/session-form.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { versionIn } from "~/forms/programme.ts";

@@ -4,7 +4,7 @@ import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
-import { ProgrammeDays, ProgrammeTable } from "~/components/programme-admin.tsx";
+import { ProgrammeDays, ProgrammeTable } from "~/components/programme-admin/day.tsx";
 import { nextOf, sessionState } from "~/domain/programme.ts";
 import { dayIn } from "~/forms/programme.ts";
 import { readDay } from "~/models/programme-editing.server.ts";

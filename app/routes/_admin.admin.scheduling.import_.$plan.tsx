@@ -8,17 +8,20 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
-import { PlanTag, planStage } from "~/components/decision-plans.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
-import { SelectField } from "~/components/field.tsx";
-import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
+import {
+  LinesPage,
+  PlanTag,
+  planHistory,
+  planHistoryRows,
+  planStage,
+  RefusedLines,
+} from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
-import { MovedSchedule, ScheduleLines, scheduleInWords } from "~/components/programme-admin.tsx";
+import { MovedSchedule, ScheduleLines, scheduleInWords } from "~/components/programme-admin/plan.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { counted } from "~/domain/words.ts";
 import { scheduleFilterOf } from "~/forms/programme.ts";
 import { applySchedule, readSchedulePlan } from "~/models/programme-plans.server.ts";
@@ -41,9 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
     changing: summary.create + summary.change,
     rooms: titles(summary.rooms),
     tracks: titles(summary.tracks),
-    made: [inZone(plan.createdAt, EASTERN), createdBy].join(", "),
-    applied: plan.appliedAt === null ? null : [inZone(plan.appliedAt, EASTERN), appliedBy].join(", "),
-    stage: planStage(plan.state, summary, false),
+    ...planHistory(plan, { createdBy, appliedBy }),
+    stage: planStage(plan.state, summary),
     isOpen: plan.state === "proposed",
     lines: lines.map(({ line, act, sessionId, session, problem }) => {
       const cells = session?.cells;
@@ -58,10 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
         changes: session?.changes ?? [],
       };
     }),
-    next:
-      next === null
-        ? null
-        : `?${new URLSearchParams({ ...(filter.act && { act: filter.act }), after: String(next) })}`,
+    next,
     moved,
   };
 }
@@ -85,20 +84,12 @@ export default function SchedulePlanPage() {
     <Page title={title} lead={`${words}.`} wide>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <MovedSchedule moved={moved} />
-      {isOpen && refused > 0 && (
-        <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
-          <p>{staffMessages.plan.refusedLines}</p>
-          <p>
-            <a href="?act=refused">Show the refused lines</a>
-          </p>
-        </Notice>
-      )}
+      {isOpen && refused > 0 && <RefusedLines refused={refused} href="?act=refused" />}
       <Card>
         <SummaryList
           rows={[
             { term: "State", value: <PlanTag stage={plan.stage} /> },
-            { term: "Made", value: plan.made },
-            ...(plan.applied ? [{ term: "Applied", value: plan.applied }] : []),
+            ...planHistoryRows(plan),
             ...(rooms ? [{ term: "New rooms", value: rooms }] : []),
             ...(tracks ? [{ term: "New tracks", value: tracks }] : []),
           ]}
@@ -111,30 +102,21 @@ export default function SchedulePlanPage() {
           </PostForm>
         )}
       </Card>
-      <form method="get" className="filters">
-        <SelectField
-          label="Lines"
-          name="act"
-          defaultValue={filter.act}
-          emptyOption="All"
-          options={[
-            { value: "create", label: "New" },
-            { value: "change", label: "Changed" },
-            { value: "unchanged", label: "Unchanged" },
-            { value: "refused", label: "Refused" },
-          ]}
-        />
-        <div className="cluster">
-          <Button variant="secondary">Show</Button>
-        </div>
-      </form>
-      {lines.length === 0 ? <p className="hint">No such lines.</p> : <ScheduleLines lines={lines} />}
-      <p className="cluster">
-        {filter.after > 0 && <a href={filter.act ? `?act=${filter.act}` : "?"}>First lines</a>}
-        {next && <a href={next}>More lines</a>}
-        <a href="/admin/scheduling/import">All plans</a>
-        <a href="/admin/scheduling">Programme</a>
-      </p>
+      <LinesPage
+        name="act"
+        chosen={filter.act}
+        choices={{ create: "New", change: "Changed", unchanged: "Unchanged", refused: "Refused" }}
+        after={filter.after}
+        next={next}
+        links={
+          <>
+            <a href="/admin/scheduling/import">All plans</a>
+            <a href="/admin/scheduling">Programme</a>
+          </>
+        }
+      >
+        {lines.length > 0 && <ScheduleLines lines={lines} />}
+      </LinesPage>
     </Page>
   );
 }

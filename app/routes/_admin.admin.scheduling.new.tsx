@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
-import { SessionForm } from "~/components/programme-admin.tsx";
+import { SessionForm } from "~/components/programme-admin/session-form.tsx";
 import { dayIn } from "~/forms/programme.ts";
 import { readEditing } from "~/models/programme-editing.server.ts";
 import { savePosted, sessionForm } from "~/programme-editing.server.ts";

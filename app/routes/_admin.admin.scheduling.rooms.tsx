@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/page.tsx";
-import { NamedCard, type NamedReply } from "~/components/programme-admin.tsx";
+import { NamedCard, type NamedReply } from "~/components/programme-admin/rooms-and-tracks.tsx";
 import { messages } from "~/domain/messages.ts";
 import { parseNamedForm } from "~/forms/programme.ts";
 import { addNamed, readNamed, removeNamed, renameNamed } from "~/models/programme-editing.server.ts";

@@ -6,12 +6,9 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { TextArea } from "~/components/field.tsx";
 import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
+import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/components/refunds.tsx";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
@@ -62,17 +59,16 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params["id"]!;
   const values = { reason: String(form.get("reason") ?? "") };
   const parsed = parseRefundForm(form);
-  if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<SubscriptionRefundReply>({ values, problems: parsed.problems }, 400);
   const refused = await refundSubscription(args.context, visit, { id, ...parsed.request });
   if (!refused) return redirect(`/admin/subscriptions/${id}`);
   if (refused.status === 404) refuse(404, refused.refused);
-  return data({ values, problems: { "": refused.refused } }, refused.status);
+  return data<SubscriptionRefundReply>({ values, problems: {}, reason: refused.refused }, refused.status);
 }
 
 export default function Subscription() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const problems: Record<string, string> = reply?.problems ?? {};
   return (
     <Page title="Subscription" lead={loaded.email}>
       <Card>
@@ -103,30 +99,7 @@ export default function Subscription() {
         )}
       </Card>
       {loaded.isRefundable ? (
-        <Card title="End and refund">
-          <p>
-            The subscription ends at once, {loaded.amount} for its last period goes back to the card, and the
-            subscriber is told by mail.
-          </p>
-          <PostForm className="stack">
-            <ErrorSummary
-              problems={Object.entries(problems).map(([field, message]) => ({
-                ...(field && { field }),
-                message,
-              }))}
-            />
-            <TextArea
-              label="Reason"
-              name="reason"
-              rows={3}
-              maxLength={500}
-              hint="Kept in the audit log. The subscriber does not see it."
-              defaultValue={reply?.values.reason}
-              error={problems["reason"]}
-            />
-            <Button variant="danger">End and refund {loaded.amount}</Button>
-          </PostForm>
-        </Card>
+        <SubscriptionRefundForm amount={loaded.amount} reply={reply} />
       ) : (
         <p className="hint">
           {SUBSCRIPTION_WORDS[loaded.state].words}: {staffMessages.nothingToRefund}

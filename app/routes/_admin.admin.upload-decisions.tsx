@@ -6,13 +6,11 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card, EmptyState } from "~/components/card.tsx";
-import { PlanTag, planInWords, planStage } from "~/components/decision-plans.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { FileField, TextArea } from "~/components/field.tsx";
+import { Card } from "~/components/card.tsx";
+import { planInWords } from "~/components/decision-plans.tsx";
 import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
+import { TableUpload, UploadedPlans } from "~/components/plan-upload.tsx";
+import { planStage } from "~/components/plans.tsx";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { ROUND_IDS } from "~/domain/types.ts";
 import { tableIn } from "~/forms/decision-upload.ts";
@@ -29,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     title,
     by,
-    stage: planStage(state, counts, undone.has(id)),
+    stage: planStage(state, { refused: counts.refused, isUndone: undone.has(id) }),
     words: planInWords(counts),
     date: inZone(createdAt, EASTERN),
   }));
@@ -56,32 +54,11 @@ export default function UploadDecisions() {
       title="Upload decisions"
       lead="A file becomes a plan that shows what would change. Nothing changes before you apply it, and delegates see nothing before the release."
     >
-      <Card title="New plan">
-        <PostForm className="stack" encType="multipart/form-data">
-          <ErrorSummary problems={reply ? [{ field: "decisions-file", message: reply.reason }] : []} />
-          <FileField
-            label="CSV file"
-            name="file"
-            controlId="decisions-file"
-            accept=".csv,text/csv,text/plain"
-            hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. Nothing leaves a decision as it is, none takes it away. Other columns do not matter."
-            error={reply?.reason}
-          />
-          <details>
-            <summary>Or paste the table</summary>
-            <TextArea
-              label="Table"
-              name="table"
-              rows={8}
-              hint="With its header, as it is copied from a spreadsheet."
-              defaultValue={reply?.table}
-            />
-          </details>
-          <div className="actions">
-            <Button>Show what would change</Button>
-          </div>
-        </PostForm>
-      </Card>
+      <TableUpload
+        controlId="decisions-file"
+        hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. Nothing leaves a decision as it is, none takes it away. Other columns do not matter."
+        reply={reply}
+      />
       <Card title="Decisions as they are now">
         <p>Everybody who has submitted, in a file that can be edited and uploaded again.</p>
         <ul className="links">
@@ -99,41 +76,7 @@ export default function UploadDecisions() {
           ))}
         </ul>
       </Card>
-      <h2>Plans</h2>
-      {plans.length === 0 ? (
-        <EmptyState title="No plans yet">
-          <p>What you upload is listed here, applied or not.</p>
-        </EmptyState>
-      ) : (
-        <div className="scroll">
-          <table>
-            <caption className="visually-hidden">Plans, the newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Plan</th>
-                <th scope="col">Lines</th>
-                <th scope="col">State</th>
-              </tr>
-            </thead>
-            <tbody>
-              {plans.map(({ id, title, by, stage, words, date }) => (
-                <tr key={id}>
-                  <th scope="row" className="long">
-                    <a href={`/admin/upload-decisions/${id}`}>{title}</a>
-                    <small>
-                      {date}, {by}
-                    </small>
-                  </th>
-                  <td>{words}</td>
-                  <td>
-                    <PlanTag stage={stage} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <UploadedPlans plans={plans} path="/admin/upload-decisions" />
     </Page>
   );
 }

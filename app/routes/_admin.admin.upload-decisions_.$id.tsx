@@ -8,23 +8,20 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
-import {
-  MovedLines,
-  PlanLines,
-  PlanTag,
-  PlanWarnings,
-  planInWords,
-  planStage,
-} from "~/components/decision-plans.tsx";
+import { MovedLines, PlanLines, PlanWarnings, planInWords } from "~/components/decision-plans.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
-import { SelectField } from "~/components/field.tsx";
-import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
+import {
+  LinesPage,
+  PlanTag,
+  planHistory,
+  planHistoryRows,
+  planStage,
+  RefusedLines,
+} from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { counted } from "~/domain/words.ts";
 import { planFilterOf } from "~/forms/decision-upload.ts";
 import { applyDecisions, proposeUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
@@ -46,17 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
     counts,
     undoes,
     undoneBy,
-    made: [inZone(plan.createdAt, EASTERN), createdBy].join(", "),
-    applied: plan.appliedAt === null ? null : [inZone(plan.appliedAt, EASTERN), appliedBy].join(", "),
-    stage: planStage(state, counts, undoneBy !== null),
+    ...planHistory(plan, { createdBy, appliedBy }),
+    stage: planStage(state, { refused: counts.refused, isUndone: undoneBy !== null }),
     isOpen: state === "proposed",
     lines: lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => ({
       ...{ line, key, uid, email, state, oldDecision, newDecision, problem },
     })),
-    next:
-      next === null
-        ? null
-        : `?${new URLSearchParams({ ...(filter.state && { state: filter.state }), after: String(next) })}`,
+    next,
     moved,
     warnings,
   } as const;
@@ -86,21 +79,13 @@ export default function DecisionPlanPage() {
     <Page title={title} lead={`${planInWords(counts)}.`} wide>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <MovedLines moved={moved} />
-      {isOpen && counts.refused > 0 && (
-        <Notice tone="error" title={`${counts.refused.toLocaleString("en-US")} refused`}>
-          <p>{staffMessages.plan.refusedLines}</p>
-          <p>
-            <a href="?state=refused">Show the refused lines</a>
-          </p>
-        </Notice>
-      )}
+      {isOpen && counts.refused > 0 && <RefusedLines refused={counts.refused} href="?state=refused" />}
       {isReady && <PlanWarnings {...warnings} />}
       <Card>
         <SummaryList
           rows={[
             { term: "State", value: <PlanTag stage={stage} /> },
-            { term: "Made", value: plan.made },
-            ...(plan.applied ? [{ term: "Applied", value: plan.applied }] : []),
+            ...planHistoryRows(plan),
             ...(undoes
               ? [{ term: "Takes back", value: <a href={`/admin/upload-decisions/${undoes}`}>this plan</a> }]
               : []),
@@ -134,28 +119,16 @@ export default function DecisionPlanPage() {
           </PostForm>
         )}
       </Card>
-      <form method="get" className="filters">
-        <SelectField
-          label="Lines"
-          name="state"
-          defaultValue={filter.state}
-          emptyOption="All"
-          options={[
-            { value: "change", label: "Changes" },
-            { value: "unchanged", label: "Unchanged" },
-            { value: "refused", label: "Refused" },
-          ]}
-        />
-        <div className="cluster">
-          <Button variant="secondary">Show</Button>
-        </div>
-      </form>
-      {lines.length === 0 ? <p className="hint">No such lines.</p> : <PlanLines lines={lines} />}
-      <p className="cluster">
-        {filter.after > 0 && <a href={filter.state ? `?state=${filter.state}` : "?"}>First lines</a>}
-        {next && <a href={next}>More lines</a>}
-        <a href="/admin/upload-decisions">All plans</a>
-      </p>
+      <LinesPage
+        name="state"
+        chosen={filter.state}
+        choices={{ change: "Changes", unchanged: "Unchanged", refused: "Refused" }}
+        after={filter.after}
+        next={next}
+        links={<a href="/admin/upload-decisions">All plans</a>}
+      >
+        {lines.length > 0 && <PlanLines lines={lines} />}
+      </LinesPage>
     </Page>
   );
 }

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
+import { ListTable } from "~/components/list.tsx";
 import { NotificationForm, type NotificationReply } from "~/components/notification-form.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag, type Tone } from "~/components/tag.tsx";
@@ -61,35 +62,23 @@ export default function Notifications() {
           <p>What you publish above is listed here.</p>
         </EmptyState>
       ) : (
-        <div className="scroll">
-          <table>
-            <caption className="visually-hidden">Notifications, the newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Message</th>
-                <th scope="col">Severity</th>
-                <th scope="col">Shown</th>
-              </tr>
-            </thead>
-            <tbody>
-              {stored.map(({ id, message, severity, from, until, stage }) => (
-                <tr key={id}>
-                  <th scope="row" className="long">
-                    <a href={`/notifications/${id}`}>{message}</a>
-                  </th>
-                  <td>{severity}</td>
-                  <td>
-                    <Tag tone={stage.tone}>{stage.words}</Tag>
-                    <small>
-                      {from}
-                      {until && ` – ${until}`}
-                    </small>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable caption="Notifications, the newest first" columns={["Message", "Severity", "Shown"]}>
+          {stored.map(({ id, message, severity, from, until, stage }) => (
+            <tr key={id}>
+              <th scope="row" className="long">
+                <a href={`/notifications/${id}`}>{message}</a>
+              </th>
+              <td>{severity}</td>
+              <td>
+                <Tag tone={stage.tone}>{stage.words}</Tag>
+                <small>
+                  {from}
+                  {until && ` – ${until}`}
+                </small>
+              </td>
+            </tr>
+          ))}
+        </ListTable>
       )}
     </Page>
   );

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const picture = pictureAsked(args.request.url, PICTURE_NAMES);
   if (context.oversized && picture) {
     await requireDirector(args);
-    return data<SpeakerReply>({ problems: { [picture]: messages.fileTooLarge } }, 413);
+    return data<SpeakerReply>({ problems: { [picture]: staffMessages.image.tooLarge } }, 413);
   }
   const form = await readForm(args);
   const visit = await requireDirector(args, form);

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
+import { ListTable } from "~/components/list.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { pictureAddress } from "~/domain/playback.ts";
@@ -45,39 +46,27 @@ export default function Speakers() {
           <p>Whom you add is listed here.</p>
         </EmptyState>
       ) : (
-        <div className="scroll">
-          <table>
-            <caption className="visually-hidden">Speakers</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Title and organisation</th>
-                <th scope="col">Videos</th>
-              </tr>
-            </thead>
-            <tbody>
-              {speakers.map(({ id, name, title, organisation, picture, videos }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <span className="with-face">
-                      {picture ? (
-                        <img src={picture} alt="" width={40} height={40} loading="lazy" />
-                      ) : (
-                        <span className="no-face" />
-                      )}
-                      <a href={`/staff/speakers/${id}`}>{name}</a>
-                    </span>
-                  </th>
-                  <td>
-                    {title}
-                    <small>{organisation}</small>
-                  </td>
-                  <td>{videos}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable caption="Speakers" columns={["Name", "Title and organisation", "Videos"]}>
+          {speakers.map(({ id, name, title, organisation, picture, videos }) => (
+            <tr key={id}>
+              <th scope="row">
+                <span className="with-face">
+                  {picture ? (
+                    <img src={picture} alt="" width={40} height={40} loading="lazy" />
+                  ) : (
+                    <span className="no-face" />
+                  )}
+                  <a href={`/staff/speakers/${id}`}>{name}</a>
+                </span>
+              </th>
+              <td>
+                {title}
+                <small>{organisation}</small>
+              </td>
+              <td>{videos}</td>
+            </tr>
+          ))}
+        </ListTable>
       )}
       {next && (
         <p>

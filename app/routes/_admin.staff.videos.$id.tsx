@@ -10,7 +10,8 @@ import { StoredMeanwhile, VideoRemoval } from "~/components/library-staff.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
-import { VideoForm, type VideoReply, videoSummary, videoValues } from "~/components/video-form.tsx";
+import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
+import { videoSummary, videoValues } from "~/components/video-values.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseVideoForm, pictureAsked, typedVideo, versionIn } from "~/forms/library.ts";
@@ -40,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const picture = pictureAsked(args.request.url, ["thumbnail"]);
   if (context.oversized && picture) {
     await requireDirector(args);
-    return data<VideoReply>({ problems: { thumbnail: messages.fileTooLarge } }, 413);
+    return data<VideoReply>({ problems: { thumbnail: staffMessages.image.tooLarge } }, 413);
   }
   const form = await readForm(args);
   const visit = await requireDirector(args, form);

@@ -2,10 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
+import { ListTable } from "~/components/list.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
-import { SOURCE_TITLES } from "~/components/video-form.tsx";
+import { SOURCE_TITLES } from "~/components/video-values.ts";
 import { timecode } from "~/domain/playback.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
@@ -58,37 +59,24 @@ export default function Videos() {
           <p>What you add is listed here.</p>
         </EmptyState>
       ) : (
-        <div className="scroll">
-          <table>
-            <caption className="visually-hidden">Videos</caption>
-            <thead>
-              <tr>
-                <th scope="col">Title</th>
-                <th scope="col">Length</th>
-                <th scope="col">From</th>
-                <th scope="col">Published</th>
-              </tr>
-            </thead>
-            <tbody>
-              {videos.map(({ id, title, access, source, length, published }) => (
-                <tr key={id}>
-                  <th scope="row" className="long">
-                    <a href={`/staff/videos/${id}`}>{title}</a>
-                  </th>
-                  <td>{length}</td>
-                  <td>
-                    {source}
-                    <small>{access}</small>
-                  </td>
-                  <td>
-                    <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
-                    {published && <small>{published}</small>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ListTable caption="Videos" columns={["Title", "Length", "From", "Published"]}>
+          {videos.map(({ id, title, access, source, length, published }) => (
+            <tr key={id}>
+              <th scope="row" className="long">
+                <a href={`/staff/videos/${id}`}>{title}</a>
+              </th>
+              <td>{length}</td>
+              <td>
+                {source}
+                <small>{access}</small>
+              </td>
+              <td>
+                <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
+                {published && <small>{published}</small>}
+              </td>
+            </tr>
+          ))}
+        </ListTable>
       )}
       {next && (
         <p>

@@ -8,11 +8,11 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
+import { LivePart } from "~/components/live-part.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { NowAndNext, SessionList } from "~/components/programme.tsx";
 import { Days, Pages, ProgrammeFilters } from "~/components/programme-filters.tsx";
-import { LivePart } from "~/components/review/live-part.tsx";
 import { clockIn, placeOf } from "~/domain/agenda.ts";
 import { messages } from "~/domain/messages.ts";
 import { nextOf, sessionState } from "~/domain/programme.ts";

@@ -89,6 +89,34 @@ test("a director adds a speaker and a video with pictures, and sorts them", asyn
   await expect(videos.nth(1)).toContainText(title);
 });
 
+test("what was typed about a speaker is not left behind by another form without a question", async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page.context(), demoAccount("director"));
+  const [speaker] = await portal.query<{ id: string }>("SELECT id FROM speakers ORDER BY name LIMIT 1");
+  await page.goto(`/staff/speakers/${speaker!.id}`);
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  });
+  const biography = page.getByLabel("Biography");
+  await biography.fill("Typed and not saved.");
+  await page.getByRole("link", { name: "All speakers" }).click();
+  await expect.poll(() => asked).toEqual(["beforeunload"]);
+  const profile = page.locator("section", { has: page.getByRole("heading", { name: "Profile picture" }) });
+  await profile.getByRole("button", { name: "Remove" }).click();
+  await expect.poll(() => asked.length).toBe(2);
+  await expect(biography).toHaveValue("Typed and not saved.");
+
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByRole("link", { name: "All speakers" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Speakers" })).toBeVisible();
+  expect(asked).toHaveLength(2);
+});
+
 test("and so without scripts", async ({ browser, portal }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   await fillLibrary(await context.newPage(), portal);

@@ -13,7 +13,7 @@ const HTML_LIMIT = 9 * KILOBYTE;
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 const MODULE_LIMITS = {
   delegate: 6 * KILOBYTE,
-  // Holds every sentence of the portal, staff's too: parting them would give a third of it back.
+  // Card rules, prices and every sentence that delegates may read.
   payment: 12 * KILOBYTE,
   plus: 2 * KILOBYTE,
   live: 6 * KILOBYTE,

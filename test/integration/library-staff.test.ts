@@ -4,9 +4,10 @@ import { messages } from "~/domain/messages.ts";
 import { searchWordsOf } from "~/domain/search.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
-import { claiming, jpeg, png, readPng, seeded, webp } from "../support/images.ts";
+import { claiming, jpeg, png, readPng, seeded, vast, webp } from "../support/images.ts";
 import { colleague } from "../support/staff.ts";
-import { changingNothing, files, row, rows, run } from "../support/storage.ts";
+import { changingNothing, everything, files, row, rows, run } from "../support/storage.ts";
+import { answerWith } from "../support/worker.ts";
 
 let director: Browser;
 let other: Browser;
@@ -54,6 +55,11 @@ const wordsOf = async (id: string) =>
     .sort();
 const versionOf = async (table: string, id: string) =>
   String((await row<{ version: number }>(`SELECT version FROM ${table} WHERE id = ?`, id)).version);
+/** What the audit log says was done to something, in order. */
+const actsOn = async (object: string) =>
+  (
+    await rows<{ action: string }>("SELECT action FROM audit WHERE object = ? ORDER BY at, rowid", object)
+  ).map(({ action }) => action);
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 function uploading(browser: Browser, path: string, chosen: File[]) {
@@ -95,11 +101,7 @@ describe("speakers", () => {
     expect(await rows("SELECT * FROM recording_speakers WHERE speaker_id = ?", id)).toEqual([]);
     expect(await wordsOf(video)).toEqual(["a", "guide", "with"]);
     expect(await versionOf("recordings", video), "who has it open would bring the speaker back").toBe("2");
-    const acts = await rows<{ action: string }>(
-      "SELECT action FROM audit WHERE object = ? ORDER BY at, rowid",
-      `speakers/${id}`,
-    );
-    expect(acts.map(({ action }) => action)).toEqual(["createSpeaker", "changeSpeaker", "removeSpeaker"]);
+    expect(await actsOn(`speakers/${id}`)).toEqual(["createSpeaker", "changeSpeaker", "removeSpeaker"]);
   });
 
   test("two people editing one: nothing is lost, and what is stored is shown", async () => {
@@ -113,6 +115,45 @@ describe("speakers", () => {
     const html = await late.text();
     for (const words of [staffMessages.videos.changedMeanwhile, "First to save.", "Second to save."])
       expect(html).toContain(words);
+  });
+
+  test("two people saving one in the same moment: one of them is told", async () => {
+    const id = await newSpeaker("Same Moment");
+    const save = (browser: Browser, name: string) =>
+      browser.post(`/staff/speakers/${id}`, {
+        intent: "save",
+        version: "1",
+        name,
+        title: "",
+        organisation: "",
+        biography: "",
+      });
+    const answers = await Promise.all([save(director, "Same One"), save(other, "Same Other")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+    expect(await versionOf("speakers", id)).toBe("2");
+  });
+
+  test("removed by one and saved by another in the same moment: one of the two, and whole", async () => {
+    for (const order of ["save first", "remove first"]) {
+      const id = await newSpeaker(`Leaving ${order}`);
+      const video = await newVideo(`Left ${order}`, [["speakers", id]]);
+      const save = () =>
+        other.post(`/staff/speakers/${id}`, {
+          intent: "save",
+          version: "1",
+          name: "Staying",
+          title: "",
+          organisation: "",
+          biography: "",
+        });
+      const remove = () => director.post(`/staff/speakers/${id}`, { intent: "remove", version: "1" });
+      const acts = order === "save first" ? [save, remove] : [remove, save];
+      const answers = await Promise.all(acts.map((act) => act()));
+      expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+      const isThere = (await rows("SELECT 1 FROM speakers WHERE id = ?", id)).length;
+      expect(await rows("SELECT 1 FROM recording_speakers WHERE speaker_id = ?", id)).toHaveLength(isThere);
+      expect((await wordsOf(video)).includes("staying")).toBe(isThere === 1);
+    }
   });
 
   test("one whom the programme names stays", async () => {
@@ -167,6 +208,7 @@ describe("pictures", () => {
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       "content-type": "image/png",
       "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
       "x-content-type-options": "nosniff",
     });
     expect(shown.headers.getSetCookie()).toEqual([]);
@@ -179,12 +221,27 @@ describe("pictures", () => {
     await director.post(path, { intent: "remove-picture" });
     await settle();
     expect([await keyOf(), await files(`assets/speakers/${id}/`)]).toEqual([null, []]);
+    const stored = Array(3).fill("storePicture");
+    expect(await actsOn(`speakers/${id}`)).toEqual(["createSpeaker", ...stored, "removePicture"]);
   });
 
-  test("the same picture again is not taken away", async () => {
-    for (let time = 0; time < 2; time += 1) await uploading(director, path, [file(png(50, 50))]);
+  test("the same picture again is not taken away, and is no other act", async () => {
+    await uploading(director, path, [file(png(50, 50))]);
+    const acts = await actsOn(`speakers/${id}`);
+    await uploading(director, path, [file(png(50, 50))]);
     await settle();
     expect(await env.FILES.head((await keyOf())!)).not.toBeNull();
+    expect(await actsOn(`speakers/${id}`)).toEqual(acts);
+  });
+
+  test("they go with their speaker", async () => {
+    const leaving = await newSpeaker("Pictured and gone");
+    for (const name of ["profile", "background"])
+      await uploading(director, `/staff/speakers/${leaving}?picture=${name}`, [file(png(50, 50))]);
+    expect(await files(`assets/speakers/${leaving}/`)).toHaveLength(2);
+    await director.post(`/staff/speakers/${leaving}`, { intent: "remove", version: "1" });
+    await settle();
+    expect(await files(`assets/speakers/${leaving}/`)).toEqual([]);
   });
 
   test.each<[string, () => File[], string]>([
@@ -212,6 +269,7 @@ describe("pictures", () => {
       () => [file(claiming(png(9, 9), 20_000, 20_000))],
       staffMessages.image.unreadable,
     ],
+    ["20,000 pixels a side that are all there", () => [file(vast(20_000))], staffMessages.image.unreadable],
     ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], staffMessages.image.unreadable],
     ["half a file", () => [file(png(90, 90).subarray(0, 400))], staffMessages.image.unreadable],
     ["half a JPEG", () => [file(jpeg().subarray(0, 300))], staffMessages.image.unreadable],
@@ -224,7 +282,7 @@ describe("pictures", () => {
   test("a file over the limit", async () => {
     const refused = await changingNothing(() => uploading(director, path, [file(new Uint8Array(5_400_000))]));
     expect(refused.status).toBe(413);
-    expect(await refused.text()).toContain(messages.fileTooLarge);
+    expect(await refused.text()).toContain(staffMessages.image.tooLarge);
   });
 
   test("60 damaged pictures: refused with nothing stored, or stored as a valid picture", async () => {
@@ -238,7 +296,7 @@ describe("pictures", () => {
       for (let flips = 1 + Math.floor(random() * 4); flips > 0; flips -= 1)
         bytes[from + Math.floor(random() * (bytes.length - from))] = Math.floor(random() * 256);
       if (time % 5 === 0) bytes = bytes.subarray(0, Math.floor(random() * bytes.length));
-      const before = await keyOf();
+      const before = await everything();
       const answer = await uploading(director, path, [file(bytes)]);
       if (answer.status === 302) {
         outcomes.stored += 1;
@@ -248,7 +306,7 @@ describe("pictures", () => {
         outcomes.refused += 1;
         expect(answer.status).toBe(400);
         expect(await answer.text()).toContain(staffMessages.image.unreadable);
-        expect(await keyOf()).toBe(before);
+        expect(await everything()).toEqual(before);
       }
     }
     await settle();
@@ -326,7 +384,11 @@ describe("videos", () => {
     expect(await wordsOf(id)).toEqual(["of", "tides"]);
 
     const path = `/staff/videos/${id}?picture=thumbnail`;
-    expect((await uploading(director, path, [file(png(1400, 900))])).status).toBe(302);
+    for (const shade of [1, 2]) {
+      expect((await uploading(director, path, [file(png(1400, 900, shade))])).status).toBe(302);
+      if (shade === 1) await director.post(path, { intent: "remove-picture" });
+    }
+    expect(await files(`assets/videos/${id}/`)).toHaveLength(1);
     const { thumbnail_key: key } = await row<{ thumbnail_key: string }>(
       "SELECT thumbnail_key FROM recordings WHERE id = ?",
       id,
@@ -338,6 +400,14 @@ describe("videos", () => {
     await settle();
     expect(await env.FILES.head(key)).toBeNull();
     expect(await env.FILES.head("videos/talk.mp4"), "its file may be another's too").not.toBeNull();
+    expect(await actsOn(`videos/${id}`)).toEqual([
+      "createVideo",
+      "changeVideo",
+      "storePicture",
+      "removePicture",
+      "storePicture",
+      "removeVideo",
+    ]);
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -375,11 +445,39 @@ describe("videos", () => {
     expect(removal.status).toBe(409);
   });
 
+  test("saved or removed by two in the same moment: one of them is told", async () => {
+    const id = await newVideo("Saved at once", [["categories", "health"]]);
+    const save = (browser: Browser, title: string, version: string) =>
+      browser.post(`/staff/videos/${id}`, { ...VIDEO, title, categories: "health", intent: "save", version });
+    const saved = await Promise.all([save(director, "One at once", "1"), save(other, "Other at once", "1")]);
+    expect(saved.map(({ status }) => status).sort()).toEqual([302, 409]);
+    const { title } = await row<{ title: string }>("SELECT title FROM recordings WHERE id = ?", id);
+    expect(await wordsOf(id)).toEqual(searchWordsOf(title).sort());
+    const ended = await Promise.all([
+      save(director, "Saved last", "2"),
+      other.post(`/staff/videos/${id}`, { intent: "remove", version: "2" }),
+    ]);
+    expect(ended.filter(({ status }) => status === 302)).toHaveLength(1);
+    const isThere = (await rows("SELECT 1 FROM recordings WHERE id = ?", id)).length;
+    expect(await rows("SELECT 1 FROM recording_categories WHERE recording_id = ?", id)).toHaveLength(isThere);
+  });
+
+  test("what is published stays so since when it was, however often it is saved", async () => {
+    const id = await newVideo("Published once");
+    await run("UPDATE recordings SET published_at = 5 WHERE id = ?", id);
+    await director.post(`/staff/videos/${id}`, { ...VIDEO, intent: "save", version: "1" });
+    expect(await row("SELECT version, published_at FROM recordings WHERE id = ?", id)).toEqual({
+      version: 2,
+      published_at: 5,
+    });
+  });
+
   test("a speaker is renamed while the video is saved: it is found by the new name", async () => {
     const speaker = await newSpeaker("Oldname Person");
     const id = await newVideo("Racing", [["speakers", speaker]]);
-    for (let time = 1; time <= 5; time += 1) {
-      const [renamed, saved] = await Promise.all([
+    for (let time = 1; time <= 6; time += 1) {
+      const version = await versionOf("recordings", id);
+      const rename = () =>
         other.post(`/staff/speakers/${speaker}`, {
           intent: "save",
           version: String(time),
@@ -387,16 +485,70 @@ describe("videos", () => {
           title: "",
           organisation: "",
           biography: "",
-        }),
+        });
+      const save = () =>
         director.post(`/staff/videos/${id}`, [
           ...Object.entries({ ...VIDEO, title: `Racing ${time}` }),
           ["intent", "save"],
-          ["version", await versionOf("recordings", id)],
+          ["version", version],
           ["speakers", speaker],
-        ]),
-      ]);
-      expect([renamed.status, saved.status]).toEqual([302, 302]);
+        ]);
+      const acts = time % 2 === 0 ? [rename, save] : [save, rename];
+      const answers = await Promise.all(acts.map((act) => act()));
+      expect(answers.map(({ status }) => status)).toEqual([302, 302]);
       expect(await wordsOf(id)).toEqual([`${time}`, `name${time}`, "person", "racing"].sort());
+    }
+  });
+
+  test("two speakers of one video are renamed in the same moment: it is found by both new names", async () => {
+    const speakers = [await newSpeaker("Fellow One"), await newSpeaker("Fellow Two")];
+    const id = await newVideo(
+      "Shared",
+      speakers.map((speaker) => ["speakers", speaker]),
+    );
+    for (let time = 1; time <= 3; time += 1) {
+      const names = speakers.map((_, index) => `fellow${index}x${time}`);
+      const renamed = await Promise.all(
+        speakers.map((speaker, index) =>
+          [director, other][index]!.post(`/staff/speakers/${speaker}`, {
+            intent: "save",
+            version: String(time),
+            name: names[index]!,
+            title: "",
+            organisation: "",
+            biography: "",
+          }),
+        ),
+      );
+      expect(renamed.map(({ status }) => status)).toEqual([302, 302]);
+      expect(await wordsOf(id)).toEqual([...names, "shared"].sort());
+    }
+  });
+
+  test("a category is deleted while a video is filed there: it stays, or the video is not saved", async () => {
+    const path = "/staff/videos/categories";
+    const saving = (await colleague("director")).browser;
+    // Before each batch of saving in turn.
+    for (let moment = 0; moment < 4; moment += 1) {
+      const id = `fleeting-${moment}`;
+      const title = `Filed ${moment}`;
+      await director.post(path, { title: `Fleeting ${moment}` });
+      let batches = 0;
+      const DB = {
+        prepare: (query: string) => env.DB.prepare(query),
+        async batch(statements: D1PreparedStatement[]) {
+          if (batches++ === moment) await other.post(path, { id, intent: "delete" });
+          return env.DB.batch(statements);
+        },
+      };
+      saving.send = (request) => answerWith({ DB }, request);
+      const saved = await saving.post("/staff/videos/new", { ...VIDEO, title, categories: id });
+      const isThere = (await rows("SELECT 1 FROM categories WHERE id = ?", id)).length;
+      expect(saved.status).toBe(isThere === 1 ? 302 : 409);
+      expect(await rows("SELECT 1 FROM recordings WHERE title = ?", title)).toHaveLength(isThere);
+      expect(await rows("SELECT 1 FROM recording_categories WHERE category_id = ?", id)).toHaveLength(
+        isThere,
+      );
     }
   });
 
@@ -410,6 +562,8 @@ describe("videos", () => {
     expect(inUse.status).toBe(409);
     expect((await director.post(path, { id: "old-roads", intent: "delete" })).status).toBe(302);
     expect(await rows("SELECT * FROM categories WHERE id = 'old-roads'")).toEqual([]);
+    const acts = ["createCategory", "renameCategory", "deleteCategory"];
+    expect(await actsOn("categories/old-roads")).toEqual(acts);
   });
 });
 
@@ -432,6 +586,15 @@ describe("sorting", () => {
 
   test("the buttons of the page move one past its neighbour", async () => {
     const before = await order("climate");
+    const [first] = await rows("SELECT id FROM categories WHERE id <> 'climate-and-energy' LIMIT 1");
+    await run(
+      "INSERT OR IGNORE INTO recording_categories (category_id, recording_id, position) SELECT ?, value, 90 - key FROM json_each(?)",
+      first!["id"],
+      JSON.stringify(before),
+    );
+    const elsewhere = () =>
+      rows("SELECT * FROM recording_categories WHERE category_id <> 'climate-and-energy' ORDER BY 1, 2");
+    const others = await elsewhere();
     const page = await director.open("/staff/sorting?category=climate-and-energy");
     expect(page.html).toContain(`Videos of Climate and energy`);
     const moved = await move(director, before[2]!, `before ${before[1]}`, "videos");
@@ -439,6 +602,8 @@ describe("sorting", () => {
       `/staff/sorting?category=climate-and-energy#videos-${before[2]}`,
     );
     expect(await order("climate")).toEqual([before[0], before[2], before[1], ...before.slice(3)]);
+    expect(await elsewhere(), "where they are filed too").toEqual(others);
+    expect(await actsOn("categories/climate-and-energy")).toEqual(["sort"]);
   });
 
   test("two people moving different things at once: both are moved", async () => {
@@ -477,6 +642,31 @@ describe("sorting", () => {
   });
 });
 
+test("lists go on from page to page, each thing once", async () => {
+  const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => `many${1000 + index}`));
+  await run(
+    `INSERT INTO speakers (id, name, title, organisation, biography, position, version, created_at)
+      SELECT value, value, '', '', '', 5000, 1, 0 FROM json_each(?)`,
+    many,
+  );
+  await run(
+    `INSERT INTO recordings (id, title, description, access, source, source_id, length_seconds, chapters, version, created_at)
+      SELECT value, value, '', 'premium', 'file', 'videos/talk.mp4', 9, '[]', 1, 7 FROM json_each(?)`,
+    many,
+  );
+  for (const start of ["/staff/speakers", "/staff/videos"]) {
+    const seen: string[] = [];
+    let path: string | undefined = start;
+    while (path) {
+      const { html } = await director.open(path);
+      seen.push(...[...html.matchAll(/href="\/staff\/\w+\/(many\d+)"/g)].map(([, id]) => id!));
+      const next = /href="(\?after=[^"]*)"/.exec(html)?.[1];
+      path = next && `${start}${next}`;
+    }
+    expect([seen.length, new Set(seen).size], start).toEqual([101, 101]);
+  }
+});
+
 test("whoever is no director changes nothing", async () => {
   const { id: speaker } = (await rows<{ id: string }>("SELECT id FROM speakers LIMIT 1"))[0]!;
   const { id: video } = (await rows<{ id: string }>("SELECT id FROM recordings LIMIT 1"))[0]!;
@@ -500,5 +690,10 @@ test("whoever is no director changes nothing", async () => {
       uploading(browser, `/staff/speakers/${speaker}?picture=profile`, [file(png(9, 9))]),
     );
     expect(upload.status).toBe(403);
+    for (const path of [
+      `/staff/speakers/${speaker}?picture=profile`,
+      `/staff/videos/${video}?picture=thumbnail`,
+    ])
+      expect((await uploading(browser, path, [file(new Uint8Array(5_400_000))])).status).toBe(403);
   }
 });

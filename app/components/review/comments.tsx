@@ -3,8 +3,9 @@ import { Button } from "../button.tsx";
 import { Card } from "../card.tsx";
 import { ErrorSummary } from "../error-summary.tsx";
 import { TextArea } from "../field.tsx";
+import { problemsOf } from "../form-reply.ts";
+import { LivePart } from "../live-part.tsx";
 import { PostForm } from "../post-form.tsx";
-import { LivePart } from "./live-part.tsx";
 import type { DeskReply } from "./reply.ts";
 
 type Comment = { id: string; email: string; text: string; date: string; mine: boolean };
@@ -45,12 +46,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
         )}
       </LivePart>
       <PostForm className="stack tight">
-        <ErrorSummary
-          problems={[
-            ...(reply?.reason ? [{ message: reply.reason }] : []),
-            ...(problem ? [{ field: "comment", message: problem }] : []),
-          ]}
-        />
+        <ErrorSummary problems={problemsOf(reply, ["comment"])} />
         <TextArea
           label="Your comment"
           name="comment"

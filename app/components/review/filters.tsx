@@ -3,9 +3,8 @@ import {
   type applicationFilterOf,
   DECISION_CHOICES,
 } from "../../forms/application-filter.ts";
-import { Button } from "../button.tsx";
-import { Card } from "../card.tsx";
 import { SelectField, TextField } from "../field.tsx";
+import { ListFilter } from "../list.tsx";
 
 type Filter = Partial<ReturnType<typeof applicationFilterOf>["filter"]>;
 
@@ -24,71 +23,65 @@ const options = (words: Record<string, string>) =>
 /** What a reader looks for among the applications; the address holds it, so that it can be kept and sent on. */
 export function ApplicationFilters({ filter, show, rounds, director }: Props) {
   return (
-    <Card>
-      <form method="get" className="filters">
-        {director && (
+    <ListFilter links={<Chips filter={filter} rounds={rounds} />}>
+      {director && (
+        <SelectField
+          label="Show"
+          name="show"
+          defaultValue={show}
+          options={options({ mine: "My applications", everyone: "Everyone's" })}
+        />
+      )}
+      <TextField
+        label="Search"
+        name="search"
+        placeholder="Name or e-mail"
+        defaultValue={filter.search}
+        maxLength={254}
+      />
+      <SelectField
+        label="My review"
+        name="reviewed"
+        defaultValue={filter.reviewed}
+        emptyOption="All"
+        options={options(REVIEWED)}
+      />
+      <SelectField
+        label="Round"
+        name="round"
+        defaultValue={filter.round}
+        emptyOption="All"
+        options={rounds.map(({ id, title }) => ({ value: id, label: title }))}
+      />
+      <SelectField
+        label="State"
+        name="state"
+        defaultValue={filter.state}
+        emptyOption="Submitted"
+        options={options({ draft: "Draft" })}
+      />
+      {director && (
+        <>
           <SelectField
-            label="Show"
-            name="show"
-            defaultValue={show}
-            options={options({ mine: "My applications", everyone: "Everyone's" })}
+            label="Decision"
+            name="decision"
+            defaultValue={filter.decision}
+            emptyOption="All"
+            options={DECISION_CHOICES.map((value) => ({
+              value,
+              label: value === "undecided" ? "Undecided" : value,
+            }))}
           />
-        )}
-        <TextField
-          label="Search"
-          name="search"
-          placeholder="Name or e-mail"
-          defaultValue={filter.search}
-          maxLength={254}
-        />
-        <SelectField
-          label="My review"
-          name="reviewed"
-          defaultValue={filter.reviewed}
-          emptyOption="All"
-          options={options(REVIEWED)}
-        />
-        <SelectField
-          label="Round"
-          name="round"
-          defaultValue={filter.round}
-          emptyOption="All"
-          options={rounds.map(({ id, title }) => ({ value: id, label: title }))}
-        />
-        <SelectField
-          label="State"
-          name="state"
-          defaultValue={filter.state}
-          emptyOption="Submitted"
-          options={options({ draft: "Draft" })}
-        />
-        {director && (
-          <>
-            <SelectField
-              label="Decision"
-              name="decision"
-              defaultValue={filter.decision}
-              emptyOption="All"
-              options={DECISION_CHOICES.map((value) => ({
-                value,
-                label: value === "undecided" ? "Undecided" : value,
-              }))}
-            />
-            <SelectField
-              label="Order"
-              name="order"
-              defaultValue={filter.order}
-              emptyOption="Submitted, newest first"
-              options={options({ score: "Score, highest first (scored ones only)" })}
-            />
-          </>
-        )}
-        <div className="cluster">
-          <Button>Show</Button>
-          <Chips filter={filter} rounds={rounds} />
-        </div>
-      </form>
-    </Card>
+          <SelectField
+            label="Order"
+            name="order"
+            defaultValue={filter.order}
+            emptyOption="Submitted, newest first"
+            options={options({ score: "Score, highest first (scored ones only)" })}
+          />
+        </>
+      )}
+    </ListFilter>
   );
 }
 

@@ -1,3 +1,13 @@
+import type { HTMLAttributes } from "react";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "review-keys": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
+
 const KEYS: [keys: string[], does: string][] = [
   [["j", "k"], "Next and previous application of the list"],
   [["n"], "Next one that you have not reviewed"],

@@ -1,7 +1,7 @@
 import { staffMessages } from "../../domain/staff-messages.ts";
 import { Card } from "../card.tsx";
+import { LivePart } from "../live-part.tsx";
 import { Tag } from "../tag.tsx";
-import { LivePart } from "./live-part.tsx";
 
 type Readers = {
   reviews: { email: string; score: string; recommendation: string }[];

@@ -2,6 +2,7 @@ import { LONGEST_REASON } from "../../forms/review.ts";
 import { Button } from "../button.tsx";
 import { ErrorSummary } from "../error-summary.tsx";
 import { TextArea } from "../field.tsx";
+import { problemsOf } from "../form-reply.ts";
 import { PostForm } from "../post-form.tsx";
 import type { DeskReply } from "./reply.ts";
 
@@ -26,12 +27,7 @@ export function ReasonForm({
     <details className="more" open={reply !== undefined}>
       <summary>{title}</summary>
       <PostForm className="stack">
-        <ErrorSummary
-          problems={[
-            ...(reply?.reason ? [{ message: reply.reason }] : []),
-            ...(problem ? [{ field: name, message: problem }] : []),
-          ]}
-        />
+        <ErrorSummary problems={problemsOf(reply, [name])} />
         <p>{children}</p>
         <TextArea
           label="Reason"

@@ -1,4 +1,5 @@
 import type { Decision } from "../../domain/types.ts";
+import { ListTable } from "../list.tsx";
 import { Tag } from "../tag.tsx";
 
 type Row = {
@@ -28,48 +29,40 @@ export function ApplicationTable({
   director: boolean;
 }) {
   return (
-    <div className="scroll">
-      <table className="applications">
-        <caption className="visually-hidden">Applications</caption>
-        <thead>
-          <tr>
-            <th scope="col">Delegate</th>
-            <th scope="col">Institution</th>
-            <th scope="col">Submitted</th>
-            <th scope="col">My review</th>
-            <th scope="col" className="number">
-              Reviews
-            </th>
-            <th scope="col" className="number">
-              Mean
-            </th>
-            {director && <th scope="col">Decision</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.uid}>
-              <th scope="row" className="long">
-                <a href={`/admin/delegates/${row.uid}${address}`}>{row.name || row.email}</a>
-                {row.name && <small>{row.email}</small>}
-              </th>
-              <td className="long">{row.institution}</td>
-              <td>{row.submitted ?? <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>}</td>
-              <td>{row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>}</td>
-              <td className="number">{row.reviewCount}</td>
-              <td className="number">
-                {row.score ?? <span className="muted">–</span>}
-                {row.spread && (
-                  <small>
-                    {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
-                  </small>
-                )}
-              </td>
-              {director && <td>{row.decision ?? <span className="muted">Undecided</span>}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ListTable
+      caption="Applications"
+      columns={[
+        "Delegate",
+        "Institution",
+        "Submitted",
+        "My review",
+        { number: "Reviews" },
+        { number: "Mean" },
+        ...(director ? ["Decision"] : []),
+      ]}
+      className="applications"
+    >
+      {rows.map((row) => (
+        <tr key={row.uid}>
+          <th scope="row" className="long">
+            <a href={`/admin/delegates/${row.uid}${address}`}>{row.name || row.email}</a>
+            {row.name && <small>{row.email}</small>}
+          </th>
+          <td className="long">{row.institution}</td>
+          <td>{row.submitted ?? <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>}</td>
+          <td>{row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>}</td>
+          <td className="number">{row.reviewCount}</td>
+          <td className="number">
+            {row.score ?? <span className="muted">–</span>}
+            {row.spread && (
+              <small>
+                {row.apart ? <Tag tone="warning">{row.spread} apart</Tag> : `${row.spread} apart`}
+              </small>
+            )}
+          </td>
+          {director && <td>{row.decision ?? <span className="muted">Undecided</span>}</td>}
+        </tr>
+      ))}
+    </ListTable>
   );
 }

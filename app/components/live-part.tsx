@@ -9,7 +9,6 @@ declare module "react" {
         version?: string;
         "version-at"?: string;
       };
-      "review-keys": HTMLAttributes<HTMLElement>;
     }
   }
 }

@@ -1,0 +1,131 @@
+import { AUDIENCE_IDS, AUDIENCES } from "../domain/audiences.ts";
+import { counted } from "../domain/words.ts";
+import { Button } from "./button.tsx";
+import { Card, EmptyState } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { SelectField } from "./field.tsx";
+import { problemsOf } from "./form-reply.ts";
+import { ListTable } from "./list.tsx";
+import { MailFields, MailPreview } from "./mail-fields.tsx";
+import { PostForm } from "./post-form.tsx";
+
+/** Whom a mail would go to, and how the first of them would read it. */
+type Preview = {
+  id: string;
+  count: number;
+  recipients: string;
+  first: { email: string; subject: string; body: string };
+};
+
+export type MailReply = {
+  values: { audience: string; subject: string; body: string };
+  problems: Record<string, string>;
+  reason?: string;
+  preview?: Preview;
+};
+
+/** Writes a mail to a group; the next step shows whom it goes to. */
+export function ComposeMail({ reply }: { reply?: MailReply }) {
+  const problems = reply?.problems ?? {};
+  return (
+    <Card title="New mail">
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <SelectField
+          label="To"
+          name="audience"
+          emptyOption="Choose a group"
+          defaultValue={reply?.values.audience}
+          options={AUDIENCE_IDS.map((id) => ({ value: id, label: AUDIENCES[id] }))}
+          error={problems["audience"]}
+        />
+        <MailFields values={reply?.values ?? { subject: "", body: "" }} problems={problems} />
+        <div className="actions">
+          <Button name="intent" value="preview">
+            Show whom it goes to
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** Shows whom a mail goes to and how the first of them reads it, before it is sent. */
+export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
+  const { id, count, recipients, first } = preview;
+  const people = counted(count, "person", "people");
+  return (
+    <Card title={`This goes to ${people}`}>
+      <PostForm className="stack">
+        <ErrorSummary problems={reason ? [{ message: reason }] : []} />
+        <p className="hint">
+          {AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out. The first of
+          them reads:
+        </p>
+        <MailPreview to={first.email} subject={first.subject} body={first.body} />
+        {Object.entries({
+          id,
+          recipients,
+          audience: values.audience,
+          subject: values.subject,
+          body: values.body,
+        }).map(([name, value]) => (
+          <input type="hidden" key={name} name={name} value={value} />
+        ))}
+        <div className="actions">
+          <Button name="intent" value="send">
+            Send to {people}
+          </Button>
+          <Button name="intent" value="edit" variant="secondary">
+            Change it
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+type Sent = {
+  id: string;
+  subject: string;
+  audience: string;
+  /** How many it went to; of them its mail has left, waits, or was given up. */
+  recipients: number;
+  left: number;
+  waiting: number;
+  lost: number;
+  date: string;
+};
+
+/** The mails to groups so far. */
+export function SentMails({ sent }: { sent: Sent[] }) {
+  return (
+    <>
+      <h2>Sent</h2>
+      {sent.length === 0 ? (
+        <EmptyState title="Nothing sent yet">
+          <p>Mails to groups are listed here, with how many of them have left.</p>
+        </EmptyState>
+      ) : (
+        <ListTable caption="Mails to groups, the newest first" columns={["Mail", "People", "Sent"]}>
+          {sent.map(({ id, subject, audience, recipients, left, waiting, lost, date }) => (
+            <tr key={id}>
+              <th scope="row" className="long">
+                {subject}
+                <small>
+                  {audience}, {date}
+                </small>
+              </th>
+              <td>{recipients}</td>
+              <td>
+                {left}
+                {waiting > 0 && <small>{waiting} waiting</small>}
+                {lost > 0 && <small>{lost} given up</small>}
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from "react";
+import { staffMessages } from "../domain/staff-messages.ts";
+import { EASTERN, inZone } from "../domain/times.ts";
+import type { PlanState } from "../domain/types.ts";
+import { Button } from "./button.tsx";
+import { SelectField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
+import type { SummaryRow } from "./summary-list.tsx";
+import { Tag, type Tone } from "./tag.tsx";
+
+const STAGES = {
+  open: { words: "Not applied", tone: "active" },
+  applied: { words: "Applied", tone: "success" },
+  refused: { words: "Cannot be applied", tone: "error" },
+  undone: { words: "Undone", tone: "todo" },
+} as const satisfies Record<string, { words: string; tone: Tone }>;
+
+export type PlanStage = keyof typeof STAGES;
+
+/** What has become of a plan, or may; `refused` counts its lines that cannot be done. */
+export function planStage(
+  state: PlanState,
+  { refused = 0, isUndone = false }: { refused?: number; isUndone?: boolean } = {},
+): PlanStage {
+  if (isUndone) return "undone";
+  if (state === "applied") return "applied";
+  return refused > 0 ? "refused" : "open";
+}
+
+export function PlanTag({ stage }: { stage: PlanStage }) {
+  return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
+}
+
+/** When and by whom a plan was made and applied, in words; null as long as it is not. */
+export const planHistory = (
+  { createdAt, appliedAt }: { createdAt: number; appliedAt: number | null },
+  { createdBy, appliedBy }: { createdBy: string | null; appliedBy: string | null },
+) => ({
+  made: [inZone(createdAt, EASTERN), createdBy].join(", "),
+  applied: appliedAt === null ? null : [inZone(appliedAt, EASTERN), appliedBy].join(", "),
+});
+
+/** The history of a plan as rows. */
+export const planHistoryRows = ({ made, applied }: ReturnType<typeof planHistory>): SummaryRow[] => [
+  { term: "Made", value: made },
+  ...(applied ? [{ term: "Applied", value: applied }] : []),
+];
+
+/** Why a plan cannot be applied: some of its lines cannot be done. `href` shows them. */
+export function RefusedLines({ refused, href }: { refused: number; href: string }) {
+  return (
+    <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
+      <p>{staffMessages.plan.refusedLines}</p>
+      <p>
+        <a href={href}>Show the refused lines</a>
+      </p>
+    </Notice>
+  );
+}
+
+/** Why a plan that came from a file cannot be applied any more: what has come in between, as items of a list. */
+export function MovedNotice({ children }: { children: ReactNode }) {
+  return (
+    <Notice tone="error" title="Changed since this plan was made">
+      <p>It cannot be applied any more. Upload the file again to make a new plan over what is there now.</p>
+      <ul>{children}</ul>
+    </Notice>
+  );
+}
+
+/** A page of a plan's lines: what they are narrowed by, they themselves, and the way to the others. */
+export function LinesPage({
+  name,
+  chosen,
+  choices,
+  after,
+  next,
+  children,
+  links,
+}: {
+  /** The parameter of the address that narrows them, what it is, and what it may be. */
+  name: string;
+  chosen: string | undefined;
+  choices: Record<string, string>;
+  /** The lines behind which this page and the next one begin; 0 for the first, null where there is no next. */
+  after: number;
+  next: number | null;
+  /** Nothing where there are no lines. */
+  children: ReactNode;
+  links: ReactNode;
+}) {
+  const narrowed = chosen ? { [name]: chosen } : {};
+  return (
+    <>
+      <form method="get" className="filters">
+        <SelectField
+          label="Lines"
+          name={name}
+          defaultValue={chosen}
+          emptyOption="All"
+          options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+        />
+        <div className="cluster">
+          <Button variant="secondary">Show</Button>
+        </div>
+      </form>
+      {children || <p className="hint">No such lines.</p>}
+      <p className="cluster">
+        {after > 0 && <a href={`?${new URLSearchParams(narrowed)}`}>First lines</a>}
+        {next !== null && (
+          <a href={`?${new URLSearchParams({ ...narrowed, after: String(next) })}`}>More lines</a>
+        )}
+        {links}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Enhancement } from "./enhancement.ts";
+
+/**
+ * Inside a form: has the browser ask before the page is left while something typed there is not saved, be it
+ * by a link or by another form of the page.
+ */
+export class UnsavedChanges extends Enhancement {
+  protected override enhance() {
+    const form = this.closest("form");
+    if (!form) return;
+    let unsaved = this.hasAttribute("data-unsaved");
+    this.listen(form, "input", () => {
+      unsaved = true;
+    });
+    this.listen(form, "submit", () => {
+      unsaved = false;
+    });
+    this.listen(window, "beforeunload", (event) => {
+      if (unsaved) event.preventDefault();
+    });
+  }
+}
