@@ -19,6 +19,13 @@ export function problemsOf(reply: Refused | undefined, fields?: readonly string[
   ];
 }
 
+/** The problems with what their fields are called, for a summary that is read away from them. */
+export const labelled = (problems: Problem[], labels: Partial<Record<string, string>>): Problem[] =>
+  problems.map(({ message, ...problem }) => ({
+    ...problem,
+    message: [labels[problem.field ?? ""], message].filter(Boolean).join(": "),
+  }));
+
 /** By a field's name the attributes that fill it in and say what is wrong with it: `{...field("title")}`. */
 export const fieldsOf =
   <Name extends string>(values: Partial<Record<Name, string>>, problems: Record<string, string>) =>

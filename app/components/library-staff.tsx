@@ -3,13 +3,14 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { ErrorSummary, type Problem } from "./error-summary.tsx";
 import { PostForm } from "./post-form.tsx";
-import { SummaryList } from "./summary-list.tsx";
+import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 /** Adds something to the library, or changes it over the version that was read. */
 export function LibraryForm({
   heading,
   version,
   problems,
+  isTyped,
   save,
   children,
 }: {
@@ -17,6 +18,8 @@ export function LibraryForm({
   /** Of what is changed; none for what is new. */
   version?: number;
   problems: Problem[];
+  /** Shown again with what was typed and not saved. */
+  isTyped: boolean;
   /** What the button says. */
   save: string;
   children: ReactNode;
@@ -27,21 +30,13 @@ export function LibraryForm({
         <ErrorSummary problems={problems} />
         {version !== undefined && <input type="hidden" name="version" value={version} />}
         {children}
+        <UnsavedChanges unsaved={isTyped} />
         <p className="actions">
           <Button name="intent" value="save">
             {save}
           </Button>
         </p>
       </PostForm>
-    </Card>
-  );
-}
-
-/** What somebody else saved, above the form that still holds what was typed. */
-export function StoredMeanwhile({ fields }: { fields: [label: string, value: string][] }) {
-  return (
-    <Card title="What is stored now">
-      <SummaryList rows={fields.map(([term, value]) => ({ term, value }))} />
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { problemsOf } from "./form-reply.ts";
 import { ListTable } from "./list.tsx";
 import { MailFields, MailPreview } from "./mail-fields.tsx";
 import { PostForm } from "./post-form.tsx";
+import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 /** Whom a mail would go to, and how the first of them would read it. */
 type Preview = {
@@ -40,6 +41,7 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
           error={problems["audience"]}
         />
         <MailFields values={reply?.values ?? { subject: "", body: "" }} problems={problems} />
+        <UnsavedChanges unsaved={reply !== undefined} />
         <div className="actions">
           <Button name="intent" value="preview">
             Show whom it goes to

@@ -7,6 +7,7 @@ import { RadioGroup, TextArea, TextField } from "./field.tsx";
 import { fieldsOf, problemsOf } from "./form-reply.ts";
 import { Banner, Banners } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
+import { UnsavedChanges } from "./unsaved-changes.tsx";
 
 /** What is in the form: the fields as they were typed. */
 export type NotificationValues = { message: string; severity: string; showFrom: string; showUntil: string };
@@ -85,6 +86,7 @@ export function NotificationForm({
             hint="US Eastern time. Empty: until it is deleted."
           />
         </div>
+        <UnsavedChanges unsaved={reply !== undefined} />
         <div className="actions">
           <Button name="intent" value={save}>
             {stored ? "Save" : "Publish"}

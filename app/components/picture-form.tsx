@@ -36,7 +36,9 @@ export function PictureForm({
           </PostForm>
         </div>
       )}
-      <ErrorSummary problems={problem ? [{ field: `${name}-picture`, message: problem }] : []} />
+      <ErrorSummary
+        problems={problem ? [{ field: `${name}-picture`, message: `${title}: ${problem}` }] : []}
+      />
       <PostForm action={`?picture=${name}`} encType="multipart/form-data" className="stack">
         <FileField
           label={stored ? "Replace with another picture" : "Choose a picture"}

@@ -1,5 +1,5 @@
 import { TextArea, TextField } from "./field.tsx";
-import { fieldsOf, problemsOf } from "./form-reply.ts";
+import { fieldsOf, labelled, problemsOf } from "./form-reply.ts";
 import { LibraryForm } from "./library-staff.tsx";
 
 export const SPEAKER_FIELDS = ["name", "title", "organisation", "biography"] as const;
@@ -11,7 +11,20 @@ export type SpeakerReply = {
   values?: SpeakerValues;
   problems: Record<string, string>;
   reason?: string;
+  /** Somebody else saved it since it was opened. */
+  isChanged?: true;
 };
+
+const LABELS: SpeakerValues = {
+  name: "Name",
+  title: "Title",
+  organisation: "Organisation",
+  biography: "Biography",
+};
+
+/** A speaker in words, for who edits another version of it. */
+export const speakerSummary = (values: SpeakerValues) =>
+  SPEAKER_FIELDS.map((field): [label: string, value: string] => [LABELS[field], values[field]]);
 
 const EMPTY: SpeakerValues = { name: "", title: "", organisation: "", biography: "" };
 
@@ -34,19 +47,20 @@ export function SpeakerForm({
     <LibraryForm
       heading={heading}
       version={version}
-      problems={problemsOf(reply, SPEAKER_FIELDS)}
+      problems={labelled(problemsOf(reply, SPEAKER_FIELDS), LABELS)}
+      isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add speaker"}
     >
-      <TextField label="Name" {...field("name")} maxLength={200} />
+      <TextField label={LABELS.name} {...field("name")} maxLength={200} />
       <TextField
-        label="Title"
+        label={LABELS.title}
         {...field("title")}
         hint="What they do, such as Minister of Health."
         maxLength={200}
         optional
       />
-      <TextField label="Organisation" {...field("organisation")} maxLength={200} optional />
-      <TextArea label="Biography" {...field("biography")} rows={6} maxLength={5000} optional />
+      <TextField label={LABELS.organisation} {...field("organisation")} maxLength={200} optional />
+      <TextArea label={LABELS.biography} {...field("biography")} rows={6} maxLength={5000} optional />
     </LibraryForm>
   );
 }

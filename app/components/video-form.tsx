@@ -1,10 +1,22 @@
 import { VIDEO_FIELDS } from "../forms/library.ts";
 import { CheckboxField, RadioGroup, TextArea, TextField } from "./field.tsx";
-import { fieldsOf, problemsOf } from "./form-reply.ts";
+import { fieldsOf, labelled, problemsOf } from "./form-reply.ts";
 import { LibraryForm } from "./library-staff.tsx";
-import { EMPTY_VIDEO, SOURCE_TITLES, type VideoChoices, type VideoValues } from "./video-values.ts";
+import {
+  EMPTY_VIDEO,
+  SOURCE_TITLES,
+  VIDEO_LABELS,
+  type VideoChoices,
+  type VideoValues,
+} from "./video-values.ts";
 
-export type VideoReply = { values?: VideoValues; problems: Record<string, string>; reason?: string };
+export type VideoReply = {
+  values?: VideoValues;
+  problems: Record<string, string>;
+  reason?: string;
+  /** Somebody else saved it since it was opened. */
+  isChanged?: true;
+};
 
 /** Adds or changes a video. */
 export function VideoForm({
@@ -27,11 +39,18 @@ export function VideoForm({
     <LibraryForm
       heading={heading}
       version={version}
-      problems={problemsOf(reply, VIDEO_FIELDS)}
+      problems={labelled(problemsOf(reply, VIDEO_FIELDS), VIDEO_LABELS)}
+      isTyped={reply?.values !== undefined}
       save={stored ? "Save" : "Add video"}
     >
-      <TextField label="Title" {...field("title")} maxLength={200} />
-      <TextArea label="Description" {...field("description")} rows={4} maxLength={5000} optional />
+      <TextField label={VIDEO_LABELS.title} {...field("title")} maxLength={200} />
+      <TextArea
+        label={VIDEO_LABELS.description}
+        {...field("description")}
+        rows={4}
+        maxLength={5000}
+        optional
+      />
       <Chosen
         label="Speakers"
         name="speakers"
@@ -47,7 +66,7 @@ export function VideoForm({
         none="There is none yet: name one below."
       />
       <TextField
-        label="New category"
+        label={VIDEO_LABELS.newCategory}
         {...field("newCategory")}
         hint="It is made when you save, and the video is in it."
         className="medium"
@@ -55,7 +74,7 @@ export function VideoForm({
         optional
       />
       <RadioGroup
-        label="Who may watch it"
+        label={VIDEO_LABELS.access}
         {...field("access")}
         options={[
           { value: "premium", label: "Premium", hint: "Subscribers to HPAIR+." },
@@ -63,7 +82,7 @@ export function VideoForm({
         ]}
       />
       <RadioGroup
-        label="Where it comes from"
+        label={VIDEO_LABELS.source}
         {...field("source")}
         options={[
           { value: "file", label: SOURCE_TITLES.file, hint: "Put there before, under videos/." },
@@ -73,20 +92,20 @@ export function VideoForm({
         ]}
       />
       <TextField
-        label="Key, id or address"
+        label={VIDEO_LABELS.sourceId}
         {...field("sourceId")}
         hint="Of a file: its key, such as videos/opening.mp4. Of Stream: the video’s id. Of YouTube and Vimeo: the id or the address."
         maxLength={300}
       />
       <TextField
-        label="Length"
+        label={VIDEO_LABELS.length}
         {...field("length")}
         hint="1:02:30, 12:30 or in seconds."
         className="short"
         maxLength={12}
       />
       <TextArea
-        label="Chapters"
+        label={VIDEO_LABELS.chapters}
         {...field("chapters")}
         hint="One a line: when it begins, and its title. 12:30 Questions"
         rows={5}

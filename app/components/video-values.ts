@@ -30,6 +30,17 @@ export const EMPTY_VIDEO: VideoValues = {
   speakers: [],
 };
 
+export const VIDEO_LABELS: Record<(typeof VIDEO_FIELDS)[number], string> = {
+  title: "Title",
+  description: "Description",
+  access: "Who may watch it",
+  source: "Where it comes from",
+  sourceId: "Key, id or address",
+  length: "Length",
+  chapters: "Chapters",
+  newCategory: "New category",
+};
+
 export const SOURCE_TITLES: Record<VideoSource, string> = {
   file: "File in our store",
   stream: "Cloudflare Stream",
@@ -64,20 +75,20 @@ export const videoValues = ({
   published: publishedAt !== null,
 });
 
-/** A stored video in words, for who edits another version of it. */
-export function videoSummary(stored: StoredVideo, choices: VideoChoices): [label: string, value: string][] {
-  const { title, description, access, source, sourceId, lengthSeconds, chapters, publishedAt } = stored;
-  const speakers = choices.speakers.filter(({ id }) => stored.speakers.includes(id));
-  const categories = choices.categories.filter(({ id }) => stored.categories.includes(id));
+/** A video in words, for who edits another version of it. */
+export function videoSummary(values: VideoValues, choices: VideoChoices): [label: string, value: string][] {
+  const { title, description, access, source, sourceId, length, chapters, published } = values;
+  const speakers = choices.speakers.filter(({ id }) => values.speakers.includes(id));
+  const categories = choices.categories.filter(({ id }) => values.categories.includes(id));
   return [
-    ["Title", title],
-    ["Description", description],
+    [VIDEO_LABELS.title, title],
+    [VIDEO_LABELS.description, description],
     ["Speakers", speakers.map(({ name }) => name).join(", ")],
     ["Categories", categories.map((category) => category.title).join(", ")],
-    ["Who may watch it", access === "open" ? "Everybody" : "Subscribers"],
-    ["Where it comes from", `${SOURCE_TITLES[source]}: ${sourceId}`],
-    ["Length", timecode(lengthSeconds)],
-    ["Chapters", chapterLines(chapters)],
-    ["Published", publishedAt === null ? "No" : "Yes"],
+    [VIDEO_LABELS.access, access === "open" ? "Everybody" : "Subscribers"],
+    [VIDEO_LABELS.source, `${SOURCE_TITLES[source as VideoSource] ?? source}: ${sourceId}`],
+    [VIDEO_LABELS.length, length],
+    [VIDEO_LABELS.chapters, chapters],
+    ["Published", published ? "Yes" : "No"],
   ];
 }

@@ -159,7 +159,7 @@ export const staffMessages = {
   },
   videos: {
     changedMeanwhile:
-      "Somebody else saved this after you opened it. Nothing was saved now: what you typed is still below, and what is stored stands above it.",
+      "Somebody else saved this after you opened it, and nothing was saved now. What is stored is shown here where it differs from what you typed, which is still in the form. Save again to put yours in its place.",
     changedBeforeRemoval: "Somebody else saved this after you opened it. Nothing was removed.",
     inProgramme: (sessions: number) =>
       `${counted(sessions, "session", "sessions")} of the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out there first.`,

@@ -36,7 +36,8 @@ const choices = z
 
 const VideoForm = z
   .object({
-    title: line(SHORT),
+    // Missing, it is told with what else is wrong: a rule on the field would end the reading there.
+    title: optionalLine(SHORT),
     description: optionalLine(LONG),
     access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
     source: z.enum(VIDEO_SOURCES, { error: messages.notAnOption }),
@@ -60,6 +61,7 @@ const VideoForm = z
     const made = newCategory === "" ? null : { id: categoryId(newCategory), title: newCategory };
     return {
       ...rest,
+      title: typed.title === "" ? refuse("title", messages.required) : typed.title,
       sourceId: readBy("sourceId", sourceIdOf(typed.access, typed.source, sourceId)),
       lengthSeconds: readBy("length", lengthRuling),
       chapters: lengthRuling.allowed ? readBy("chapters", chaptersIn(chapters, lengthRuling.value)) : [],

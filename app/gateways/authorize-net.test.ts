@@ -945,6 +945,11 @@ describe("a subscription", () => {
     expect(await adapter().subscriptionsOf(ours.invoice)).toEqual([
       { subscriptionId: "7001", status: "active" },
     ]);
+    expect(anet.requests.slice(-3).map(({ body }) => [body["searchType"], body["paging"]])).toEqual([
+      ["subscriptionActive", { limit: "1000", offset: "1" }],
+      ["subscriptionActive", { limit: "1000", offset: "2" }],
+      ["subscriptionInactive", { limit: "1000", offset: "1" }],
+    ]);
   });
 
   it("has taken nothing by a try that came to no charge", async () => {

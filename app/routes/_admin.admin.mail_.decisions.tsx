@@ -13,6 +13,7 @@ import { problemsOf } from "~/components/form-reply.ts";
 import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
+import { UnsavedChanges } from "~/components/unsaved-changes.tsx";
 import { render } from "~/domain/mail-template.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { DECISIONS } from "~/domain/types.ts";
@@ -99,6 +100,7 @@ export default function DecisionMails() {
               <input type="hidden" name="decision" value={decision} />
               <input type="hidden" name="version" value={version} />
               <MailFields values={reply?.values ?? { subject, body }} problems={reply?.problems ?? {}} />
+              <UnsavedChanges unsaved={reply !== undefined} />
               <div className="actions">
                 <Button name="intent" value="save">
                   Save

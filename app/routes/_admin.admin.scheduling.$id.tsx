@@ -8,14 +8,11 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
+import { ChangedMeanwhile } from "~/components/changed-meanwhile.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
-import {
-  ChangedMeanwhile,
-  SessionForm,
-  type SessionReply,
-} from "~/components/programme-admin/session-form.tsx";
+import { SessionForm, type SessionReply } from "~/components/programme-admin/session-form.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { versionIn } from "~/forms/programme.ts";

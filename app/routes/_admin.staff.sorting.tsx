@@ -46,8 +46,10 @@ export default function Sorting() {
       lead="The order in which subscribers see speakers, categories and the videos of each."
     >
       <p className="hint">
-        Drag an item to its place, press its arrows, or hold Alt and press an arrow key while one of its
-        arrows has the focus.
+        Press the arrows of an item to move it.{" "}
+        <span className="when-sortable">
+          Or drag it to its place, or hold Alt and press an arrow key while one of its arrows has the focus.
+        </span>
       </p>
       {said && <ErrorSummary problems={[{ message: said.problem }]} />}
       <Card title="Videos of a category" id="videos">

@@ -6,11 +6,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { SpeakerRemoval, StoredMeanwhile } from "~/components/library-staff.tsx";
+import { ChangedMeanwhile, differing } from "~/components/changed-meanwhile.tsx";
+import { SpeakerRemoval } from "~/components/library-staff.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
-import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/components/speaker-form.tsx";
+import {
+  SPEAKER_FIELDS,
+  SpeakerForm,
+  type SpeakerReply,
+  speakerSummary,
+} from "~/components/speaker-form.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseSpeakerForm, pictureAsked, typedIn, versionIn } from "~/forms/library.ts";
@@ -74,13 +80,14 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return data<SpeakerReply>({ values, problems: parsed.problems }, 400);
   if (await changeSpeaker(context, visit, over, parsed.request))
     return redirect(`/staff/speakers/${id}?saved`);
-  return data<SpeakerReply>({ values, problems: {}, reason: staffMessages.videos.changedMeanwhile }, 409);
+  return data<SpeakerReply>({ values, problems: {}, isChanged: true }, 409);
 }
 
 export default function EditSpeaker() {
   const { speaker, videos, saved } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { name, title, organisation, biography, version } = speaker;
+  const stored = { name, title, organisation, biography };
   return (
     <Page title={name}>
       <p className="cluster">
@@ -92,22 +99,13 @@ export default function EditSpeaker() {
           <p>{staffMessages.saved}</p>
         </Notice>
       )}
-      {reply?.reason && reply.values && (
-        <StoredMeanwhile
-          fields={[
-            ["Name", name],
-            ["Title", title],
-            ["Organisation", organisation],
-            ["Biography", biography],
-          ]}
+      {reply?.isChanged && (
+        <ChangedMeanwhile
+          sentence={staffMessages.videos.changedMeanwhile}
+          fields={differing(speakerSummary(stored), speakerSummary(reply.values!))}
         />
       )}
-      <SpeakerForm
-        heading="About the speaker"
-        stored={{ name, title, organisation, biography }}
-        version={version}
-        reply={reply}
-      />
+      <SpeakerForm heading="About the speaker" stored={stored} version={version} reply={reply} />
       <PictureForm
         name="profile"
         title="Profile picture"

@@ -46,7 +46,7 @@ export default function Speakers() {
           <p>Whom you add is listed here.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Speakers" columns={["Name", "Title and organisation", "Videos"]}>
+        <ListTable caption="Speakers" columns={["Name", "Videos", "Title and organisation"]}>
           {speakers.map(({ id, name, title, organisation, picture, videos }) => (
             <tr key={id}>
               <th scope="row">
@@ -59,11 +59,11 @@ export default function Speakers() {
                   <a href={`/staff/speakers/${id}`}>{name}</a>
                 </span>
               </th>
+              <td>{videos}</td>
               <td>
                 {title}
                 <small>{organisation}</small>
               </td>
-              <td>{videos}</td>
             </tr>
           ))}
         </ListTable>

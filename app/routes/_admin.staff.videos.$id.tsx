@@ -6,7 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { StoredMeanwhile, VideoRemoval } from "~/components/library-staff.tsx";
+import { ChangedMeanwhile, differing } from "~/components/changed-meanwhile.tsx";
+import { VideoRemoval } from "~/components/library-staff.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
@@ -68,14 +69,18 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await hasFile(context, parsed.request)))
     return data<VideoReply>({ values, problems: { sourceId: staffMessages.videos.noSuchFile } }, 400);
   const answer = await changeVideo(context, visit, over, parsed.request);
-  return answer.saved
-    ? redirect(`/staff/videos/${id}?saved`)
-    : data<VideoReply>({ values, problems: {}, reason: staffMessages.videos[answer.reason] }, 409);
+  if (answer.saved) return redirect(`/staff/videos/${id}?saved`);
+  const why =
+    answer.reason === "changedMeanwhile"
+      ? { isChanged: true as const }
+      : { reason: staffMessages.videos[answer.reason] };
+  return data<VideoReply>({ values, problems: {}, ...why }, 409);
 }
 
 export default function EditVideo() {
   const { stored, choices, saved } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const values = videoValues(stored);
   return (
     <Page title={stored.title}>
       <p className="cluster">
@@ -87,10 +92,15 @@ export default function EditVideo() {
           <p>{staffMessages.saved}</p>
         </Notice>
       )}
-      {reply?.reason && reply.values && <StoredMeanwhile fields={videoSummary(stored, choices)} />}
+      {reply?.isChanged && (
+        <ChangedMeanwhile
+          sentence={staffMessages.videos.changedMeanwhile}
+          fields={differing(videoSummary(values, choices), videoSummary(reply.values!, choices))}
+        />
+      )}
       <VideoForm
         heading="About the video"
-        stored={videoValues(stored)}
+        stored={values}
         version={stored.version}
         choices={choices}
         reply={reply}

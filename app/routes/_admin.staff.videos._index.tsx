@@ -59,20 +59,20 @@ export default function Videos() {
           <p>What you add is listed here.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Videos" columns={["Title", "Length", "From", "Published"]}>
+        <ListTable caption="Videos" columns={["Title", "Published", "Length", "From"]}>
           {videos.map(({ id, title, access, source, length, published }) => (
             <tr key={id}>
               <th scope="row" className="long">
                 <a href={`/staff/videos/${id}`}>{title}</a>
               </th>
+              <td>
+                <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
+                {published && <small>{published}</small>}
+              </td>
               <td>{length}</td>
               <td>
                 {source}
                 <small>{access}</small>
-              </td>
-              <td>
-                <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
-                {published && <small>{published}</small>}
               </td>
             </tr>
           ))}

@@ -111,7 +111,7 @@ test("what was typed about a speaker is not left behind by another form without 
   await expect(biography).toHaveValue("Typed and not saved.");
 
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "All speakers" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Speakers" })).toBeVisible();
   expect(asked).toHaveLength(2);

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { messages } from "~/domain/messages.ts";
 import { searchWordsOf } from "~/domain/search.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";

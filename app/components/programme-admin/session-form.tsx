@@ -2,8 +2,8 @@ import { Button } from "../button.tsx";
 import { ErrorSummary } from "../error-summary.tsx";
 import { FieldError, fieldAttributes, SelectField, TextArea, TextField } from "../field.tsx";
 import { fieldsOf, problemsOf } from "../form-reply.ts";
-import { Notice } from "../notice.tsx";
 import { PostForm } from "../post-form.tsx";
+import { UnsavedChanges } from "../unsaved-changes.tsx";
 
 export type SessionReply = {
   values: Record<string, string>;
@@ -122,6 +122,7 @@ export function SessionForm(props: SessionFormProps) {
           <option key={title} value={title} />
         ))}
       </datalist>
+      <UnsavedChanges unsaved={reply !== undefined} />
       <div className="actions">
         <Button name="intent" value="save">
           Save
@@ -129,21 +130,5 @@ export function SessionForm(props: SessionFormProps) {
         <a href={`/admin/scheduling?day=${(values["startsAt"] ?? "").slice(0, 10)}`}>Back to the day</a>
       </div>
     </PostForm>
-  );
-}
-
-/** What somebody else has written in the meantime, field by field. */
-export function ChangedMeanwhile({ sentence, fields }: { sentence: string; fields: [string, string][] }) {
-  return (
-    <Notice tone="error" title="Changed meanwhile">
-      <p>{sentence}</p>
-      <ul>
-        {fields.map(([label, value]) => (
-          <li key={label}>
-            {label}: <strong>{value || "nothing"}</strong>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

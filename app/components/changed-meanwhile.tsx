@@ -1,0 +1,23 @@
+import { Notice } from "./notice.tsx";
+
+type Fields = [label: string, value: string][];
+
+/** What somebody else saved, above the form that still holds what was typed. */
+export function ChangedMeanwhile({ sentence, fields }: { sentence: string; fields: Fields }) {
+  return (
+    <Notice tone="error" title="Changed meanwhile">
+      <p>{sentence}</p>
+      <ul>
+        {fields.map(([label, value]) => (
+          <li key={label}>
+            {label}: <strong>{value || "nothing"}</strong>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The stored fields that are not as they were typed. Both are in the same order. */
+export const differing = (stored: Fields, typed: Fields): Fields =>
+  stored.filter(([, value], index) => value !== typed[index]![1]);
