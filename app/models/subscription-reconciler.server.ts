@@ -11,6 +11,7 @@ import {
   activate,
   claim,
   HELD_STATES,
+  lookAgain,
   markCancelled,
   markEnded,
   markNotResumed,
@@ -35,6 +36,8 @@ const SECOND_LOOK = 10 * MINUTE;
 const LOOK_BACK = 60 * MINUTE;
 /** A paid first charge whose recurring subscription cannot be made by then is given back. */
 const COMPLETE_WITHIN = 6 * HOUR;
+/** What the processor was asked to make may turn up there this long after it was not to be seen. */
+const TURNS_UP = PATIENCE + SECOND_LOOK;
 /** Who took a row and was killed is followed by another after so long. */
 const RETRY = 5 * MINUTE;
 const MOST_AT_ONCE = 100;
@@ -232,25 +235,33 @@ export async function lookIntoGatewaySubscription(context: Context, id: string):
   if (row?.state === "active" || row?.state === "past_due") await lookInto(context, row);
 }
 
-/** What is over must not take another payment, and what is to be given back goes back. */
+/**
+ * What is over must not take another payment, and what is to be given back goes back. What may turn up at the
+ * processor yet is looked for once more.
+ */
 async function wrapUp(context: Context, row: Subscription): Promise<void> {
   if (row.settledAt !== null) return markStopped(context, row);
-  if (!(await stop(context, row))) return;
+  const stopped = await stop(context, row);
+  if (!stopped) return;
   if (row.state === "refunded" && !(await giveLastChargeBack(context, row))) return;
-  await markStopped(context, row);
+  const now = Date.now();
+  const unseenSince = row.unseenSince ?? (stopped === "unseen" ? now : null);
+  if (unseenSince !== null && unseenSince + TURNS_UP > now)
+    await lookAgain(context, row, unseenSince, unseenSince + TURNS_UP);
+  else await markStopped(context, row);
 }
 
-/** Ends whatever the processor still has of it. */
-async function stop(context: Context, row: Subscription): Promise<boolean> {
+/** Ends whatever the processor still has of it; "unseen" where it shows nothing of the one we know. */
+async function stop(context: Context, row: Subscription): Promise<"stopped" | "unseen" | null> {
   const stopped = await answered(context, object(row), async (cards) => {
     const all = await cards.subscriptionsOf(row.id);
     const living = new Set(all.filter(({ status }) => status !== "ended").map((one) => one.subscriptionId));
     const known = row.gatewaySubscriptionId && (await cards.findSubscription(row.gatewaySubscriptionId));
     if (known && known.status !== "ended") living.add(row.gatewaySubscriptionId!);
-    for (const id of living) if ((await cards.cancelSubscription(id)).outcome !== "done") return false;
-    return true;
+    for (const id of living) if ((await cards.cancelSubscription(id)).outcome !== "done") return null;
+    return known === null && living.size === 0 ? "unseen" : "stopped";
   });
-  return stopped === true;
+  return stopped ?? null;
 }
 
 async function giveLastChargeBack(context: Context, row: Subscription): Promise<boolean> {
@@ -309,7 +320,7 @@ export async function settleSubscription(context: Context, found: FoundCharge): 
   // Whoever took it may take another one: it is stopped once more.
   await db
     .update(subscriptions)
-    .set({ settledAt: null, leaseUntil: Date.now() })
+    .set({ settledAt: null, unseenSince: null, leaseUntil: Date.now() })
     .where(
       and(eq(subscriptions.id, row.id), inArray(subscriptions.state, ["cancelled", "ended", "refunded"])),
     );

@@ -77,6 +77,21 @@ export async function postpone({ db }: Context, { id, state }: Subscription, unt
     .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
 }
 
+/** Has a row that is over looked for at the processor once more, as something of it may turn up there yet. */
+export async function lookAgain(
+  { db }: Context,
+  { id, state, paidUntil }: Subscription,
+  unseenSince: number,
+  at: number,
+): Promise<void> {
+  // A cancelled one is also looked into when its period ends.
+  const until = state === "cancelled" ? Math.min(at, paidUntil!) : at;
+  await db
+    .update(subscriptions)
+    .set({ unseenSince, leaseUntil: until })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
+}
+
 /**
  * Writes what became of the first charge over `charging` or `unknown`, and only over those.
  *
@@ -152,6 +167,7 @@ export async function activate(
         gatewaySubscriptionId,
         cancelledAt: state === "cancelled" ? now : null,
         settledAt: now,
+        unseenSince: null,
         leaseUntil: paidUntil,
       })
       .where(and(eq(subscriptions.id, id), eq(subscriptions.state, "charged"))),
@@ -298,7 +314,7 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
   await db.batch([
     db
       .update(subscriptions)
-      .set({ state: "cancelled", cancelledAt: now, settledAt: null, leaseUntil: now })
+      .set({ state: "cancelled", cancelledAt: now, settledAt: null, unseenSince: now, leaseUntil: now })
       .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charged"))),
     auditEntry(context, {
       actorUid: null,
@@ -324,7 +340,13 @@ export async function markRefunded(
   const [[refunded]] = await db.batch([
     db
       .update(subscriptions)
-      .set({ state: "refunded", settledAt: null, leaseUntil: now })
+      .set({
+        state: "refunded",
+        settledAt: null,
+        // What was being made at the processor may not be seen there yet.
+        unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now} ELSE ${subscriptions.unseenSince} END`,
+        leaseUntil: now,
+      })
       .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...states]), samePeriod(row)))
       .returning(),
     auditEntry(context, {

@@ -63,6 +63,30 @@ describe("at the same time", () => {
     expect(schedule.gateway.recurrences).toHaveLength(1);
   });
 
+  test.each([1, 2, 3, 4])("a renewal that all are told of is one more period (%i)", async (seed) => {
+    const schedule = await Subscribing.open();
+    await schedule.subscribe();
+    schedule.gateway.settle();
+    // Whether or not 29 February is in it.
+    schedule.pass(366 * DAY);
+    schedule.gateway.renew();
+    await interleave(
+      [
+        (turn) => schedule.webhook(turn),
+        (turn) => schedule.webhook(turn),
+        (turn) => schedule.cron(turn),
+        (turn) => schedule.cron(turn),
+        schedule.look,
+      ],
+      random(seed),
+    );
+    expect(await schedule.ends()).toEqual([]);
+    const { periods } = (await env.DB.prepare("SELECT count(*) AS periods FROM subscription_periods").first<{
+      periods: number;
+    }>())!;
+    expect(periods).toBe(2);
+  });
+
   test.each([1, 2, 3, 4])("cancelling, resuming and a refund end in one of them (%i)", async (seed) => {
     const schedule = await Subscribing.open();
     await schedule.subscribe();
@@ -107,6 +131,54 @@ test("our database comes back from an hour ago, and a subscription is written ag
   expect(await schedule.ends()).toEqual([]);
   expect(schedule.gateway.charges).toHaveLength(1);
   expect(schedule.gateway.recurrences).toHaveLength(1);
+});
+
+describe("what the processor does not show yet is stopped once it does", () => {
+  const statuses = ({ gateway }: Subscribing) => gateway.recurrences.map(({ status }) => status);
+
+  test("made unseen, then refused: its charge has gone back", async () => {
+    const schedule = await Subscribing.open({
+      plan: ({ kind, step }) => {
+        if (kind !== "subscribe") return undefined;
+        return step === "subscribe" ? "made, unseen for a while" : "declined";
+      },
+    });
+    await schedule.subscribe();
+    schedule.pass(2 * MINUTE);
+    await schedule.cron();
+    expect(await schedule.ends()).toEqual([]);
+    expect(statuses(schedule)).toEqual(["ended", "active"]);
+  });
+
+  test("resumed unseen, then refused: it stays cancelled", async () => {
+    const schedule = await Subscribing.open({
+      plan: ({ kind, step }) => {
+        if (kind !== "subscribe") return undefined;
+        return step === "resume" ? "made, unseen for a while" : "declined";
+      },
+    });
+    await schedule.subscribe(undefined, null);
+    await schedule.cancel();
+    await schedule.resume();
+    schedule.pass(2 * MINUTE);
+    await schedule.cron();
+    expect(await schedule.ends()).toEqual([]);
+    expect(statuses(schedule)).toEqual(["ended", "ended"]);
+  });
+
+  test("running, and not to be seen when it is refunded", async () => {
+    const schedule = await Subscribing.open({
+      plan: ({ step, name }) =>
+        step === "refund" && ["findSubscription", "subscriptionsOf"].includes(name)
+          ? "sees nothing"
+          : undefined,
+    });
+    await schedule.subscribe();
+    await schedule.refund();
+    expect(statuses(schedule)).toEqual(["active"]);
+    expect(await schedule.ends()).toEqual([]);
+    expect(statuses(schedule)).toEqual(["ended", "active"]);
+  });
 });
 
 // The suite is believed because it notices: each of these breaks one thing, and has to be reported.

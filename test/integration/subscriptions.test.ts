@@ -6,8 +6,9 @@ import { GRACE } from "~/domain/subscription.ts";
 import { TEST_CARDS } from "~/gateways/simulator.server.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { type Delegate, delegate } from "../support/people.ts";
+import { processor, TOKENS } from "../support/processor.ts";
 import { changingNothing, chargesOf, everything, row, rows, run } from "../support/storage.ts";
-import { keepHouse, TENTH } from "../support/worker.ts";
+import { answerWith, keepHouse, TENTH } from "../support/worker.ts";
 
 const PAGE = "/plus/subscribe";
 const CANARY = "4539578763621486";
@@ -22,6 +23,9 @@ const CARD = {
   expirationDate: "12/30",
   cardCode: "123",
 };
+
+/** What a browser posts that has the card's number go nowhere but to the processor. */
+const { cardNumber: _, expirationDate: __, cardCode: ___, ...CARDLESS } = CARD;
 
 type Row = {
   id: string;
@@ -142,6 +146,30 @@ test("a visitor reads what it costs, creates an account in place and subscribes"
   expect(mine.html).toMatch(/\/plus\/receipt\/[a-z2-7]{20}/);
 });
 
+test("an account form that is refused is shown again here, and one that interrupted another goes on with it", async () => {
+  const [email, password] = ["in-place@example.org", "secret-secret"];
+  const browser = new Browser();
+  const unknown = await (await browser.open(`${PAGE}?form=sign-in`)).press("Log in", { email, password });
+  expect([unknown.status >= 400, unknown.text.includes("First, log in")]).toEqual([true, true]);
+  const refused = await (await browser.open(PAGE)).press("Create account", { email, password: "short" });
+  expect(refused.status).toBe(400);
+  for (const words of ["Subscribe to HPAIR+", "First, create an account", messages.weakPassword])
+    expect(refused.text).toContain(words);
+  const created = await refused.press("Create account", { password });
+  expect([created.status, created.location]).toEqual([302, PAGE]);
+  await (await created.follow()).press("Pay $49", CARD);
+  const { uid } = await row<{ uid: string }>("SELECT uid FROM users WHERE email = ?", email);
+  expect(await stateOf(uid)).toBe("active");
+
+  const elsewhere = new Browser();
+  const gate = await elsewhere.submit(PAGE, [["intent", "cancel"]]);
+  expect(gate.status).toBe(401);
+  const entered = await gate.press("Log in", { email, password });
+  expect([entered.status, entered.location]).toEqual([307, PAGE]);
+  expect((await entered.follow()).status).toBe(302);
+  expect(await stateOf(uid)).toBe("cancelled");
+});
+
 test("nobody posts here signed out, for somebody else, or with a price that is not the plan's", async () => {
   const { browser } = await delegate();
   await changingNothing(async () => {
@@ -201,6 +229,161 @@ test("a mistyped card is refused before anything is written", async () => {
   });
 });
 
+/** Somebody where no card number may come to us. */
+async function payingByToken(): Promise<Delegate> {
+  const person = await delegate();
+  person.browser.send = (request) => answerWith(TOKENS, request);
+  return person;
+}
+
+/** How the processor answers when it makes recurring subscriptions of charges. */
+const recurring = (subscriptionId: string) => ({
+  ARBGetSubscriptionListRequest: () => ({ totalNumInResultSet: 0 }),
+  createCustomerProfileFromTransactionRequest: () => ({
+    customerProfileId: "8001",
+    customerPaymentProfileIdList: ["8002"],
+  }),
+  ARBCreateSubscriptionRequest: () => ({ subscriptionId }),
+});
+
+test("where no card number may come to us, the processor's token pays and is subscribed with", async () => {
+  const { browser, uid } = await payingByToken();
+  const asked = processor({
+    ...recurring("9001"),
+    createTransactionRequest: ({ refId }) => ({
+      refId,
+      transactionResponse: {
+        responseCode: "1",
+        transId: "7002",
+        accountNumber: "XXXX4242",
+        accountType: "Visa",
+      },
+    }),
+  });
+  const page = await browser.open(PAGE);
+  const sent = page.form("Pay $49").fields.map(([name]) => name);
+  for (const field of ["cardNumber", "expirationDate", "cardCode"]) {
+    expect(page.html).toContain(`name="${field}"`);
+    expect(sent).not.toContain(field);
+  }
+  const paid = await page.press("Pay $49", {
+    firstName: "Mei",
+    lastName: "Chen",
+    dataDescriptor: "COMMON.ACCEPT.INAPP.PAYMENT",
+    dataValue: "nonce",
+  });
+  expect([paid.status, paid.location]).toEqual([302, "/plus"]);
+  const [charge, , made] = asked.mock.calls.map(([, init]) => String(init!.body));
+  expect(charge).toContain('"amount":"49.00"');
+  expect(charge).toContain(
+    '"opaqueData":{"dataDescriptor":"COMMON.ACCEPT.INAPP.PAYMENT","dataValue":"nonce"}',
+  );
+  expect(made).toContain('"customerProfileId":"8001","customerPaymentProfileId":"8002"');
+  expect(asked).toHaveBeenCalledTimes(3);
+  expect(await rowOf(uid)).toMatchObject({
+    state: "active",
+    transaction_id: "7002",
+    card_last_four: "4242",
+    gateway_subscription_id: "9001",
+  });
+  expect(await idOf(uid)).toBe("9001");
+  expect((await browser.get("/plus")).status).toBe(200);
+});
+
+test("a card number that comes all the same is used for nothing", async () => {
+  const { browser } = await payingByToken();
+  const asked = processor({});
+  const token = { dataDescriptor: "COMMON.ACCEPT.INAPP.PAYMENT", dataValue: "nonce" };
+  for (const more of [{}, token]) {
+    const refused = await changingNothing(() => browser.post(PAGE, { ...CARD, ...more }));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(messages.noCardNumbers);
+  }
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test("without scripts the card is typed on the processor's page, which can be gone back to while it lasts", async () => {
+  const { browser, uid } = await payingByToken();
+  let status: string | null = null;
+  const transaction = () => ({
+    transId: "7003",
+    submitTimeUTC: new Date().toISOString(),
+    transactionStatus: status,
+    invoiceNumber: id,
+    transactionType: "authCaptureTransaction",
+    responseCode: 1,
+    order: { invoiceNumber: id, description: "" },
+    authAmount: 49,
+    settleAmount: 49,
+    payment: { creditCard: { cardNumber: "XXXX1111", expirationDate: "XXXX", cardType: "Visa" } },
+  });
+  processor({
+    ...recurring("9002"),
+    getHostedPaymentPageRequest: () => ({ token: "page-token" }),
+    getUnsettledTransactionListRequest: () => ({ transactions: status ? [transaction()] : [] }),
+    getTransactionDetailsRequest: () => ({ transaction: transaction() }),
+    getSettledBatchListRequest: () => ({ batchList: [] }),
+  });
+  const led = await (await browser.open(PAGE)).press("Pay $49");
+  expect(led.status).toBe(200);
+  expect(led.form("Continue to the card page")).toMatchObject({
+    action: "https://accept.authorize.net/payment/payment",
+    fields: [["token", "page-token"]],
+  });
+  const { id, state } = await rowOf(uid);
+  expect(state).toBe("charging");
+
+  const back = await browser.open(PAGE);
+  expect(back.text).toContain(messages.subscription.beingChecked);
+  expect((await back.press("Back to the card page")).has("Continue to the card page")).toBe(true);
+  expect((await browser.post(PAGE, CARDLESS)).status).toBe(409);
+  await run("UPDATE subscriptions SET lease_until = ? WHERE id = ?", Date.now() - 1, id);
+  expect((await back.press("Back to the card page")).location).toBe(PAGE);
+
+  status = "capturedPendingSettlement";
+  expect((await browser.open(PAGE)).text).toContain("You are subscribed until");
+  expect(await rowOf(uid)).toMatchObject({ state: "active", transaction_id: "7003" });
+  expect((await back.press("Back to the card page")).location, "it is paid").toBe(PAGE);
+});
+
+test("where the processor has no page, nothing is open and the next try is free", async () => {
+  const { browser, uid } = await payingByToken();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  processor({
+    getHostedPaymentPageRequest: () => ({
+      messages: { resultCode: "Error", message: [{ code: "E00001", text: "Later." }] },
+    }),
+  });
+  for (let time = 0; time < 2; time += 1) {
+    const refused = await browser.submit(PAGE, Object.entries(CARDLESS));
+    expect(refused.status).toBe(503);
+    expect(refused.text).toContain(messages.paymentFailed);
+    expect(await stateOf(uid)).toBe("released");
+  }
+});
+
+test("after five tries one has to wait, and nothing is left of the sixth", async () => {
+  const person = await delegate();
+  for (let time = 0; time < 5; time += 1)
+    expect((await post(person, { cardNumber: TEST_CARDS.declined })).status).toBe(402);
+  const refused = await changingNothing(() => post(person), { but: ["counters"] });
+  expect(refused.status).toBe(429);
+  await run("DELETE FROM counters");
+  expect((await post(person)).status).toBe(302);
+});
+
+test("what has no price is not on sale", async () => {
+  const person = await delegate();
+  await run("UPDATE settings SET value = '0' WHERE key = 'hpairPlusCents'");
+  try {
+    const refused = await changingNothing(() => post(person, { price: "0" }));
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain(messages.subscription.notOnSale);
+  } finally {
+    await run("UPDATE settings SET value = '4900' WHERE key = 'hpairPlusCents'");
+  }
+});
+
 test("fifty posts at once make one charge and one subscription", async () => {
   const person = await delegate();
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(person)));
@@ -224,10 +407,11 @@ test("an answer that was lost is asked for by the page, and the subscription com
   const answer = await post(person, { cardNumber: TEST_CARDS.chargedThenDropped });
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, PAGE]);
   expect(await stateOf(person.uid)).toBe("unknown");
+  // The page that refuses the second try asks too, and what it finds is in the cookie at once.
   expect((await post(person)).status).toBe(409);
+  expect(await claimsOf(person.browser)).toBe(true);
   expect((await person.browser.open(PAGE)).text).toContain("You are subscribed until");
   expect(await stateOf(person.uid)).toBe("active");
-  expect(await claimsOf(person.browser)).toBe(true);
   expect(await chargesOf(person.uid)).toHaveLength(1);
 });
 
@@ -235,7 +419,7 @@ test("a charge under review blocks another try and says so", async () => {
   const person = await delegate();
   await post(person, { cardNumber: TEST_CARDS.held });
   const page = await person.browser.open(PAGE);
-  expect(page.text).toContain(messages.paymentBeingChecked);
+  expect(page.text).toContain(messages.subscription.beingChecked);
   expect(page.has("Pay $49")).toBe(false);
   await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'captured' WHERE invoice_number = ?")
     .bind((await rowOf(person.uid)).id)
@@ -250,8 +434,9 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
   expect((await post(person, { cardNumber: TEST_CARDS.notRenewable })).status).toBe(302);
   expect(await stateOf(person.uid)).toBe("refunded");
   expect(await idOf(person.uid)).toBeNull();
-  await keepHouse();
+  // At once, not with the cron.
   expect((await chargesOf(person.uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
+  await keepHouse();
   const page = await person.browser.open(PAGE);
   expect(page.text).toContain(messages.subscription.givenBack);
   expect(await mailsTo(person.email)).toEqual(["Your HPAIR+ payment goes back to you"]);
@@ -262,13 +447,13 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
 test("cancelling keeps access and id to the period's end; then both are gone", async () => {
   const person = await subscribed();
   const { browser, uid, email } = person;
-  const cancelled = await (await browser.open(PAGE)).press("Cancel");
+  const cancelled = await (await browser.open(PAGE)).press("Cancel subscription");
   expect(cancelled.status).toBe(302);
   expect(await stateOf(uid)).toBe("cancelled");
   expect(await livingOf(uid)).toBe(0);
   expect(await idOf(uid)).not.toBeNull();
   const page = await browser.open(PAGE);
-  expect([page.has("Resume"), page.has("Cancel")]).toEqual([true, false]);
+  expect([page.has("Resume subscription"), page.has("Cancel subscription")]).toEqual([true, false]);
   expect((await browser.get("/plus")).status).toBe(200);
 
   // One minute before its end, and at its end.
@@ -294,7 +479,7 @@ test("resuming makes the subscription anew from the period's end and charges not
   const { browser, uid } = await subscribed();
   const before = await rowOf(uid);
   await browser.post(PAGE, { intent: "cancel" });
-  expect((await (await browser.open(PAGE)).press("Resume")).status).toBe(302);
+  expect((await (await browser.open(PAGE)).press("Resume subscription")).status).toBe(302);
   const after = await rowOf(uid);
   expect([after.state, after.paid_until]).toEqual(["active", before.paid_until]);
   expect(after.gateway_subscription_id).not.toBe(before.gateway_subscription_id);
@@ -302,7 +487,22 @@ test("resuming makes the subscription anew from the period's end and charges not
   expect([await livingOf(uid), (await chargesOf(uid)).length, (await periodsOf(uid)).length]).toEqual([
     1, 1, 1,
   ]);
-  expect((await browser.open(PAGE)).has("Cancel")).toBe(true);
+  expect((await browser.open(PAGE)).has("Cancel subscription")).toBe(true);
+});
+
+test("what is not cancelled is not resumed", async () => {
+  const { browser } = await subscribed();
+  const refused = await changingNothing(() => browser.post(PAGE, { intent: "resume" }));
+  expect(refused.status).toBe(409);
+});
+
+test("what the processor has not ended yet is not resumed, and says to wait", async () => {
+  const { browser, uid } = await subscribed();
+  await browser.post(PAGE, { intent: "cancel" });
+  await run("UPDATE subscriptions SET settled_at = NULL WHERE uid = ?", uid);
+  const refused = await changingNothing(() => browser.post(PAGE, { intent: "resume" }));
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain(messages.subscription.waitToResume);
 });
 
 test("what cannot be resumed says so, and stays cancelled with access", async () => {
@@ -312,7 +512,7 @@ test("what cannot be resumed says so, and stays cancelled with access", async ()
   await env.SIMULATOR.prepare("UPDATE charges SET card_last_four = '0044' WHERE invoice_number = ?")
     .bind((await rowOf(uid)).id)
     .run();
-  const page = await (await browser.open(PAGE)).press("Resume");
+  const page = await (await browser.open(PAGE)).press("Resume subscription");
   expect(page.status).toBe(409);
   expect(page.text).toContain(messages.subscription.notResumable);
   expect(await stateOf(uid)).toBe("cancelled");
@@ -370,9 +570,74 @@ test("a receipt is its owner's alone", async () => {
   const [period] = await periodsOf(uid);
   const receipt = await browser.open(`/plus/receipt/${period!.id}`);
   for (const words of [period!.id, email, "$49", "1111", "HPAIR+"]) expect(receipt.text).toContain(words);
+  expect(receipt.text).not.toContain("Given back");
   const other = await subscribed();
   expect((await other.browser.get(`/plus/receipt/${period!.id}`)).status).toBe(404);
   expect((await new Browser().get(`/plus/receipt/${period!.id}`)).status).toBe(401);
+});
+
+test("of a renewed one that is ended with a refund, only the last receipt says so", async () => {
+  const director = await signedIn("director");
+  const person = await subscribed();
+  await agedTo(person, DAY);
+  await keepHouse();
+  const { id } = await rowOf(person.uid);
+  const ended = await director.post(`/admin/subscriptions/${id}`, { reason: "Asked by mail" });
+  expect(ended.status).toBe(302);
+  const periods = await periodsOf(person.uid);
+  const said = [];
+  for (const period of periods)
+    said.push((await person.browser.open(`/plus/receipt/${period.id}`)).text.includes("Given back"));
+  expect(said).toEqual([false, true]);
+  const { results } = await env.SIMULATOR.prepare(
+    "SELECT charge_id FROM refunds WHERE charge_id IN (SELECT value FROM json_each(?))",
+  )
+    .bind(JSON.stringify(periods.map(({ transaction_id }) => transaction_id)))
+    .all();
+  expect(results).toEqual([{ charge_id: periods[1]!.transaction_id }]);
+});
+
+test("a refund asked for anew takes nothing from the subscription that came after", async () => {
+  const director = await signedIn("director");
+  const person = await subscribed();
+  const { id } = await rowOf(person.uid);
+  const refund = () => director.post(`/admin/subscriptions/${id}`, { reason: "Asked by mail" });
+  expect((await refund()).status).toBe(302);
+  expect((await post(person)).status).toBe(302);
+  expect((await changingNothing(refund)).status).toBe(409);
+  expect((await person.browser.get("/plus")).status).toBe(200);
+});
+
+test("what is just being resumed is not ended by a refund, and keeps access", async () => {
+  const director = await signedIn("director");
+  const { browser, uid } = await subscribed();
+  const { id } = await rowOf(uid);
+  await run("UPDATE subscriptions SET state = 'charged' WHERE id = ?", id);
+  const refund = () => director.post(`/admin/subscriptions/${id}`, { reason: "Asked by mail" });
+  expect((await changingNothing(refund)).status).toBe(409);
+  expect((await browser.get("/plus")).status).toBe(200);
+  await run("UPDATE subscriptions SET state = 'active' WHERE id = ?", id);
+});
+
+test("what is charged and not yet recurring is being set up, opens nothing, and is completed", async () => {
+  const { browser, uid } = await subscribed();
+  const { id } = await rowOf(uid);
+  await run("DELETE FROM subscription_periods WHERE subscription_id = ?", id);
+  await run("UPDATE users SET hpair_plus_subscription_id = NULL WHERE uid = ?", uid);
+  await run(
+    "UPDATE subscriptions SET state = 'charged', gateway_subscription_id = NULL, lease_until = ? WHERE id = ?",
+    Date.now() + DAY,
+    id,
+  );
+  const page = await browser.open(PAGE);
+  expect(page.text).toContain(messages.subscription.beingSetUp);
+  expect(page.text).not.toContain("You are subscribed");
+  expect(page.has("Pay $49")).toBe(false);
+  expect((await browser.get("/plus")).status).toBe(403);
+  await run("UPDATE subscriptions SET lease_until = 0 WHERE id = ?", id);
+  await keepHouse();
+  expect(await stateOf(uid)).toBe("active");
+  expect((await browser.get("/plus")).status).toBe(200);
 });
 
 test("a director finds a subscription, ends it and has its last period given back", async () => {
@@ -390,6 +655,8 @@ test("a director finds a subscription, ends it and has its last period given bac
   expect((await rowOf(uid)).settled_at).not.toBeNull();
   expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
   expect((await browser.get("/plus")).status).toBe(403);
+  const [period] = await periodsOf(uid);
+  expect((await browser.open(`/plus/receipt/${period!.id}`)).text).toContain("Given back");
   expect((await page.press("End and refund $49", { reason: "Again" })).status).toBe(409);
   const acts = await rows<{ action: string; actor_uid: string | null }>(
     "SELECT action, actor_uid FROM audit WHERE object = ? ORDER BY rowid",
@@ -402,6 +669,23 @@ test("a director finds a subscription, ends it and has its last period given bac
   ]);
   expect(acts[2]!.actor_uid).toBe(demoUid("director"));
   expect(await mailsTo(email)).toContain("Your HPAIR+ payment goes back to you");
+});
+
+test("what was paid by a charge that is not known cannot be given back, and goes on", async () => {
+  const director = await signedIn("director");
+  const { uid } = await subscribed();
+  const { id } = await rowOf(uid);
+  await run("UPDATE subscription_periods SET transaction_id = NULL WHERE subscription_id = ?", id);
+  const refused = await changingNothing(() =>
+    director.post(`/admin/subscriptions/${id}`, { reason: "Asked by mail" }),
+  );
+  expect(refused.status).toBe(409);
+  const [period] = await periodsOf(uid);
+  const { transaction_id } = await row<{ transaction_id: string }>(
+    "SELECT transaction_id FROM subscriptions WHERE id = ?",
+    id,
+  );
+  await run("UPDATE subscription_periods SET transaction_id = ? WHERE id = ?", transaction_id, period!.id);
 });
 
 test("the list goes on where a page ends", async () => {

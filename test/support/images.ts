@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { decode, encode } from "fast-png";
 import { JPEG, WEBP } from "./sample-images.ts";
 
@@ -29,6 +30,17 @@ export function claiming(file: Uint8Array, width: number, height: number): Uint8
   view.setUint32(20, height);
   view.setUint32(29, crc(bytes.subarray(12, 29)));
   return bytes;
+}
+
+/** A black PNG of so many pixels a side, a bit each: a few kilobytes. */
+export function vast(side: number): Uint8Array {
+  const head = new Uint8Array(13);
+  new DataView(head.buffer).setUint32(0, side);
+  new DataView(head.buffer).setUint32(4, side);
+  head[8] = 1;
+  const lines = deflateSync(new Uint8Array(side * (Math.ceil(side / 8) + 1)));
+  const parts = [chunk("IHDR", head), chunk("IDAT", lines), chunk("IEND", new Uint8Array(0))];
+  return Uint8Array.from([...png(1, 1).subarray(0, 8), ...parts.flatMap((part) => [...part])]);
 }
 
 /** A chunk of a PNG. */

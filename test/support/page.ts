@@ -30,6 +30,8 @@ export async function formsIn(html: string): Promise<Form[]> {
     })
     .on("form input", {
       element(element) {
+        // One that names another form is not sent with this one.
+        if (element.hasAttribute("form")) return;
         const type = attribute(element, "type");
         const choice = type === "checkbox" || type === "radio";
         if (type === "file" || (choice && !element.hasAttribute("checked"))) return;
