@@ -8,6 +8,7 @@ import { TEST_CARDS } from "~/gateways/simulator.server.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../support/people.ts";
+import { AUTHORIZE_NET, processor, TOKENS } from "../support/processor.ts";
 import { programAs } from "../support/programs.ts";
 import { changingNothing, chargesOf, row, rows, run } from "../support/storage.ts";
 import { answerWith, keepHouse, TENTH } from "../support/worker.ts";
@@ -270,25 +271,6 @@ test("what must never be is found, written down and shown to directors", async (
 
 /* ------------------------------------------------------------------ the processor's webhook and tokens */
 
-const SIGNATURE_KEY = "0F".repeat(64);
-const AUTHORIZE_NET = {
-  PAYMENT_GATEWAY: "authorize-net",
-  AUTHORIZE_NET_LOGIN_ID: "login",
-  AUTHORIZE_NET_TRANSACTION_KEY: "transaction",
-  AUTHORIZE_NET_SIGNATURE_KEY: SIGNATURE_KEY,
-  AUTHORIZE_NET_CLIENT_KEY: "public",
-};
-const TOKENS = { ...AUTHORIZE_NET, PAYMENT_CARD_ENTRY: "token" };
-
-/** The processor answers each kind of request with this. */
-function processor(answers: Record<string, (request: Record<string, never>) => unknown>) {
-  return vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
-    const [[kind, request]] = Object.entries(JSON.parse(String(init!.body))) as [[string, never]];
-    const ok = { messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] } };
-    return Response.json({ ...ok, ...(answers[kind]?.(request) as object) });
-  });
-}
-
 function deliver(body: string, signature: string) {
   const request = new Request("http://portal.test/webhooks/authorize-net", {
     method: "POST",
@@ -327,7 +309,7 @@ test("a signed webhook is a hint, taken once however often it comes; an unsigned
     eventType: "net.authorize.payment.authcapture.created",
     payload: { entityName: "transaction", id: "7001", authAmount: 1 },
   });
-  const signature = `sha512=${createHmac("sha512", SIGNATURE_KEY).update(body).digest("hex").toUpperCase()}`;
+  const signature = `sha512=${createHmac("sha512", AUTHORIZE_NET.AUTHORIZE_NET_SIGNATURE_KEY).update(body).digest("hex").toUpperCase()}`;
   for (const [sent, signed] of [
     [body, "sha512=00"],
     [`${body} `, signature],
