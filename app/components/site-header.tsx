@@ -41,7 +41,7 @@ export function SiteHeader({
                 <a
                   key={href}
                   href={href}
-                  aria-current={href === current ? "page" : undefined}
+                  aria-current={href === current && !external ? "page" : undefined}
                   {...(external && { target: "_blank", rel: "noreferrer" })}
                 >
                   <span>
