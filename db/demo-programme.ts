@@ -128,7 +128,7 @@ const SESSIONS: Planned[] = [
     at: [FRIDAY, "16:00", "16:45"],
     room: "online",
     track: "plenary",
-    level: "gold",
+    level: "registered",
     chosenBy: ["gold"],
   },
   {
@@ -140,7 +140,7 @@ const SESSIONS: Planned[] = [
     room: "online",
     track: "economy",
     speakers: ["Farah Siddiqui", "Park Joon-seo"],
-    level: "gold",
+    level: "registered",
     chosenBy: ["gold"],
   },
   {
@@ -170,7 +170,7 @@ const SESSIONS: Planned[] = [
     room: "online",
     track: "society",
     speakers: ["Li Wenjing"],
-    level: "gold",
+    level: "registered",
   },
   {
     name: "keynote-health",
@@ -280,7 +280,7 @@ const SESSIONS: Planned[] = [
     room: "online",
     track: "technology",
     speakers: ["Amihan Villanueva"],
-    level: "gold",
+    level: "registered",
     chosenBy: ["gold"],
   },
   {
@@ -290,7 +290,7 @@ const SESSIONS: Planned[] = [
     at: [SATURDAY, "17:15", "18:15"],
     room: "online",
     track: "society",
-    level: "gold",
+    level: "registered",
   },
   {
     name: "cultural-night",

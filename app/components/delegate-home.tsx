@@ -82,7 +82,7 @@ function nextThing(standing: Standing, closesAt: string | null): NextThing {
   if (held) {
     return {
       title: "You are registered",
-      text: `You hold the ${titleOf(held)}. The programme will be under Scheduling.`,
+      text: `You hold the ${titleOf(held)}. The programme is under Scheduling.`,
       href: "/payment-info",
       label: "See your payments",
     };

@@ -52,6 +52,8 @@ export const staffMessages = {
   release: {
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
+    keepsRound:
+      "Between the old and the new deadline there are applications whose decision can be seen already: they would be of another round, with another price. Take the release back first, or choose another time.",
     nothingToTakeBack: "This round is not released.",
   },
   distribution: {

@@ -8,7 +8,7 @@ import { DECISIONS, type Decision, type RoundId } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { roundRows } from "./catalogue.server.ts";
-import { roundOfApplication, sameApplication } from "./decisions.server.ts";
+import { isVisible, roundOfApplication, sameApplication } from "./decisions.server.ts";
 
 /** A round with its submitted applications, by decision; `late` are the decisions that its release does not cover. */
 export type RoundStanding = Round & {
@@ -171,26 +171,38 @@ export async function takeReleaseBack(
   return taken.length === 1;
 }
 
-/** Sets when a round closes and when its decisions may be seen, over what was shown. @returns whether it was done. */
+/**
+ * Sets when a round closes and when its decisions may be seen, over what was shown. Not done where it was shown
+ * otherwise ("moved"), or where somebody who can see a decision would be of another round ("keepsRound"): it
+ * might be hidden again, and the price be another one than they were told.
+ */
 export async function scheduleRound(
   context: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
   roundId: RoundId,
   shown: { deadline: number; decisionRelease: number },
   asked: { deadline: number; decisionRelease: number },
-): Promise<boolean> {
+): Promise<"done" | "moved" | "keepsRound"> {
   const { db } = context;
-  const [changed] = await db.batch([
+  const [from, to] = [shown.deadline, asked.deadline].sort((one, other) => one - other);
+  const othersRound = sql`(SELECT ending.id FROM rounds AS ending
+    WHERE ending.conference_id = applications.conference_id AND applications.submitted_at
+      <= CASE ending.id WHEN ${roundId} THEN ${asked.deadline} ELSE ending.deadline END
+    ORDER BY ending.position LIMIT 1)`;
+  const changesRound = sql`EXISTS (SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
+    WHERE applications.conference_id = ${conferenceId}
+    AND applications.submitted_at > ${from} AND applications.submitted_at <= ${to}
+    AND ${roundOfApplication} IS NOT ${othersRound} AND ${isVisible(now)})`;
+  const isAsShown = and(
+    ofRound(conferenceId, roundId),
+    eq(rounds.deadline, shown.deadline),
+    eq(rounds.decisionRelease, shown.decisionRelease),
+  );
+  const [changed, , , kept] = await db.batch([
     db
       .update(rounds)
       .set(asked)
-      .where(
-        and(
-          ofRound(conferenceId, roundId),
-          eq(rounds.deadline, shown.deadline),
-          eq(rounds.decisionRelease, shown.decisionRelease),
-        ),
-      )
+      .where(and(isAsShown, sql`NOT ${changesRound}`))
       .returning({ id: rounds.id }),
     auditEntry(context, {
       actorUid: viewer.uid,
@@ -203,8 +215,10 @@ export async function scheduleRound(
       .update(rounds)
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, conferenceId), sql`changes() > 0`)),
+    db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, changesRound)),
   ]);
-  return changed.length === 1;
+  if (changed.length === 1) return "done";
+  return kept.length === 1 ? "keepsRound" : "moved";
 }
 
 const ofRound = (conferenceId: string, roundId: string) =>

@@ -64,7 +64,12 @@ export async function action(args: ActionFunctionArgs) {
     if ("problems" in parsed) return data<Reply>({ schedule: { values, problems: parsed.problems } }, 400);
     const { deadline, decisionRelease, shownDeadline, shownRelease } = parsed.request;
     const shown = { deadline: shownDeadline, decisionRelease: shownRelease };
-    if (!(await scheduleRound(context, visit, round, shown, { deadline, decisionRelease }))) return moved();
+    const outcome = await scheduleRound(context, visit, round, shown, { deadline, decisionRelease });
+    if (outcome === "moved") return moved();
+    if (outcome === "keepsRound") {
+      const problems = { deadline: staffMessages.release.keepsRound };
+      return data<Reply>({ schedule: { values, problems } }, 409);
+    }
     return redirect(`/admin/release/${round}`);
   }
   const seen = seenRound(form) ?? refuse(400, messages.badRequest);

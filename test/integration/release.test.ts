@@ -5,7 +5,7 @@ import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
 import { isDecisionVisible, roundOn } from "~/domain/rounds.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { instantAt } from "~/domain/times.ts";
+import { EASTERN, instantAt, wallTime } from "~/domain/times.ts";
 import { DECISIONS, type Decision } from "~/domain/types.ts";
 import { roundRows } from "~/models/catalogue.server.ts";
 import { visibleVersions } from "~/models/decisions.server.ts";
@@ -311,7 +311,31 @@ test("a release is taken back after it was asked twice, and mails that have not 
   expect(await mailsOf(person.email)).toHaveLength(1);
 });
 
+test("who can see a decision keeps their round: a deadline is not moved over them before the release is taken back", async () => {
+  const director = await signedIn("director");
+  const submitted = await row<{ at: number }>(
+    "SELECT submitted_at AS at FROM applications WHERE conference_id = ? AND uid = ?",
+    CONFERENCE,
+    demoUid("accepted"),
+  );
+  const before = wallTime(submitted.at - 60_000, EASTERN);
+  const page = await director.open(EARLY);
+  const refused = await changingNothing(() => page.press("Save schedule", { deadline: before }));
+  expect([refused.status, refused.text.includes(staffMessages.release.keepsRound)]).toEqual([409, true]);
+  expect(refused.html).toContain(before);
+
+  const { deadline } = await row<{ deadline: number }>("SELECT deadline FROM rounds WHERE id = 'early'");
+  await setRound({ releasedAt: null });
+  const saved = await (await director.open(EARLY)).press("Save schedule", { deadline: before });
+  expect(saved.status).toBe(302);
+  await run("UPDATE rounds SET deadline = ? WHERE id = 'early' AND conference_id = ?", deadline, CONFERENCE);
+});
+
 test("a round is scheduled in US Eastern time, summer and winter, over what was shown", async () => {
+  const released = await rows<{ id: string; released_at: number | null }>(
+    "SELECT id, released_at FROM rounds",
+  );
+  await run("UPDATE rounds SET released_at = NULL");
   const director = await signedIn("director");
   const page = await director.open(EARLY);
   const saved = await page.press("Save schedule", {
@@ -339,6 +363,8 @@ test("a round is scheduled in US Eastern time, summer and winter, over what was 
   });
   expect(back.status).toBe(302);
   expect((await director.post("/admin/release/none", { intent: "release" })).status).toBe(404);
+  for (const { id, released_at } of released)
+    await run("UPDATE rounds SET released_at = ? WHERE id = ?", released_at, id);
 });
 
 /* ------------------------------------------------------------------ telling */
