@@ -11,7 +11,7 @@ import {
   pictureKey,
   reduced,
 } from "./images.ts";
-import { staffMessages } from "./staff-messages.ts";
+import { messages } from "./messages.ts";
 
 const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0));
 const be32 = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);
@@ -76,7 +76,7 @@ describe("kind and size of a picture", () => {
     ]),
     ["a sound in the same container", bytes(ascii("RIFF"), [0, 0, 0, 0], ascii("WAVE"), Array(40).fill(0))],
   ])("%s is none", (_, file) => {
-    expect(checkImage(file)).toEqual({ allowed: false, reason: staffMessages.image.unreadable });
+    expect(checkImage(file)).toEqual({ allowed: false, reason: messages.unexpectedFileType });
   });
 
   test("as large as it may be, and no larger", () => {

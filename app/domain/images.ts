@@ -1,4 +1,4 @@
-import { staffMessages } from "./staff-messages.ts";
+import { messages } from "./messages.ts";
 
 /** As documents: specification, section 9. */
 export const MAX_IMAGE_BYTES = 5_000_000;
@@ -30,7 +30,7 @@ export function onlyImage(
 ): { allowed: true; file: File } | { allowed: false; reason: string } {
   const files = chosen.filter((value): value is File => value instanceof File && value.name !== "");
   const [file] = files;
-  if (!file || files.length !== 1) return { allowed: false, reason: staffMessages.image.onlyOne };
+  if (!file || files.length !== 1) return { allowed: false, reason: messages.mustBeOneImage };
   return { allowed: true, file };
 }
 
@@ -40,7 +40,7 @@ export function onlyImage(
  */
 export function checkImage(bytes: Uint8Array): ImageRuling {
   const header = bytes.length > MAX_IMAGE_BYTES ? null : imageHeader(bytes);
-  if (!header || !isBearable(header)) return { allowed: false, reason: staffMessages.image.unreadable };
+  if (!header || !isBearable(header)) return { allowed: false, reason: messages.unexpectedFileType };
   return { allowed: true, ...header };
 }
 

@@ -54,7 +54,6 @@ export const staffMessages = {
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:
       "Between the old and the new deadline there are applications whose decision can be seen already: they would be of another round, with another price. Take the release back first, or choose another time.",
-    nothingToTakeBack: "This round is not released.",
   },
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
@@ -153,8 +152,6 @@ export const staffMessages = {
     notChanged: "Somebody else changed this account after you opened it. Nothing was done.",
   },
   image: {
-    onlyOne: "Must be only one image",
-    unreadable: "Unexpected error parsing file type",
     tooLarge: "This picture is larger than 5 MB. Choose a smaller one; nothing was changed.",
     hint: "PNG, JPEG or WebP, at most 5 MB, 8 megapixels and 6,000 pixels a side.",
     notStored: "The picture could not be stored. Nothing was changed. Please try again.",

@@ -1,7 +1,6 @@
 import type { Context } from "~/context.server.ts";
 import { checkImage, onlyImage, PICTURES, type PictureName } from "~/domain/images.ts";
 import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
 import { fingerprint } from "~/ids.server.ts";
 
 const CONTENT_TYPE = "image/png";
@@ -28,7 +27,7 @@ export async function storePicture(
   const check = checkImage(bytes);
   if (!check.allowed) return { stored: false, reason: check.reason };
   const png = await pictures.convert(bytes, PICTURES[name]);
-  if (!png) return { stored: false, reason: staffMessages.image.unreadable };
+  if (!png) return { stored: false, reason: messages.unexpectedFileType };
 
   const sha256 = fingerprint(png);
   const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { messages } from "~/domain/messages.ts";
 import { searchWordsOf } from "~/domain/search.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
@@ -244,34 +245,30 @@ describe("pictures", () => {
   });
 
   test.each<[string, () => File[], string]>([
-    ["no file", () => [], staffMessages.image.onlyOne],
-    ["a field left empty", () => [file("", "")], staffMessages.image.onlyOne],
-    ["two files", () => [file(png(9, 9)), file(png(9, 9))], staffMessages.image.onlyOne],
-    ["an empty file", () => [file("")], staffMessages.image.unreadable],
+    ["no file", () => [], messages.mustBeOneImage],
+    ["a field left empty", () => [file("", "")], messages.mustBeOneImage],
+    ["two files", () => [file(png(9, 9)), file(png(9, 9))], messages.mustBeOneImage],
+    ["an empty file", () => [file("")], messages.unexpectedFileType],
     [
       "an SVG",
       () => [file('<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg", "image/svg+xml")],
-      staffMessages.image.unreadable,
+      messages.unexpectedFileType,
     ],
     [
       "HTML called .png",
       () => [file("<!doctype html><script>alert(1)</script>")],
-      staffMessages.image.unreadable,
+      messages.unexpectedFileType,
     ],
     [
       "a GIF",
       () => [file("GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;", "a.gif", "image/gif")],
-      staffMessages.image.unreadable,
+      messages.unexpectedFileType,
     ],
-    [
-      "20,000 pixels a side",
-      () => [file(claiming(png(9, 9), 20_000, 20_000))],
-      staffMessages.image.unreadable,
-    ],
-    ["20,000 pixels a side that are all there", () => [file(vast(20_000))], staffMessages.image.unreadable],
-    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], staffMessages.image.unreadable],
-    ["half a file", () => [file(png(90, 90).subarray(0, 400))], staffMessages.image.unreadable],
-    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], staffMessages.image.unreadable],
+    ["20,000 pixels a side", () => [file(claiming(png(9, 9), 20_000, 20_000))], messages.unexpectedFileType],
+    ["20,000 pixels a side that are all there", () => [file(vast(20_000))], messages.unexpectedFileType],
+    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], messages.unexpectedFileType],
+    ["half a file", () => [file(png(90, 90).subarray(0, 400))], messages.unexpectedFileType],
+    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], messages.unexpectedFileType],
   ])("%s: the specified error, nothing stored", async (_, chosen, reason) => {
     const refused = await changingNothing(() => uploading(director, path, chosen()));
     expect(refused.status).toBe(400);
@@ -304,7 +301,7 @@ describe("pictures", () => {
       } else {
         outcomes.refused += 1;
         expect(answer.status).toBe(400);
-        expect(await answer.text()).toContain(staffMessages.image.unreadable);
+        expect(await answer.text()).toContain(messages.unexpectedFileType);
         expect(await everything()).toEqual(before);
       }
     }
