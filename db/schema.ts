@@ -22,6 +22,7 @@ import {
   LIVE_PAYMENT_STATES,
   LIVE_REFUND_STATES,
   LIVE_SUBSCRIPTION_STATES,
+  type MailedLink,
   PASS_TYPES,
   PAYMENT_STATES,
   PLACE_STATES,
@@ -174,18 +175,23 @@ export const outbox = sqliteTable(
     eventKey: text("event_key").notNull(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
+    /** A link that works once is not in it but a placeholder; empty once the text is no longer kept. */
     body: text("body").notNull(),
+    link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
     /** Tries to send it, none of which was accepted. */
     failures: integer("failures").notNull().default(0),
     /** Not tried before this instant; null once it is sent or given up. */
     dueAt: instant("due_at"),
+    /** What the provider said when it refused the mail for good; null unless it did. */
+    refusal: text("refusal"),
   },
   (table) => [
     uniqueIndex("outbox_event_key").on(table.eventKey),
     index("outbox_due_at").on(table.dueAt),
     index("outbox_created_at").on(table.createdAt),
+    index("outbox_text_kept").on(table.createdAt).where(sql`${table.body} <> ''`),
   ],
 );
 

@@ -87,6 +87,9 @@ export const LINK_PURPOSES = [
 ] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
+/** Which link a mail carries. It opens nothing: the link's secret is made of it and a key of the server's. */
+export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
+
 export const QUESTION_KINDS = [
   "short text",
   "number",

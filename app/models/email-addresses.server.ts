@@ -35,7 +35,7 @@ export async function changeEmail(
   { viewer }: SignedIn,
   { email, password }: { email: string; password?: string },
 ): Promise<EmailChange> {
-  const { db, origin } = context;
+  const { db } = context;
   const { uid } = viewer;
   const address = email.trim();
   if (!isEmail(address)) return { refused: messages.invalidEmail, status: 400 };
@@ -51,11 +51,15 @@ export async function changeEmail(
   const wait = await take(db, [{ what: "change-email", who: uid, limit: 5, minutes: 24 * 60 }]);
   if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
 
-  const revert = newLink(db, { purpose: "revert-email", uid, email: viewer.email }, sql`WHERE changes() = 1`);
+  const revert = newLink(
+    context,
+    { purpose: "revert-email", uid, email: viewer.email },
+    sql`WHERE changes() = 1`,
+  );
   const isDone = isMade(revert.hash);
   const ifDone = sql`WHERE ${isDone}`;
-  const own = newLink(db, { purpose: "own-password", uid }, ifDone);
-  const verify = newLink(db, { purpose: "verify-email", uid, email: address }, ifDone);
+  const own = newLink(context, { purpose: "own-password", uid }, ifDone);
+  const verify = newLink(context, { purpose: "verify-email", uid, email: address }, ifDone);
   const [changed] = await db.batch([
     db
       .update(users)
@@ -77,7 +81,8 @@ export async function changeEmail(
       {
         eventKey: `email-changed:${revert.hash}`,
         recipient: viewer.email,
-        text: mails.emailChanged(address, `${origin}/revert-email/${revert.secret}`),
+        text: (link) => mails.emailChanged(address, link),
+        link: revert,
       },
       ifDone,
     ),
@@ -86,14 +91,15 @@ export async function changeEmail(
       {
         eventKey: `verify:${verify.hash}`,
         recipient: address,
-        text: mails.confirmEmail(`${origin}/verify-email/${verify.secret}`),
+        text: mails.confirmEmail,
+        link: verify,
       },
       ifDone,
     ),
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
   ]);
   if (changed.length === 0) return { refused: messages.invalidCredentials, status: 400 };
-  return { email: address, resetLink: `${origin}/reset-password/${own.secret}` };
+  return { email: address, resetLink: own.address };
 }
 
 /** The address that a revert link would bring back, else null; looking does not use it up. */
@@ -110,7 +116,7 @@ export async function findRevertLink(context: Context, secret: string): Promise<
  * it stops working, every session ends, and so does every link made since. An earlier change can still
  * be taken back.
  *
- * @returns the secret of a reset link, or null where the link no longer works.
+ * @returns the address of a reset link, or null where the link no longer works.
  */
 export async function revertEmail(context: Context, secret: string): Promise<string | null> {
   const { db, meter } = context;
@@ -119,7 +125,7 @@ export async function revertEmail(context: Context, secret: string): Promise<str
   const { uid, email, createdAt } = link;
   const unknownPassword = await hashPassword(meter, newSecret());
   const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${unknownPassword})`;
-  const reset = newLink(db, { purpose: "reset-password", uid }, sql`WHERE ${isDone}`);
+  const reset = newLink(context, { purpose: "reset-password", uid }, sql`WHERE ${isDone}`);
   const owner = sql`SELECT ${uid}`;
   const [used] = await db.batch([
     db
@@ -143,7 +149,7 @@ export async function revertEmail(context: Context, secret: string): Promise<str
     voidLinks(db, owner, ["revert-email"], sql`${tokens.createdAt} > ${createdAt} AND ${isDone}`),
     reset.statement,
   ]);
-  return used.length === 1 ? reset.secret : null;
+  return used.length === 1 ? reset.address : null;
 }
 
 /**
@@ -152,12 +158,12 @@ export async function revertEmail(context: Context, secret: string): Promise<str
  * @returns the minutes to wait when too many were asked for, else 0.
  */
 export async function sendVerification(context: Context, viewer: Viewer): Promise<number> {
-  const { db, origin } = context;
+  const { db } = context;
   const { uid, email } = viewer;
   const wait = await take(db, [{ what: "verify-email", who: uid, limit: 3, minutes: 60 }]);
   if (wait > 0) return wait;
   const link = newLink(
-    db,
+    context,
     { purpose: "verify-email", uid, email },
     sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailVerifiedAt} IS NULL`,
   );
@@ -169,7 +175,8 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
       {
         eventKey: `verify:${link.hash}`,
         recipient: email,
-        text: mails.confirmEmail(`${origin}/verify-email/${link.secret}`),
+        text: mails.confirmEmail,
+        link,
       },
       sql`WHERE ${isMade(link.hash)}`,
     ),

@@ -5,7 +5,7 @@ import { logFault } from "~/log.server.ts";
 import { forgetOldCounters } from "./counters.server.ts";
 import { tellDecisions } from "./decision-mails.server.ts";
 import { recordInspection } from "./invariants.server.ts";
-import { sendDueMails } from "./outbox.server.ts";
+import { forgetOldTexts, sendDueMails } from "./outbox.server.ts";
 import { compareJournal, settleOpenPayments } from "./reconciler.server.ts";
 import { pursueRefunds } from "./refunds.server.ts";
 import { pursueSubscriptions } from "./subscription-reconciler.server.ts";
@@ -41,11 +41,12 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
   }
 }
 
-/** What has expired. */
+/** Deletes what has expired. */
 async function forget({ db }: Context): Promise<void> {
   const now = Date.now();
   await db.batch([
     forgetOldCounters(db),
+    forgetOldTexts(db),
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),

@@ -6,9 +6,10 @@ import { emailKey } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import type { StaffRole } from "~/domain/types.ts";
-import { fingerprint, newSecret } from "~/ids.server.ts";
+import { fingerprint } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
+import { makeLink } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { hashPassword } from "./passwords.server.ts";
 import type { Viewer } from "./sessions.server.ts";
@@ -31,9 +32,9 @@ export async function invite(
   actorUid: string,
   { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
 ): Promise<void> {
-  const { db, origin } = context;
-  const secret = newSecret();
-  const hash = fingerprint(secret);
+  const { db } = context;
+  const link = makeLink(context, "invitation");
+  const { hash } = link;
   const createdAt = Date.now();
   const key = emailKey(email);
   await db.batch([
@@ -59,7 +60,8 @@ export async function invite(
       {
         eventKey: `invitation:${hash}`,
         recipient: email.trim(),
-        text: mails.invitedToStaff(role, `${origin}/invitation/${secret}`),
+        text: (address) => mails.invitedToStaff(role, address),
+        link,
       },
       sql`WHERE changes() > 0`,
     ),

@@ -1,8 +1,11 @@
+import { createHmac } from "node:crypto";
 import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { tokens } from "#db/schema.ts";
-import type { LinkPurpose } from "~/domain/types.ts";
-import { fingerprint, newSecret } from "~/ids.server.ts";
+import type { Config } from "~/config.server.ts";
+import type { Context } from "~/context.server.ts";
+import type { LinkPurpose, MailedLink } from "~/domain/types.ts";
+import { fingerprint, newId } from "~/ids.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -14,23 +17,67 @@ const LIFE: Record<LinkPurpose, number> = {
   "verify-email": 72 * HOUR,
 };
 
+const PAGE: Record<MailedLink["purpose"], string> = {
+  "reset-password": "reset-password",
+  "own-password": "reset-password",
+  "revert-email": "revert-email",
+  "verify-email": "verify-email",
+  invitation: "invitation",
+};
+
+/** Where the text of a mail has the secret of its link, until the mail leaves. */
+export const SECRET_PLACEHOLDER = "{secret}";
+
 /**
- * A link that works once: its secret, and the statement that makes it good. Only the secret's fingerprint
- * is stored.
+ * A link that works once, apart from the row that makes it good. No table holds its secret: the row has its
+ * fingerprint, a mail in the outbox `purpose` and `id`, of which the secret is made when the mail leaves.
+ */
+export type Link = MailedLink & {
+  /** The key of the link's row. */
+  hash: string;
+  /** Works: for who asked and nobody else, never to be stored or logged. */
+  address: string;
+  /** The same with a placeholder for the secret. */
+  storedAddress: string;
+};
+
+/** A link of any purpose; its row is the caller's to write. */
+export function makeLink({ config, origin }: Context, purpose: MailedLink["purpose"]): Link {
+  const id = newId();
+  const secret = secretOf(config, { purpose, id });
+  const storedAddress = `${origin}/${PAGE[purpose]}/${SECRET_PLACEHOLDER}`;
+  return {
+    purpose,
+    id,
+    hash: fingerprint(secret),
+    address: storedAddress.replace(SECRET_PLACEHOLDER, secret),
+    storedAddress,
+  };
+}
+
+/**
+ * A link of an account that works once, and the statement that makes it good.
  *
  * @param source as for `insertFrom`.
  */
 export function newLink(
-  db: Database,
-  link: { purpose: LinkPurpose; uid: string | SQL; email?: string },
+  context: Context,
+  about: { purpose: LinkPurpose; uid: string | SQL; email?: string },
   source: SQL,
 ) {
-  const secret = newSecret();
-  const hash = fingerprint(secret);
+  const link = makeLink(context, about.purpose);
   const createdAt = Date.now();
-  const expiresAt = createdAt + LIFE[link.purpose];
-  const row = { hash, createdAt, expiresAt, ...link };
-  return { secret, hash, statement: insertFrom(db, tokens, row, source) };
+  const row = { hash: link.hash, createdAt, expiresAt: createdAt + LIFE[about.purpose], ...about };
+  return { ...link, statement: insertFrom(context.db, tokens, row, source) };
+}
+
+/**
+ * What a link carries: 43 characters that only a holder of the server's secret can tell from its purpose and
+ * id. The key is one of its own, or what else is signed with the secret could pass for a link.
+ */
+export function secretOf({ sessionSecret }: Config, { purpose, id }: MailedLink): string {
+  const key = createHmac("sha256", sessionSecret).update("links").digest();
+  return createHmac("sha256", key).update(`${purpose} ${id}`).digest("base64url");
 }
 
 /** Whether the link was made: for the statements of a batch that belong to it. */

@@ -123,7 +123,7 @@ export async function createAccount(
     createdAt: Date.now(),
   };
   const ifMade = sql`WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${user.uid})`;
-  const link = newLink(db, { purpose: "verify-email", uid: user.uid, email: user.email }, ifMade);
+  const link = newLink(context, { purpose: "verify-email", uid: user.uid, email: user.email }, ifMade);
   const [created] = await db.batch([
     insertFrom(db, users, user, sql`WHERE ${isFree(email, user.uid)}`)
       .onConflictDoNothing({ target: users.emailKey })
@@ -135,7 +135,8 @@ export async function createAccount(
       {
         eventKey: `verify:${link.hash}`,
         recipient: user.email,
-        text: mails.confirmEmail(`${context.origin}/verify-email/${link.secret}`),
+        text: mails.confirmEmail,
+        link,
       },
       sql`WHERE ${isMade(link.hash)}`,
     ),
@@ -163,7 +164,7 @@ export async function sendResetLink(context: Context, email: string): Promise<nu
 
   const owner = sql`FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)} AND ${users.disabledAt} IS NULL
     AND (${users.emailChangedAt} IS NULL OR ${users.emailVerifiedAt} IS NOT NULL)`;
-  const link = newLink(db, { purpose: "reset-password", uid: sql`${users.uid}` }, owner);
+  const link = newLink(context, { purpose: "reset-password", uid: sql`${users.uid}` }, owner);
   await db.batch([
     voidLinks(db, sql`SELECT ${users.uid} ${owner}`, ["reset-password"]),
     link.statement,
@@ -172,7 +173,8 @@ export async function sendResetLink(context: Context, email: string): Promise<nu
       {
         eventKey: `reset:${link.hash}`,
         recipient: sql`${users.email}`,
-        text: mails.resetPassword(`${context.origin}/reset-password/${link.secret}`),
+        text: mails.resetPassword,
+        link,
       },
       owner,
     ),

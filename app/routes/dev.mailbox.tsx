@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [{ title: "Development mailbox" }];
 /** What would be sent by mail, for development: nothing leaves the machine there. */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);
-  return { mails: await newestMails(context.db) };
+  return { mails: await newestMails(context) };
 }
 
 export default function Mailbox() {

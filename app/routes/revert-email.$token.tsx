@@ -26,8 +26,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await readForm(args);
-  const secret = await revertEmail(args.context, args.params["token"]!);
-  return secret === null ? refuse(404, messages.revertLinkInvalid) : redirect(`/reset-password/${secret}`);
+  const address = await revertEmail(args.context, args.params["token"]!);
+  return address === null ? refuse(404, messages.revertLinkInvalid) : redirect(new URL(address).pathname);
 }
 
 export default function RevertEmail() {

@@ -4,6 +4,7 @@ import { messages } from "~/domain/messages.ts";
 import { fingerprint } from "~/ids.server.ts";
 import { sessionHash } from "~/models/sessions.server.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
+import { mailsTo } from "../support/mails.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
 import { answerWith, PRODUCTION } from "../support/worker.ts";
@@ -43,10 +44,7 @@ function claimsOf(browser: Browser) {
 /** Asks for a link and takes it from the outbox. */
 async function resetLink(email: string): Promise<string> {
   expect((await forgot(visitor(), email)).status).toBe(302);
-  const [mail] = await rows<{ body: string }>(
-    "SELECT body FROM outbox WHERE recipient = ? ORDER BY created_at DESC, rowid DESC",
-    email,
-  );
+  const [mail] = (await mailsTo(email)).reverse();
   return /https?:\/\/\S+/.exec(mail!.body)![0];
 }
 
@@ -405,7 +403,7 @@ test("a link chooses a new password once, and ends every session of the account 
     email: ` ${email.toUpperCase()}`,
   });
   expect((await asked.follow()).text).toContain(messages.resetMailSent);
-  const mail = await row<{ body: string }>("SELECT * FROM outbox WHERE recipient = ?", email);
+  const mail = (await mailsTo(email))[0]!;
   const link = new URL(/https?:\/\/\S+/.exec(mail.body)![0]);
   expect(link.origin).toBe(ORIGIN);
 
@@ -499,11 +497,7 @@ test("a link leads to the portal's own origin, whatever the request's headers sa
   expect((await answerWith({}, ask(ORIGIN))).status).toBe(302);
   // And under another name the Worker does not answer at all.
   expect((await answerWith(PRODUCTION, ask("https://evil.example"))).status).toBe(421);
-  const mails = await rows<{ body: string }>(
-    "SELECT body FROM outbox WHERE recipient = ? ORDER BY rowid",
-    email,
-  );
-  const origins = mails.map(({ body }) => new URL(/https?:\/\/\S+/.exec(body)![0]).origin);
+  const origins = (await mailsTo(email)).map(({ body }) => new URL(/https?:\/\/\S+/.exec(body)![0]).origin);
   expect(origins).toEqual([PRODUCTION.ORIGIN, ORIGIN]);
 });
 

@@ -5,6 +5,7 @@ import { newSecret } from "~/ids.server.ts";
 import { sessionHash } from "~/models/sessions.server.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { mailsTo } from "../support/mails.ts";
 import { type Delegate, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith, PRODUCTION } from "../support/worker.ts";
@@ -46,10 +47,6 @@ const emailOf = async (uid: string) =>
   (await row<{ email: string }>("SELECT email FROM users WHERE uid = ?", uid)).email;
 const sessionsOf = (uid: string) => rows("SELECT id_hash FROM sessions WHERE uid = ?", uid);
 const isSignedIn = async (browser: Browser) => (await browser.get("/scheduling")).status === 200;
-
-type Mail = { subject: string; body: string };
-const mailsTo = (email: string) =>
-  rows<Mail>("SELECT subject, body FROM outbox WHERE recipient = ? ORDER BY rowid", email);
 
 /** The path of the link in a mail or on a page. */
 const linkIn = (text: string, to: string) => {

@@ -6,6 +6,7 @@ import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { linkIn, mailsWhere } from "../support/mails.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import {
@@ -296,11 +297,8 @@ test("every statement of every page, form, function and minute finds its rows by
   await stranger.post("/?index", { account: "create", ...account });
   await stranger.post("/?index", { account: "sign-in", ...account });
   await stranger.post("/?index", { account: "forgot", ...account });
-  const { body } = await row<{ body: string }>(
-    "SELECT body FROM outbox WHERE recipient = ? AND event_key GLOB 'reset:*'",
-    account.email,
-  );
-  const { pathname } = new URL(/https?:\S+/.exec(body)![0]);
+  const [mail] = await mailsWhere("recipient = ? AND event_key GLOB 'reset:*'", account.email);
+  const pathname = linkIn(mail!);
   await stranger.get(pathname);
   await stranger.post(pathname, { password: PASSWORD });
   const { browser } = await readyToPay();
@@ -342,11 +340,8 @@ test("every statement of every page, form, function and minute finds its rows by
   await writer.post("/verify-email", {});
   await writer.post("/change-email", { newEmail: "writer@example.org", password: PASSWORD });
   for (const to of ["revert-email", "verify-email"]) {
-    const { body } = await row<{ body: string }>(
-      "SELECT body FROM outbox WHERE body LIKE ? ORDER BY created_at DESC, rowid DESC LIMIT 1",
-      `%/${to}/%`,
-    );
-    const link = new URL(/https?:\S+/.exec(body)![0]).pathname;
+    const [mail] = (await mailsWhere("body LIKE ?", `%/${to}/%`)).reverse();
+    const link = linkIn(mail!);
     await writer.get(link);
     await writer.post(link, {});
   }

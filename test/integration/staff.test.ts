@@ -3,6 +3,7 @@ import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
+import { mailsTo } from "../support/mails.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { type Colleague, colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -35,11 +36,6 @@ const acts = async (object: string) =>
   rows<{ action: string; detail: string; actor_uid: string }>(
     "SELECT action, detail, actor_uid FROM audit WHERE object = ? ORDER BY rowid",
     object,
-  );
-const mailsTo = (email: string) =>
-  rows<{ subject: string; body: string }>(
-    "SELECT subject, body FROM outbox WHERE recipient = ? ORDER BY created_at, rowid",
-    email,
   );
 
 const add = async (email: string, more: Record<string, string> = {}, director?: Browser) =>

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { Browser, signedIn } from "../support/browser.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
+import { delegate, PASSWORD } from "../support/people.ts";
+import { everything, row, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
+
+/* ------------------------------------------------------------------ no table holds a link that works */
+
+const PAGES = ["reset-password", "revert-email", "verify-email", "invitation"];
+
+/** Too short to be a secret. */
+const SHORT = 16;
+
+/** Every text that is stored anywhere, whole and cut into what an address could hold. */
+async function storedTexts(): Promise<Set<string>> {
+  const texts = new Set<string>();
+  const collect = (value: unknown) => {
+    if (typeof value === "object" && value !== null) for (const part of Object.values(value)) collect(part);
+    if (typeof value !== "string") return;
+    for (const text of [value, ...(value.match(/[\w-]+/g) ?? [])]) if (text.length >= SHORT) texts.add(text);
+  };
+  collect(await everything());
+  return texts;
+}
+
+/** The links that work among these texts, tried by these people on every page that takes one. */
+async function openedBy(people: Browser[], texts: Iterable<string>): Promise<string[]> {
+  const opened = [];
+  for (const text of texts) {
+    for (const page of PAGES) {
+      const path = `/${page}/${encodeURIComponent(text)}`;
+      for (const browser of people) {
+        if ((await browser.get(path)).status === 200) opened.push(path);
+      }
+    }
+  }
+  return [...new Set(opened)];
+}
+
+const sends = async (act: Promise<Response>) => expect((await act).status).toBe(302);
+
+type Scene = {
+  /** What has a mail queued; the links that are shown at once. */
+  act: () => Promise<string[]>;
+  /** Who would use what is found. */
+  people: Browser[];
+  /** Whose mail it is. */
+  to: string[];
+};
+
+const KINDS: Record<string, () => Promise<Scene>> = {
+  "a new password": async () => {
+    const { email } = await delegate();
+    const browser = new Browser("198.51.100.60");
+    const act = async () => {
+      await sends(browser.post("/?index", { account: "forgot", email }));
+      return [];
+    };
+    return { act, people: [browser], to: [email] };
+  },
+  "a new account": async () => {
+    const email = "link-of-a-new-account@example.org";
+    const browser = new Browser("198.51.100.61");
+    const act = async () => {
+      await sends(browser.post("/?index", { account: "create", email, password: PASSWORD }));
+      return [];
+    };
+    return { act, people: [browser], to: [email] };
+  },
+  "another confirmation": async () => {
+    const { email, browser } = await delegate();
+    const act = async () => {
+      await sends(browser.post("/verify-email", {}));
+      return [];
+    };
+    return { act, people: [browser], to: [email] };
+  },
+  "a changed address": async () => {
+    const { email, browser } = await delegate();
+    const newEmail = "link-of-a-new-address@example.org";
+    const act = async () => {
+      const done = await (await browser.open("/change-email")).press("Change email", { newEmail });
+      const [shown] = /\/reset-password\/[\w-]+/.exec(done.html) ?? [];
+      return [shown!];
+    };
+    return { act, people: [browser, new Browser("198.51.100.62")], to: [email, newEmail] };
+  },
+  "an invitation": async () => {
+    const { browser } = await delegate();
+    const email = "link-of-an-invitation@example.org";
+    const director = await signedIn("director");
+    const act = async () => {
+      await sends(
+        director.post("/admin/manage-staff", { intent: "add", email, role: "reviewer", capacity: "1" }),
+      );
+      return [];
+    };
+    return { act, people: [browser], to: [email] };
+  },
+};
+
+test.each(Object.entries(KINDS))("no table holds a link that works: %s", async (_, scene) => {
+  const { act, people, to } = await scene();
+  await keepHouse();
+  const before = await storedTexts();
+  const shown = await act();
+  const mails = (await Promise.all(to.map(mailsTo))).flat();
+  const links = [...mails.map(linkIn), ...shown];
+  expect(links.length).toBeGreaterThanOrEqual(to.length);
+
+  const added = async () => [...(await storedTexts())].filter((text) => !before.has(text));
+  const unsent = await added();
+  expect(unsent).toContain(mails[0]!.eventKey);
+  expect(await openedBy(people, unsent)).toEqual([]);
+  await keepHouse();
+  const { n } = await row<{ n: number }>("SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL");
+  expect(n).toBe(0);
+  expect(await openedBy(people, await added())).toEqual([]);
+
+  // The same search finds every one of the links once it lies in a table.
+  await run("UPDATE outbox SET body = ? WHERE recipient = ?", links.join(" "), mails[0]!.recipient);
+  expect((await openedBy(people, await added())).sort()).toEqual(links.sort());
+});

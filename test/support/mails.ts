@@ -1,0 +1,24 @@
+import { env } from "cloudflare:workers";
+import { readConfig } from "~/config.server.ts";
+import type { MailedLink } from "~/domain/types.ts";
+import { bodyOf } from "~/models/outbox.server.ts";
+import { rows } from "./storage.ts";
+
+export type Mail = { eventKey: string; recipient: string; subject: string; body: string };
+
+/** The mails of the outbox as their readers get them, links working, in the order they were queued. */
+export async function mailsWhere(condition = "true", ...values: unknown[]): Promise<Mail[]> {
+  const found = await rows<Mail & { link: string | null }>(
+    `SELECT event_key AS eventKey, recipient, subject, body, link FROM outbox WHERE ${condition} ORDER BY rowid`,
+    ...values,
+  );
+  return found.map(({ link, ...mail }) => {
+    const carried: MailedLink | null = link === null ? null : JSON.parse(link);
+    return { ...mail, body: bodyOf(readConfig(env), { body: mail.body, link: carried }) };
+  });
+}
+
+export const mailsTo = (recipient: string) => mailsWhere("recipient = ?", recipient);
+
+/** The path of the first link in a mail. */
+export const linkIn = ({ body }: Mail) => new URL(/https?:\/\/\S+/.exec(body)![0]).pathname;
