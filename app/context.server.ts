@@ -8,7 +8,13 @@ import type { Pictures } from "./gateways/pictures.server.ts";
 import { simulator } from "./gateways/simulator.server.ts";
 import { newId } from "./ids.server.ts";
 import { type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
-import { type Settings, settingRows, settingsFrom } from "./models/settings.server.ts";
+import {
+  type PortalClock,
+  portalClock,
+  type Settings,
+  settingRows,
+  settingsFrom,
+} from "./models/settings.server.ts";
 import { browserSession } from "./session.server.ts";
 
 export type Env = {
@@ -19,7 +25,13 @@ export type Env = {
 };
 
 /** Who asks, under which settings, and what the portal's clock shows. */
-export type Visit = { viewer: Viewer | null; settings: Settings; now: number };
+export type Visit = {
+  viewer: Viewer | null;
+  settings: Settings;
+  now: number;
+  /** What the portal's clock showed at a real instant (UTC ms both): no page shows stored real time otherwise. */
+  shown: PortalClock;
+};
 
 /** What a request may touch, built once for each. */
 export type Context = {
@@ -99,11 +111,8 @@ export function createContext(
 export async function readVisit(db: Database, config: Config, sessionHash: string | null): Promise<Visit> {
   const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
   const settings = settingsFrom(settingList);
-  return {
-    viewer: viewerFrom(visitors),
-    settings,
-    now: Date.now() + (config.demo ? settings.clockOffset : 0),
-  };
+  const shown = portalClock(config, settings);
+  return { viewer: viewerFrom(visitors), settings, now: shown(Date.now()), shown };
 }
 
 function cardProcessor(env: Env, { payment }: Config): CardProcessor | null {

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { HeaderLink } from "./components/site-header.tsx";
 import { deadlineBar } from "./domain/countdown.ts";
 import { staffNavigation } from "./domain/staff-pages.ts";
-import { EASTERN, inZone } from "./domain/times.ts";
 import { readSurroundings } from "./models/surroundings.server.ts";
 import { readClaims, readLayout } from "./session.server.ts";
 
@@ -45,7 +44,7 @@ export async function frameOf(
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
     now: visit?.now ?? 0,
-    demoTime: context.config.demo && visit ? inZone(visit.now, EASTERN) : null,
+    demoTime: context.config.demo && visit ? visit.now : null,
     supportEmail: visit?.settings.supportEmail ?? "",
   };
 }

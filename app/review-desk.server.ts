@@ -5,7 +5,6 @@ import { CONTENT_TYPES } from "./domain/documents.ts";
 import { messages } from "./domain/messages.ts";
 import { isFarApart, scoreInWords } from "./domain/review.ts";
 import { staffMessages } from "./domain/staff-messages.ts";
-import { EASTERN, inZone } from "./domain/times.ts";
 import { applicationAddress, applicationFilterOf } from "./forms/application-filter.ts";
 import {
   chosenIn,
@@ -49,7 +48,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     email: desk.email,
     lead: [desk.name && desk.email, answers["institution"]].filter(Boolean).join(" · "),
     director: visit.viewer.role === "director",
-    submitted: submittedAt === null ? null : inZone(submittedAt, EASTERN),
+    submitted: submittedAt,
     reopened: reopenedFrom !== null,
     decision: desk.decision,
     application: { sections, questions, answers, documents: [] },
@@ -65,7 +64,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
       scores: own.scores,
       recommendation: own.recommendation,
       version: own.version,
-      saved: inZone(own.savedAt, EASTERN),
+      saved: own.savedAt,
     },
     ruling: desk.ruling,
     mayDecline: desk.unstarted && !desk.conflict,
@@ -81,7 +80,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     },
     comments: desk.comments.map(({ createdAt, ...comment }) => ({
       ...comment,
-      date: inZone(createdAt, EASTERN),
+      date: createdAt,
     })),
     links: {
       self: `${HOME}/${uid}${address}`,

@@ -47,7 +47,11 @@ import {
 const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 
+/** Real time: pages show it as `Visit.shown` turns it, which in production changes nothing. */
 const instant = (name: string) => integer(name);
+
+/** Time on the portal's clock, which a demo's is ahead of or behind the real one: shown as it is stored. */
+const portalInstant = (name: string) => integer(name);
 
 /* ---------------------------------------------------------------- directory */
 
@@ -90,7 +94,7 @@ export const staff = sqliteTable(
     /** Where they study or work: they do not read applications from there. */
     institution: text("institution"),
     /** Given nothing to read from then on, until they are back. */
-    onLeaveSince: instant("on_leave_since"),
+    onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [check("staff_role", oneOf(table.role, STAFF_ROLES))],
@@ -208,8 +212,8 @@ export const notifications = sqliteTable(
     id: text("id").primaryKey(),
     message: text("message").notNull(),
     severity: text("severity", { enum: SEVERITIES }).notNull(),
-    showFrom: instant("show_from").notNull(),
-    showUntil: instant("show_until"),
+    showFrom: portalInstant("show_from").notNull(),
+    showUntil: portalInstant("show_until"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [
@@ -292,7 +296,7 @@ export const recordings = sqliteTable(
     chapters: text("chapters", { mode: "json" }).$type<Chapter[]>().notNull(),
     thumbnailKey: text("thumbnail_key"),
     /** null while only staff see it. */
-    publishedAt: instant("published_at"),
+    publishedAt: portalInstant("published_at"),
     version: integer("version").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -471,7 +475,7 @@ export const editions = sqliteTable("editions", {
   minimumAge: integer("minimum_age").notNull(),
   refundDepositCents: integer("refund_deposit_cents").notNull(),
   /** Last instant at which a refund may still be asked for. */
-  refundsUntil: instant("refunds_until").notNull(),
+  refundsUntil: portalInstant("refunds_until").notNull(),
 });
 
 export const rounds = sqliteTable(
@@ -483,12 +487,12 @@ export const rounds = sqliteTable(
     id: text("id", { enum: ROUND_IDS }).notNull(),
     title: text("title").notNull(),
     position: integer("position").notNull(),
-    deadline: instant("deadline").notNull(),
-    decisionRelease: instant("decision_release").notNull(),
+    deadline: portalInstant("deadline").notNull(),
+    decisionRelease: portalInstant("decision_release").notNull(),
     /** The flag of the release: decisions set up to this instant may be seen once decisionRelease has passed. */
-    releasedAt: instant("released_at"),
+    releasedAt: portalInstant("released_at"),
     /** The releasedAt for which everybody has been written to. */
-    toldAt: instant("told_at"),
+    toldAt: portalInstant("told_at"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),
@@ -634,7 +638,7 @@ export const acceptances = sqliteTable(
     fullName: text("full_name").notNull(),
     /** The date the delegate typed, YYYY-MM-DD; empty when accepted by a program. */
     statedDate: text("stated_date").notNull(),
-    acceptedAt: instant("accepted_at").notNull(),
+    acceptedAt: portalInstant("accepted_at").notNull(),
     network: text("network"),
     userAgent: text("user_agent"),
   },
@@ -654,10 +658,10 @@ export const applications = sqliteTable(
       .notNull()
       .references(() => conferences.id),
     uid: text("uid").notNull(),
-    createdAt: instant("created_at").notNull(),
-    submittedAt: instant("submitted_at"),
+    createdAt: portalInstant("created_at").notNull(),
+    submittedAt: portalInstant("submitted_at"),
     /** When it was first submitted, of one that staff opened again: submitting it anew keeps that time. */
-    reopenedFrom: instant("reopened_from"),
+    reopenedFrom: portalInstant("reopened_from"),
     /** Reviews given, and the mean of their scores in hundredths; kept in the batch of each review. */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),
@@ -679,7 +683,7 @@ export const answers = sqliteTable(
     /** Counts the saves of this section; a save names the version it was typed over. */
     version: integer("version").notNull(),
     answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
-    savedAt: instant("saved_at").notNull(),
+    savedAt: portalInstant("saved_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid, table.sectionId] }),
@@ -708,7 +712,7 @@ export const documents = sqliteTable(
     sha256: text("sha256").notNull(),
     /** Where the bytes lie in R2; made by us, never from the file's name. */
     objectKey: text("object_key").notNull(),
-    uploadedAt: instant("uploaded_at").notNull(),
+    uploadedAt: portalInstant("uploaded_at").notNull(),
   },
   (table) => [
     uniqueIndex("documents_question").on(table.conferenceId, table.uid, table.questionId),
@@ -732,11 +736,11 @@ export const decisions = sqliteTable(
     uid: text("uid").notNull(),
     decision: text("decision", { enum: DECISIONS }).notNull(),
     setBy: text("set_by"),
-    setAt: instant("set_at").notNull(),
+    setAt: portalInstant("set_at").notNull(),
     /** The plan that set it; names this very version of the row. */
     planId: text("plan_id"),
     /** When the mail that tells of it was queued. */
-    toldAt: instant("told_at"),
+    toldAt: portalInstant("told_at"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid] }),
@@ -772,9 +776,8 @@ export const payments = sqliteTable(
     leaseUntil: instant("lease_until").notNull(),
     /** Real time at which the processor first said that it has no such charge. */
     unseenSince: instant("unseen_since"),
-    /** On the portal's clock. */
-    createdAt: instant("created_at").notNull(),
-    settledAt: instant("settled_at"),
+    createdAt: portalInstant("created_at").notNull(),
+    settledAt: portalInstant("settled_at"),
   },
   (table) => [
     uniqueIndex("payments_one_live")
@@ -820,9 +823,8 @@ export const refunds = sqliteTable(
     requestedBy: text("requested_by").notNull(),
     /** Real time after which a `sending` row is nobody's any more. */
     leaseUntil: instant("lease_until").notNull(),
-    /** On the portal's clock. */
-    createdAt: instant("created_at").notNull(),
-    settledAt: instant("settled_at"),
+    createdAt: portalInstant("created_at").notNull(),
+    settledAt: portalInstant("settled_at"),
   },
   (table) => [
     uniqueIndex("refunds_one_live").on(table.paymentId).where(oneOf(table.state, LIVE_REFUND_STATES)),
@@ -906,7 +908,7 @@ export const assignments = sqliteTable(
     /** The plan that gave it. */
     planId: text("plan_id"),
     reason: text("reason").notNull(),
-    assignedAt: instant("assigned_at").notNull(),
+    assignedAt: portalInstant("assigned_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid, table.staffUid] }),
@@ -926,7 +928,7 @@ export const conflicts = sqliteTable(
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
     reason: text("reason").notNull(),
-    declaredAt: instant("declared_at").notNull(),
+    declaredAt: portalInstant("declared_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid, table.staffUid] }),
@@ -950,8 +952,8 @@ export const reviews = sqliteTable(
     recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
     /** Counts the saves; a save names the version it was made over. */
     version: integer("version").notNull(),
-    createdAt: instant("created_at").notNull(),
-    savedAt: instant("saved_at").notNull(),
+    createdAt: portalInstant("created_at").notNull(),
+    savedAt: portalInstant("saved_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.uid, table.staffUid] }),
@@ -974,7 +976,7 @@ export const comments = sqliteTable(
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
     text: text("text").notNull(),
-    createdAt: instant("created_at").notNull(),
+    createdAt: portalInstant("created_at").notNull(),
   },
   (table) => [
     index("comments_application").on(table.conferenceId, table.uid, table.createdAt),
@@ -1032,9 +1034,9 @@ export const decisionLines = sqliteTable(
     /** The decision as it was when the plan was made; null for none. */
     oldDecision: text("old_decision", { enum: DECISIONS }),
     oldSetBy: text("old_set_by"),
-    oldSetAt: instant("old_set_at"),
+    oldSetAt: portalInstant("old_set_at"),
     oldPlanId: text("old_plan_id"),
-    oldToldAt: instant("old_told_at"),
+    oldToldAt: portalInstant("old_told_at"),
     /** null takes the decision away. */
     newDecision: text("new_decision", { enum: DECISIONS }),
     problem: text("problem"),
@@ -1096,7 +1098,7 @@ export const mailings = sqliteTable(
     body: text("body").notNull(),
     recipients: integer("recipients").notNull(),
     sentBy: text("sent_by").notNull(),
-    sentAt: instant("sent_at").notNull(),
+    sentAt: portalInstant("sent_at").notNull(),
   },
   (table) => [index("mailings_sent_at").on(table.conferenceId, table.sentAt)],
 );
@@ -1141,8 +1143,8 @@ export const programSessions = sqliteTable(
     description: text("description").notNull(),
     /** The calendar day, YYYY-MM-DD, on which it begins in the conference's zone. */
     day: text("day").notNull(),
-    startsAt: instant("starts_at").notNull(),
-    endsAt: instant("ends_at").notNull(),
+    startsAt: portalInstant("starts_at").notNull(),
+    endsAt: portalInstant("ends_at").notNull(),
     roomId: text("room_id"),
     trackId: text("track_id"),
     /** Ids of speakers of the library, in order. */
@@ -1153,10 +1155,10 @@ export const programSessions = sqliteTable(
     capacity: integer("capacity"),
     /** Its recording in the library. */
     recordingId: text("recording_id"),
-    cancelledAt: instant("cancelled_at"),
+    cancelledAt: portalInstant("cancelled_at"),
     /** Counts the changes, as calendars do. */
     version: integer("version").notNull(),
-    changedAt: instant("changed_at").notNull(),
+    changedAt: portalInstant("changed_at").notNull(),
   },
   (table) => [
     index("program_sessions_day").on(table.conferenceId, table.day, table.startsAt, table.id),
@@ -1201,7 +1203,7 @@ export const places = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     state: text("state", { enum: PLACE_STATES }).notNull(),
     /** Orders the waiting list. */
-    chosenAt: instant("chosen_at").notNull(),
+    chosenAt: portalInstant("chosen_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.uid] }),

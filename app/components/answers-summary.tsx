@@ -1,3 +1,4 @@
+import { answerInWords } from "../domain/answers.ts";
 import {
   DOCUMENTS_PAGE,
   documentQuestions,
@@ -5,7 +6,6 @@ import {
   typedSections,
 } from "../domain/application-form.ts";
 import type { Answers, Question, Section } from "../domain/catalogue.ts";
-import { countryName } from "../domain/countries.ts";
 import { fileSize } from "../domain/documents.ts";
 import { isShown, shownAnswers } from "../domain/questions.ts";
 import { SummaryList } from "./summary-list.tsx";
@@ -36,7 +36,7 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
         term: question.text,
         value: shown[question.id] && (
           <span className={question.kind === "long text" ? "answer long" : "answer"}>
-            {inWords(question, shown[question.id] ?? "")}
+            {answerInWords(question, shown[question.id] ?? "")}
           </span>
         ),
         changeHref: changeHref(id, question.id),
@@ -62,8 +62,4 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
       <SummaryList rows={rows} />
     </section>
   ));
-}
-
-function inWords({ kind }: Question, answer: string): string {
-  return kind === "country" ? (countryName(answer) ?? answer) : answer;
 }

@@ -2,6 +2,7 @@ import { messages } from "../domain/messages.ts";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { TextField } from "./field.tsx";
+import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 
@@ -11,7 +12,7 @@ import { PostForm } from "./post-form.tsx";
  * @param address the one just made: it is shown this once.
  * @param since when the one that works was made; null for none.
  */
-export function FeedCard({ address, since }: { address?: string; since: string | null }) {
+export function FeedCard({ address, since }: { address?: string; since: number | null }) {
   return (
     <div className="no-print">
       <Card title="In your calendar" id="calendar">
@@ -34,7 +35,15 @@ export function FeedCard({ address, since }: { address?: string; since: string |
             />
           </>
         ) : (
-          <p>{since ? messages.agenda.addressMade(since) : messages.agenda.addressNone}</p>
+          <p>
+            {since ? (
+              <>
+                {messages.agenda.addressMade} You made it on <Moment at={since} />.
+              </>
+            ) : (
+              messages.agenda.addressNone
+            )}
+          </p>
         )}
         <PostForm action="/scheduling/agenda#calendar" className="cluster">
           <Button name="calendar" value="make" variant={since || address ? "secondary" : "primary"}>

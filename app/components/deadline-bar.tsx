@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from "react";
 import type { DeadlineBar as Bar } from "../domain/countdown.ts";
 import { messages } from "../domain/messages.ts";
-import { EASTERN, inZone } from "../domain/times.ts";
+import { Moment } from "./moment.tsx";
 
 declare module "react" {
   namespace JSX {
@@ -27,9 +27,9 @@ export function DeadlineBar({ bar, now }: { bar: Bar; now: number }) {
                 <b>{bar.text}</b>
               </deadline-clock>
             </span>
-            <time className="wide-only" dateTime={new Date(bar.deadline).toISOString()}>
-              {inZone(bar.deadline, EASTERN)}
-            </time>
+            <span className="wide-only">
+              <Moment at={bar.deadline} />
+            </span>
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { messages } from "../domain/messages.ts";
 import { PASS_PATHS } from "../domain/passes.ts";
 import {
@@ -11,6 +12,7 @@ import {
 import type { Standing } from "../domain/registration.ts";
 import { LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
+import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import { Page } from "./page.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
@@ -41,7 +43,7 @@ const STEPS: Record<StepId, { title: string; href: string; states: Record<StepTo
 type Props = {
   conference: string;
   standing: Standing;
-  closesAt: string | null;
+  closesAt: number | null;
   emailConfirmed: boolean;
 };
 
@@ -74,9 +76,9 @@ export function DelegateHome({ conference, standing, closesAt, emailConfirmed }:
   );
 }
 
-type NextThing = { title: string; text: string; href?: string; label?: string };
+type NextThing = { title: string; text: ReactNode; href?: string; label?: string };
 
-function nextThing(standing: Standing, closesAt: string | null): NextThing {
+function nextThing(standing: Standing, closesAt: number | null): NextThing {
   const held = passHeld(standing);
   const titleOf = (id: string) => standing.catalogue.tickets.find((ticket) => ticket.id === id)?.title ?? id;
   if (held) {
@@ -99,7 +101,12 @@ function nextThing(standing: Standing, closesAt: string | null): NextThing {
     return closesAt
       ? {
           title: "Write your application",
-          text: `You can stop at any time and go on later: every section is kept as a draft. Submit by ${closesAt}.`,
+          text: (
+            <>
+              You can stop at any time and go on later: every section is kept as a draft. Submit by{" "}
+              <Moment at={closesAt} />.
+            </>
+          ),
           href: "/application",
           label: "Go to your application",
         }

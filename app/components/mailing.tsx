@@ -7,6 +7,7 @@ import { SelectField } from "./field.tsx";
 import { problemsOf } from "./form-reply.ts";
 import { ListTable } from "./list.tsx";
 import { MailFields, MailPreview } from "./mail-fields.tsx";
+import { Moment } from "./moment.tsx";
 import { PostForm } from "./post-form.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
@@ -96,7 +97,7 @@ type Sent = {
   left: number;
   waiting: number;
   lost: number;
-  date: string;
+  date: number;
 };
 
 /** The mails to groups so far. */
@@ -115,7 +116,7 @@ export function SentMails({ sent }: { sent: Sent[] }) {
               <th scope="row" className="long">
                 {subject}
                 <small>
-                  {audience}, {date}
+                  {audience}, <Moment at={date} />
                 </small>
               </th>
               <td>{recipients}</td>

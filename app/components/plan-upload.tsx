@@ -3,6 +3,7 @@ import { Card, EmptyState } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { FileField, TextArea } from "./field.tsx";
 import { ListTable } from "./list.tsx";
+import { Moment } from "./moment.tsx";
 import { type PlanStage, PlanTag } from "./plans.tsx";
 import { PostForm } from "./post-form.tsx";
 
@@ -52,7 +53,8 @@ type UploadedPlan = {
   title: string;
   /** Who made it, by e-mail. */
   by: string;
-  date: string;
+  /** On the portal's clock. */
+  date: number;
   /** How many lines do what. */
   words: string;
   stage: PlanStage;
@@ -74,7 +76,7 @@ export function UploadedPlans({ plans, path }: { plans: UploadedPlan[]; path: st
               <th scope="row" className="long">
                 <a href={`${path}/${id}`}>{title}</a>
                 <small>
-                  {date}, {by}
+                  <Moment at={date} />, {by}
                 </small>
               </th>
               <td>{words}</td>

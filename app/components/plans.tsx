@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { staffMessages } from "../domain/staff-messages.ts";
-import { EASTERN, inZone } from "../domain/times.ts";
 import type { PlanState } from "../domain/types.ts";
 import { Button } from "./button.tsx";
 import { SelectField } from "./field.tsx";
+import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
 import type { SummaryRow } from "./summary-list.tsx";
 import { Tag, type Tone } from "./tag.tsx";
@@ -31,20 +31,29 @@ export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** When and by whom a plan was made and applied, in words; null as long as it is not. */
+/** When, on the portal's clock, and by whom a plan was made and applied; null as long as it is not. */
 export const planHistory = (
+  shown: (real: number) => number,
   { createdAt, appliedAt }: { createdAt: number; appliedAt: number | null },
   { createdBy, appliedBy }: { createdBy: string | null; appliedBy: string | null },
 ) => ({
-  made: [inZone(createdAt, EASTERN), createdBy].join(", "),
-  applied: appliedAt === null ? null : [inZone(appliedAt, EASTERN), appliedBy].join(", "),
+  made: { at: shown(createdAt), by: createdBy },
+  applied: appliedAt === null ? null : { at: shown(appliedAt), by: appliedBy },
 });
 
 /** The history of a plan as rows. */
 export const planHistoryRows = ({ made, applied }: ReturnType<typeof planHistory>): SummaryRow[] => [
-  { term: "Made", value: made },
-  ...(applied ? [{ term: "Applied", value: applied }] : []),
+  { term: "Made", value: <Act {...made} /> },
+  ...(applied ? [{ term: "Applied", value: <Act {...applied} /> }] : []),
 ];
+
+function Act({ at, by }: { at: number; by: string | null }) {
+  return (
+    <>
+      <Moment at={at} />, {by}
+    </>
+  );
+}
 
 /** Why a plan cannot be applied: some of its lines cannot be done. `href` shows them. */
 export function RefusedLines({ refused, href }: { refused: number; href: string }) {

@@ -10,7 +10,7 @@ export type PlusFrame = {
   subscriber: boolean;
   /** Those with something to see; null where they could not be read. */
   categories: { id: string; title: string }[] | null;
-  demoTime: string | null;
+  demoTime: number | null;
   supportEmail: string;
 };
 

@@ -1,18 +1,10 @@
-import type { HTMLAttributes, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ordinal } from "../domain/agenda.ts";
 import { messages } from "../domain/messages.ts";
 import type { SessionState } from "../domain/programme.ts";
 import type { PlaceState } from "../domain/types.ts";
 import { Button } from "./button.tsx";
 import { Tag, type Tone } from "./tag.tsx";
-
-declare module "react" {
-  namespace JSX {
-    interface IntrinsicElements {
-      "own-time": HTMLAttributes<HTMLElement>;
-    }
-  }
-}
 
 export type Session = {
   id: string;

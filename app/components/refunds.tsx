@@ -4,6 +4,7 @@ import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { RadioGroup, TextArea, TextField } from "./field.tsx";
 import { problemsOf } from "./form-reply.ts";
+import { Moment } from "./moment.tsx";
 import { PostForm } from "./post-form.tsx";
 import { SummaryList } from "./summary-list.tsx";
 import { Tag, type Tone } from "./tag.tsx";
@@ -14,7 +15,7 @@ type Refund = {
   state: RefundState;
   amount: string;
   reason: string;
-  date: string;
+  date: number;
 };
 
 const WORDS: Record<RefundState, { words: string; tone: Tone }> = {
@@ -35,7 +36,7 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
           rows={[
             { term: kind === "credit" ? "Credit for a later conference" : "Refund", value: amount },
             { term: "State", value: <Tag tone={WORDS[state].tone}>{WORDS[state].words}</Tag> },
-            { term: "Asked for", value: date },
+            { term: "Asked for", value: <Moment at={date} /> },
             { term: "Reason", value: reason },
             { term: "Reference", value: id },
           ]}

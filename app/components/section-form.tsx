@@ -1,4 +1,5 @@
 import type { HTMLAttributes } from "react";
+import { answerInWords } from "../domain/answers.ts";
 import type { Answers, Question, Section } from "../domain/catalogue.ts";
 import { messages } from "../domain/messages.ts";
 import { named } from "../domain/questions.ts";
@@ -78,7 +79,12 @@ function Stale({ questions, answers, stored }: { questions: Question[]; answers:
   return (
     <Notice tone="warning" title="Two versions of this section">
       <p>{messages.staleDraft} Saving now replaces what is stored:</p>
-      <SummaryList rows={differing.map(({ id, text }) => ({ term: text, value: stored[id] }))} />
+      <SummaryList
+        rows={differing.map((question) => ({
+          term: question.text,
+          value: answerInWords(question, stored[question.id] ?? ""),
+        }))}
+      />
       <p>
         <a href="?">Leave what is stored</a>
       </p>

@@ -4,6 +4,7 @@ import { messages } from "../domain/messages.ts";
 import type { Severity } from "../domain/types.ts";
 import { Button } from "./button.tsx";
 import { DeadlineBar } from "./deadline-bar.tsx";
+import { Moment } from "./moment.tsx";
 import { Banner, Banners } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { SiteFooter } from "./site-footer.tsx";
@@ -20,7 +21,7 @@ export type Frame = {
   bar: Bar | null;
   now: number;
   /** What the portal's clock shows, where it is not the real one. */
-  demoTime: string | null;
+  demoTime: number | null;
   supportEmail: string;
 };
 
@@ -52,8 +53,14 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
 }
 
 /** Says that the clock is not the real one. */
-export function DemoStrip({ time }: { time: string | null }) {
-  return time && <p className="demo">Demo data: here it is {time}.</p>;
+export function DemoStrip({ time }: { time: number | null }) {
+  return (
+    time && (
+      <p className="demo">
+        Demo data: here it is <Moment at={time} />.
+      </p>
+    )
+  );
 }
 
 function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {

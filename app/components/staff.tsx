@@ -6,6 +6,7 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { CheckboxField, RadioGroup, SelectField, TextField } from "./field.tsx";
 import { fieldsOf, problemsOf } from "./form-reply.ts";
 import { ListTable } from "./list.tsx";
+import { Moment } from "./moment.tsx";
 import { PostForm } from "./post-form.tsx";
 import { Tag } from "./tag.tsx";
 
@@ -150,7 +151,7 @@ function MemberTags({ role, isOnLeave, isDisabled }: Member): ReactNode {
 export function InvitationTable({
   invitations,
 }: {
-  invitations: { hash: string; email: string; role: StaffRole; until: string }[];
+  invitations: { hash: string; email: string; role: StaffRole; until: number }[];
 }) {
   return (
     <ListTable caption="Open invitations" columns={["Sent to", "Role", "Works until", null]}>
@@ -158,7 +159,9 @@ export function InvitationTable({
         <tr key={hash}>
           <th scope="row">{email}</th>
           <td>{ROLE_WORDS[role].label}</td>
-          <td>{until}</td>
+          <td>
+            <Moment at={until} />
+          </td>
           <td>
             <PostForm className="cluster whole">
               <input type="hidden" name="invitation" value={hash} />

@@ -7,6 +7,7 @@ import { Button, LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { type CardEntry, CardEntryFields, CardForm, type CardReply, cardProblems } from "./card-fields.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
+import { Moment, Period } from "./moment.tsx";
 import { Notice, type NoticeTone } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { ContinueAtProcessor } from "./processor-page.tsx";
@@ -16,7 +17,8 @@ const PAGE = "/plus/subscribe";
 
 type Plan = { title: string; cents: number; months: number };
 
-export type Receipt = { id: string; date: string; period: string; amount: string };
+/** Instants are of the portal's clock. */
+export type Receipt = { id: string; date: number; from: number; until: number; amount: string };
 
 /** What it costs and what one gets. */
 export function Offer({ plan }: { plan: Plan }) {
@@ -130,8 +132,8 @@ export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidB
 
 export type Held = {
   state: SubscriptionState;
-  /** The day, in words. */
-  until: string;
+  /** On the portal's clock. */
+  until: number;
   amount: string;
   /** "$99 a year". */
   price: string;
@@ -140,10 +142,11 @@ export type Held = {
 
 /** How a running subscription stands, and the way out of it or back into it. */
 export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
-  const { state, until, amount, price, card } = held;
+  const { state, amount, price, card } = held;
+  const until = <Moment at={held.until} style="date" />;
   const cancelled = state === "cancelled";
   return (
-    <Card title={`You are subscribed until ${until}`}>
+    <Card title={<>You are subscribed until {until}</>}>
       <ErrorSummary problems={problem ? [{ message: problem }] : []} />
       {state === "past_due" && (
         <Notice tone="warning">
@@ -161,11 +164,15 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
           { term: "Card", value: card },
           {
             term: "Next payment",
-            value: cancelled
-              ? "None. Your card is not charged again."
-              : state === "past_due"
-                ? `${amount}, being tried again`
-                : `${amount} on ${until}`,
+            value: cancelled ? (
+              "None. Your card is not charged again."
+            ) : state === "past_due" ? (
+              `${amount}, being tried again`
+            ) : (
+              <>
+                {amount} on {until}
+              </>
+            ),
           },
         ]}
       />
@@ -204,14 +211,16 @@ export function Receipts({ receipts }: { receipts: Receipt[] }) {
   return (
     <Card title="Receipts">
       <ul className="receipts">
-        {receipts.map(({ id, date, period, amount }) => (
+        {receipts.map(({ id, date, from, until, amount }) => (
           <li key={id}>
             <a href={`/plus/receipt/${id}`}>
-              {date}
+              <Moment at={date} style="date" />
               <span className="visually-hidden">: receipt</span>
             </a>
             <span className="number">{amount}</span>
-            <small>{period}</small>
+            <small>
+              <Period from={from} until={until} />
+            </small>
           </li>
         ))}
       </ul>

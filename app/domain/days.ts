@@ -1,3 +1,5 @@
+import { isDay } from "./times.ts";
+
 const day = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
   day: "numeric",
@@ -17,3 +19,6 @@ export function daysInWords(firstDay: string, lastDay: string): string {
   if (firstMonth !== lastMonth) return `${firstDate} ${firstMonth} – ${last!.join(" ")}`;
   return `${firstDate}–${lastDate} ${lastMonth} ${lastYear}`;
 }
+
+/** "24 September 2001" for 2001-09-24; what is no day of the calendar stays as it is. */
+export const dateInWords = (text: string): string => (isDay(text) ? daysInWords(text, text) : text);

@@ -181,8 +181,8 @@ export const messages = {
       "Give this address to your calendar now: it is not shown again. Whoever has it can read your agenda.",
     addressNone:
       "With a private address your calendar follows your agenda: sessions you have a place in, their changes and cancellations.",
-    addressMade: (since: string) =>
-      `Your calendar can follow your agenda by the address you made on ${since}. It was shown once: if you have lost it, make a new one, and the old one stops working.`,
+    addressMade:
+      "Your calendar can follow your agenda by a private address. It was shown once: if you have lost it, make a new one, and the old one stops working.",
   },
 } as const;
 

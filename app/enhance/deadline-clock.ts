@@ -1,5 +1,4 @@
 import { remaining } from "../domain/countdown.ts";
-import { EASTERN } from "../domain/times.ts";
 import { Enhancement, readPage } from "./enhancement.ts";
 
 const JUMP = 10_000;
@@ -9,8 +8,7 @@ let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavi
   ?.responseStart;
 
 /**
- * Keeps the countdown of the deadline bar running, by the server's clock, and adds the deadline in the
- * visitor's own time. A visitor who changes the clock changes nothing; after the device has slept, which
+ * Keeps the countdown of the deadline bar running, by the server's clock. A visitor who changes the clock changes nothing; after the device has slept, which
  * looks the same from here, the server is asked for the time.
  */
 export class DeadlineClock extends Enhancement {
@@ -27,7 +25,6 @@ export class DeadlineClock extends Enhancement {
     this.listen(document, "visibilitychange", () => this.#tick());
     this.listen(window, "pageshow", () => this.#tick());
     this.#tick();
-    this.#tellOwnTime();
   }
 
   override disconnectedCallback() {
@@ -64,22 +61,5 @@ export class DeadlineClock extends Enhancement {
       await new Promise((resolve) => setTimeout(resolve, JUMP));
     }
     this.#asking = false;
-  }
-
-  #tellOwnTime() {
-    const time = this.closest(".deadline")?.querySelector("time");
-    if (!time || time.dataset["own"]) return;
-    const deadline = new Date(time.dateTime);
-    const inZone = (timeZone?: string) =>
-      deadline.toLocaleString("en-GB", {
-        timeZone,
-        day: "numeric",
-        month: "short",
-        hour: "2-digit",
-        minute: "2-digit",
-      });
-    if (inZone() === inZone(EASTERN)) return;
-    time.dataset["own"] = inZone();
-    time.append(` (${inZone()} here)`);
   }
 }

@@ -5,6 +5,7 @@ import { DeadlineClock } from "./deadline-clock.ts";
 import { DependentQuestion } from "./dependent-question.ts";
 import { define } from "./enhancement.ts";
 import { formatMaskedInputs } from "./masked-input.ts";
+import { OwnTime } from "./own-time.ts";
 import { UploadProgress } from "./upload-progress.ts";
 
 define("deadline-clock", DeadlineClock);
@@ -13,4 +14,5 @@ define("auto-save", AutoSave);
 define("upload-progress", UploadProgress);
 define("confirm-terms", ConfirmTerms);
 define("change-email", ChangeEmail);
+define("own-time", OwnTime);
 formatMaskedInputs();

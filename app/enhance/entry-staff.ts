@@ -1,6 +1,7 @@
 import { ChangeEmail } from "./change-email.ts";
 import { define } from "./enhancement.ts";
 import { LivePart } from "./live-part.ts";
+import { OwnTime } from "./own-time.ts";
 import { ReviewKeys } from "./review-keys.ts";
 import { SortableList } from "./sortable-list.ts";
 import { UnsavedChanges } from "./unsaved-changes.ts";
@@ -12,3 +13,4 @@ define("review-keys", ReviewKeys);
 define("sortable-list", SortableList);
 define("unsaved-changes", UnsavedChanges);
 define("upload-progress", UploadProgress);
+define("own-time", OwnTime);

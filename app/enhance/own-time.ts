@@ -1,21 +1,37 @@
+import { inZone } from "../domain/times.ts";
 import { Enhancement } from "./enhancement.ts";
 
-/** Adds to a span of the conference's clock the same in the visitor's zone, where that is another time. */
+/** Adds to a time, or to a span of the conference's clock, the same in the visitor's zone where it is another. */
 export class OwnTime extends Enhancement {
   protected override enhance() {
-    const { day, told } = this.dataset;
-    const [from, until] = [...this.querySelectorAll("time")].map((time) => new Date(time.dateTime));
-    if (!from || !until || told !== undefined || this.querySelector(".own")) return;
-    const clock = (instant: Date) =>
-      instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-    const times = `${clock(from)}–${clock(until)}`;
-    if (times === this.textContent?.trim()) return;
-    // Sweden writes days as the markup does.
-    const isOtherDay = from.toLocaleDateString("sv-SE") !== day;
-    const weekday = isOtherDay ? `${from.toLocaleDateString("en-GB", { weekday: "short" })} ` : "";
+    const [from, until] = [...this.querySelectorAll("time")];
+    if (!from || this.dataset["told"] !== undefined || this.querySelector(".own")) return;
+    const words = until ? this.#span(from, until) : this.#moment(from);
+    if (!words) return;
     const own = document.createElement("span");
     own.className = "own";
-    own.textContent = `${weekday}${times} your time`;
+    own.textContent = until ? `${words} your time` : ` (${words} your time)`;
     this.append(own);
   }
+
+  #moment({ dateTime, textContent }: HTMLTimeElement): string | null {
+    const words = inZone(Date.parse(dateTime), ownZone(), this.dataset["style"] as "date" | undefined);
+    // The zone's name goes: a place whose clock shows the same has another one.
+    const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
+    return clock(words) === clock(textContent) ? null : clock(words);
+  }
+
+  #span(from: HTMLTimeElement, until: HTMLTimeElement): string | null {
+    const [begin, end] = [new Date(from.dateTime), new Date(until.dateTime)];
+    const clock = (instant: Date) =>
+      instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    const times = `${clock(begin)}–${clock(end)}`;
+    if (times === this.textContent?.trim()) return null;
+    // Sweden writes days as the markup does.
+    const isOtherDay = begin.toLocaleDateString("sv-SE") !== this.dataset["day"];
+    const weekday = isOtherDay ? `${begin.toLocaleDateString("en-GB", { weekday: "short" })} ` : "";
+    return `${weekday}${times}`;
+  }
 }
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

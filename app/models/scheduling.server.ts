@@ -18,7 +18,7 @@ import {
   sessionsOfDay,
   trackRows,
 } from "./programme.server.ts";
-import { settingRows, settingsFrom } from "./settings.server.ts";
+import { portalClock, settingRows, settingsFrom } from "./settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "./surroundings.server.ts";
 
 /** What a page shows of the programme: a day, the day that is due where it is null, or the viewer's agenda. */
@@ -160,7 +160,7 @@ export async function schedulingVersion(
     timesOn(db, conferenceId, known ? null : day),
     takenOn(db, conferenceId, known ? null : day),
   ]);
-  const now = Date.now() + (config.demo ? settingsFrom(settingList).clockOffset : 0);
+  const now = portalClock(config, settingsFrom(settingList))(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
   // Rows, not a promise: one request may not wait for what another one has asked.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };

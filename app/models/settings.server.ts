@@ -31,3 +31,11 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
     clockOffset: Number(values.get("clockOffset") ?? 0),
   };
 }
+
+export type PortalClock = <Instant extends number | null>(real: Instant) => Instant;
+
+/** What the portal's clock shows at a real instant (UTC ms both); outside a demo it is the real time. */
+export function portalClock({ demo }: { demo: boolean }, { clockOffset }: Settings): PortalClock {
+  return <Instant extends number | null>(real: Instant) =>
+    (real === null || !demo ? real : real + clockOffset) as Instant;
+}

@@ -10,13 +10,13 @@ import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
 import { TextArea } from "~/components/field.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { LONGEST_REASON, parseAccountForm } from "~/forms/review.ts";
 import { findAccount, setDisabled } from "~/models/accounts.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -28,12 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const account =
     (await findAccount(args.context, visit, args.params["uid"]!)) ?? refuse(404, messages.notFound);
   const { createdAt, emailVerifiedAt, disabledAt, ...about } = account;
-  const date = (instant: number | null) => instant && inZone(instant, EASTERN);
   return {
     ...about,
-    created: date(createdAt),
-    verified: date(emailVerifiedAt),
-    disabled: date(disabledAt),
+    created: visit.shown(createdAt),
+    verified: visit.shown(emailVerifiedAt),
+    disabled: visit.shown(disabledAt),
     oneself: about.uid === visit.viewer.uid,
   };
 }
@@ -63,13 +62,15 @@ export default function Account() {
             {
               term: "State",
               value: disabled ? (
-                <Tag tone="error">Disabled since {disabled}</Tag>
+                <Tag tone="error">
+                  Disabled since <Moment at={disabled} />
+                </Tag>
               ) : (
                 <Tag tone="success">Active</Tag>
               ),
             },
-            { term: "Created", value: created },
-            { term: "Address confirmed", value: verified ?? "Not confirmed" },
+            { term: "Created", value: <Moment at={created} /> },
+            { term: "Address confirmed", value: verified ? <Moment at={verified} /> : "Not confirmed" },
             { term: "Role", value: role ?? "delegate" },
             {
               term: "Application",

@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
 import { TextField } from "~/components/field.tsx";
 import { ListFilter, ListTable } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { accountAddress, accountFilterOf } from "~/forms/account-filter.ts";
 import { listAccounts } from "~/models/accounts.server.ts";
 import { requireDirector } from "~/session.server.ts";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     more: next && accountAddress({ search }, next),
     rows: rows.map(({ createdAt, emailVerifiedAt, disabledAt, ...account }) => ({
       ...account,
-      created: inZone(createdAt, EASTERN, "date"),
+      created: visit.shown(createdAt),
       verified: emailVerifiedAt !== null,
       disabled: disabledAt !== null,
     })),
@@ -57,7 +57,9 @@ export default function Accounts() {
               <th scope="row" className="long">
                 <a href={`/admin/accounts/${uid}`}>{email}</a>
               </th>
-              <td>{created}</td>
+              <td>
+                <Moment at={created} style="date" />
+              </td>
               <td>{verified ? "Confirmed" : <span className="muted">Not confirmed</span>}</td>
               <td>{role ?? <span className="muted">delegate</span>}</td>
               <td>{disabled ? <Tag tone="error">Disabled</Tag> : "Active"}</td>

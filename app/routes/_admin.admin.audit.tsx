@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
 import { TextField } from "~/components/field.tsx";
 import { ListFilter, ListTable } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { auditAddress, auditFilterOf } from "~/forms/audit-filter.ts";
 import { listAudit } from "~/models/audit.server.ts";
 import { requireDirector } from "~/session.server.ts";
@@ -12,7 +12,7 @@ import { requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Audit log · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  const { shown } = await requireDirector(args);
   const { filter, after } = auditFilterOf(new URL(args.request.url).searchParams);
   const { rows, next } = await listAudit(args.context.db, filter, after);
   return {
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     older: next && `?${auditAddress(filter, next)}`,
     rows: rows.map(({ id, at, actor, action, object, detail }) => ({
       id,
-      date: inZone(at, EASTERN),
+      date: shown(at),
       actor: actor ?? "The portal",
       action,
       object,
@@ -59,7 +59,9 @@ export default function AuditLog() {
         <ListTable caption="Acts" columns={["When", "Who", "What", "Object"]}>
           {rows.map(({ id, date, actor, action, object, about, detail }) => (
             <tr key={id}>
-              <td>{date}</td>
+              <td>
+                <Moment at={date} />
+              </td>
               <td>{actor}</td>
               <td className="long">
                 {action}

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Card, EmptyState } from "~/components/card.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { lastInspections } from "~/models/invariants.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Checks · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  const { shown } = await requireDirector(args);
   const inspections = await lastInspections(args.context);
-  return inspections.map(({ at, findings }) => ({ at, when: inZone(at, EASTERN), findings }));
+  return inspections.map(({ at, findings }) => ({ at: shown(at), findings }));
 }
 
 /** What the invariant checker found, run by run. */
@@ -28,10 +28,12 @@ export default function Checks() {
           <p>The first result is here within ten minutes.</p>
         </EmptyState>
       )}
-      {inspections.map(({ at, when, findings }) => (
+      {inspections.map(({ at, findings }) => (
         <Card key={at}>
           <div className="cluster between">
-            <h2>{when}</h2>
+            <h2>
+              <Moment at={at} />
+            </h2>
             {findings.length === 0 ? (
               <Tag tone="success">All is well</Tag>
             ) : (

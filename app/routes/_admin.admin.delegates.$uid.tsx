@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AnswersSummary } from "~/components/answers-summary.tsx";
 import { Card } from "~/components/card.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { Comments } from "~/components/review/comments.tsx";
 import { DocumentPreviews } from "~/components/review/documents.tsx";
@@ -40,7 +41,9 @@ export default function ReviewDesk() {
       <div className="cluster between">
         <p className="cluster">
           {desk.submitted ? (
-            <span>Submitted {desk.submitted}</span>
+            <span>
+              Submitted <Moment at={desk.submitted} />
+            </span>
           ) : (
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}

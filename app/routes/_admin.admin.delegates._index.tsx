@@ -7,7 +7,6 @@ import { ApplicationFilters } from "~/components/review/filters.tsx";
 import { ApplicationTable } from "~/components/review/table.tsx";
 import { isFarApart, scoreInWords } from "~/domain/review.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { applicationAddress, applicationFilterOf } from "~/forms/application-filter.ts";
 import { allowedFilter, listApplications } from "~/models/review-list.server.ts";
 import { requireAccess } from "~/session.server.ts";
@@ -33,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     more: next && applicationAddress(shown, { after: next }),
     rows: rows.map(({ submittedAt, meanScore, spread, ...row }) => ({
       ...row,
-      submitted: submittedAt === null ? null : inZone(submittedAt, EASTERN, "date"),
+      submitted: submittedAt,
       score: meanScore === null ? null : scoreInWords(meanScore),
       spread: spread === null ? null : scoreInWords(spread),
       apart: isFarApart(spread),

@@ -25,7 +25,7 @@ import { readForm, refuse, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings, shown } = await requireDirector(args);
   const after = afterLine(new URL(args.request.url).searchParams);
   const found = await readDistribution(args.context, settings.conferenceId, args.params["plan"]!, after);
   if (!found) refuse(404, messages.notFound);
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     undoes: plan.undoes,
     undoneBy,
     stage: planStage(plan.state, { isUndone: undoneBy !== null }),
-    ...planHistory(plan, { createdBy: emailOf(plan.createdBy), appliedBy: emailOf(plan.appliedBy) }),
+    ...planHistory(shown, plan, { createdBy: emailOf(plan.createdBy), appliedBy: emailOf(plan.appliedBy) }),
     summary: {
       ...summary,
       loads: summary.loads.map(named),

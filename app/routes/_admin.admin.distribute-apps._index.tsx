@@ -10,10 +10,10 @@ import { LinkButton } from "~/components/button.tsx";
 import { Card, EmptyState } from "~/components/card.tsx";
 import { DistributionForm, type DistributionReply } from "~/components/distribution.tsx";
 import { ListTable } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PlanTag, planStage } from "~/components/plans.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { MOST_READERS, parseDistributionForm } from "~/forms/distribution.ts";
 import { typedIn } from "~/forms/staff.ts";
 import { proposeDistribution, readDistributions } from "~/models/distribution.server.ts";
@@ -22,7 +22,7 @@ import { readForm, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Distribute applications · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings, shown } = await requireDirector(args);
   const { readers, onStaff, rounds, plans } = await readDistributions(args.context, settings.conferenceId);
   return {
     readers,
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       stage: planStage(state),
       assigned: summary.assigned,
       withdrawn: summary.withdrawn,
-      date: inZone(createdAt, EASTERN),
+      date: shown(createdAt),
     })),
   };
 }
@@ -85,7 +85,9 @@ export default function DistributeApplications() {
                 </td>
                 <td className="number">{assigned.toLocaleString("en-US")}</td>
                 <td className="number">{withdrawn.toLocaleString("en-US")}</td>
-                <td>{date}</td>
+                <td>
+                  <Moment at={date} />
+                </td>
               </tr>
             ))}
           </ListTable>

@@ -9,7 +9,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/components/mailing.tsx";
 import { Page } from "~/components/page.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseMailingForm, previewIn, typedMail } from "~/forms/mailing.ts";
 import { newestMailings, previewMailing, sendMailing } from "~/models/mailings.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
@@ -21,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const sent = await newestMailings(args.context, settings.conferenceId);
   return sent.map(({ id, subject, audience, recipients, left, waiting, lost, sentAt }) => ({
     ...{ id, subject, audience, recipients, left, waiting, lost },
-    date: inZone(sentAt, EASTERN),
+    date: sentAt,
   }));
 }
 

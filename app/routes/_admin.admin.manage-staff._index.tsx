@@ -11,7 +11,6 @@ import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/components/staff.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseAddForm, typedIn } from "~/forms/staff.ts";
 import { inviteAgain, withdrawInvitation } from "~/models/invitations.server.ts";
 import { addStaff, readStaff } from "~/models/staff.server.ts";
@@ -27,7 +26,7 @@ const NOTICES = new Map<string | null, string>([
 ]);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings, shown } = await requireDirector(args);
   const { members, invitations } = await readStaff(args.context, settings.conferenceId);
   return {
     notice: NOTICES.get(new URL(args.request.url).searchParams.get("notice")),
@@ -40,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       hash,
       email,
       role,
-      until: inZone(expiresAt, EASTERN),
+      until: shown(expiresAt),
     })),
   };
 }

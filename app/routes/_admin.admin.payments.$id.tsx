@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
 import { PriceTable } from "~/components/price-table.tsx";
@@ -17,7 +18,6 @@ import { dollarAmount, dollars } from "~/domain/money.ts";
 import { receiptLines } from "~/domain/receipts.ts";
 import { refundQuote } from "~/domain/refunds.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseRefundForm } from "~/forms/refund.ts";
 import { findPayment } from "~/models/payment-list.server.ts";
 import { refundPayment } from "~/models/refunds.server.ts";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
     transactionId: payment.transactionId,
-    date: inZone(payment.createdAt, EASTERN),
+    date: payment.createdAt,
     lines: lines.map(({ title, variant, cents }) => ({ title, detail: variant, amount: dollars(cents) })),
     total: dollars(amountCents),
     proposal: { amount: String(dollarAmount(proposed.cents)), reason: proposed.reason },
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
       state: refund.state,
       amount: dollars(refund.amountCents),
       reason: refund.reason,
-      date: inZone(refund.createdAt, EASTERN),
+      date: refund.createdAt,
     })),
   };
 }
@@ -79,7 +79,7 @@ export default function Payment() {
         <SummaryList
           rows={[
             { term: "State", value: <PaymentTag state={state} /> },
-            { term: "Date", value: date },
+            { term: "Date", value: <Moment at={date} /> },
             { term: "Card", value: card },
             { term: "Reference", value: id },
             { term: "Transaction", value: transactionId },

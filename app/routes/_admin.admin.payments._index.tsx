@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
 import { SelectField, TextField } from "~/components/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
 import { dollars } from "~/domain/money.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { PASS_TYPES, PAYMENT_STATES } from "~/domain/types.ts";
 import { filterOf, inAddress } from "~/forms/payment-filter.ts";
 import { listPayments } from "~/models/payment-list.server.ts";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       amount: dollars(amountCents),
       state,
       cardLastFour,
-      date: inZone(createdAt, EASTERN),
+      date: createdAt,
     })),
   };
 }
@@ -95,7 +95,9 @@ export default function Payments() {
               <td>
                 <PaymentTag state={state} />
               </td>
-              <td>{date}</td>
+              <td>
+                <Moment at={date} />
+              </td>
             </tr>
           ))}
         </ListTable>

@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { ReleaseTag, RoundCounts } from "~/components/release.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { releaseStage } from "~/domain/rounds.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
+import { inZone } from "~/domain/times.ts";
 import { readRounds } from "~/models/releases.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
@@ -18,9 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return rounds.map(({ id, title, deadline, decisionRelease, releasedAt, counts, undecided, late }) => ({
     ...{ id, title, counts, undecided, late },
     stage: releaseStage({ decisionRelease, releasedAt }, now),
-    deadline: inZone(deadline, EASTERN),
-    decisionRelease: `${inZone(decisionRelease, EASTERN)} (${inZone(decisionRelease, "UTC")})`,
-    releasedAt: releasedAt === null ? null : inZone(releasedAt, EASTERN),
+    deadline,
+    decisionRelease,
+    releaseInUtc: inZone(decisionRelease, "UTC"),
+    releasedAt,
   }));
 }
 
@@ -39,9 +41,16 @@ export default function Release() {
           </div>
           <SummaryList
             rows={[
-              { term: "Deadline", value: round.deadline },
-              { term: "Decision release", value: round.decisionRelease },
-              { term: "Released", value: round.releasedAt ?? "No" },
+              { term: "Deadline", value: <Moment at={round.deadline} /> },
+              {
+                term: "Decision release",
+                value: (
+                  <>
+                    <Moment at={round.decisionRelease} />, {round.releaseInUtc}
+                  </>
+                ),
+              },
+              { term: "Released", value: round.releasedAt ? <Moment at={round.releasedAt} /> : "No" },
             ]}
           />
           <RoundCounts {...round} />

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import {
@@ -43,9 +44,9 @@ export async function loader(args: LoaderFunctionArgs) {
     shown: { deadline, decisionRelease },
     values: { deadline: wallTime(deadline, EASTERN), decisionRelease: wallTime(decisionRelease, EASTERN) },
     inUtc: { deadline: inZone(deadline, "UTC"), decisionRelease: inZone(decisionRelease, "UTC") },
-    seenFrom: inZone(decisionRelease, EASTERN),
+    seenFrom: decisionRelease,
     isDue: decisionRelease <= now,
-    released: releasedAt === null ? null : inZone(releasedAt, EASTERN),
+    released: releasedAt,
   } as const;
 }
 
@@ -109,10 +110,20 @@ export default function ReleaseRound() {
           <PreflightNotice round={id} undecided={page.undecided} {...page.findings} />
           <RoundCounts counts={page.counts} undecided={page.undecided} late={late} />
           <p>
-            {released && `Released on ${released}. `}
-            {isDue
-              ? `Decision release was ${seenFrom}: what is released is seen at once.`
-              : `What is released is seen from ${seenFrom} on.`}
+            {released && (
+              <>
+                Released on <Moment at={released} />.{" "}
+              </>
+            )}
+            {isDue ? (
+              <>
+                Decision release was <Moment at={seenFrom} />: what is released is seen at once.
+              </>
+            ) : (
+              <>
+                What is released is seen from <Moment at={seenFrom} /> on.
+              </>
+            )}
             {stage === "open" && (told ? " Everybody has been written to." : " The mails are on their way.")}
           </p>
           <PostForm className="actions">

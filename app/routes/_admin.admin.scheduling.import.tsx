@@ -11,7 +11,6 @@ import { Page } from "~/components/page.tsx";
 import { TableUpload, UploadedPlans } from "~/components/plan-upload.tsx";
 import { planStage } from "~/components/plans.tsx";
 import { scheduleInWords } from "~/components/programme-admin/plan.tsx";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { tableIn } from "~/forms/decision-upload.ts";
 import { newestSchedulePlans, proposeSchedule } from "~/models/programme-plans.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
@@ -19,7 +18,7 @@ import { readForm, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Import the programme · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings, shown } = await requireDirector(args);
   const plans = await newestSchedulePlans(args.context, settings.conferenceId);
   return plans.map(({ id, title, state, summary, by, createdAt }) => ({
     id,
@@ -27,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     by,
     stage: planStage(state, summary),
     words: scheduleInWords(summary),
-    date: inZone(createdAt, EASTERN),
+    date: shown(createdAt),
   }));
 }
 

@@ -30,7 +30,7 @@ import { readForm, refuse, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Plan of the programme · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings, shown } = await requireDirector(args);
   const filter = scheduleFilterOf(new URL(args.request.url).searchParams);
   const read = await readSchedulePlan(args.context, settings.conferenceId, args.params["plan"]!, filter);
   if (!read) refuse(404, messages.notFound);
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     changing: summary.create + summary.change,
     rooms: titles(summary.rooms),
     tracks: titles(summary.tracks),
-    ...planHistory(plan, { createdBy, appliedBy }),
+    ...planHistory(shown, plan, { createdBy, appliedBy }),
     stage: planStage(plan.state, summary),
     isOpen: plan.state === "proposed",
     lines: lines.map(({ line, act, sessionId, session, problem }) => {

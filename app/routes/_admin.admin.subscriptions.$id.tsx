@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
+import { Moment, Period } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/components/refunds.tsx";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
@@ -15,7 +16,6 @@ import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { everyMonths } from "~/domain/subscription.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseRefundForm } from "~/forms/subscription.ts";
 import { findListed } from "~/models/subscription-list.server.ts";
 import { refundSubscription } from "~/models/subscriptions.server.ts";
@@ -24,12 +24,11 @@ import { readForm, refuse, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Subscription · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  const { shown } = await requireDirector(args);
   const found = await findListed(args.context, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { subscription, periods } = found;
   const { id, email, state, amountCents, intervalMonths, cardBrand, cardLastFour } = subscription;
-  const day = (instant: number | null) => instant && inZone(instant, EASTERN, "date");
   const isHeld = state === "active" || state === "past_due" || state === "cancelled";
   return {
     id,
@@ -37,16 +36,17 @@ export async function loader(args: LoaderFunctionArgs) {
     state,
     plan: `${subscription.title}, ${dollars(amountCents)} ${everyMonths(intervalMonths)}`,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
-    since: day(subscription.createdAt),
-    until: day(subscription.paidUntil),
-    cancelled: day(subscription.cancelledAt),
+    since: shown(subscription.createdAt),
+    until: shown(subscription.paidUntil),
+    cancelled: shown(subscription.cancelledAt),
     gatewaySubscriptionId: subscription.gatewaySubscriptionId,
     isRefundable: isHeld && periods[0]?.transactionId != null,
     isGoingBack: state === "refunded" && subscription.settledAt === null,
     amount: dollars(periods[0]?.amountCents ?? amountCents),
     periods: periods.map((period) => ({
       id: period.id,
-      period: `${day(period.periodFrom)} to ${day(period.periodUntil)}`,
+      from: shown(period.periodFrom),
+      until: shown(period.periodUntil),
       amount: dollars(period.amountCents),
       transactionId: period.transactionId,
     })),
@@ -77,9 +77,11 @@ export default function Subscription() {
             { term: "State", value: <SubscriptionTag state={loaded.state} /> },
             { term: "Plan", value: loaded.plan },
             { term: "Card", value: loaded.card },
-            { term: "Since", value: loaded.since },
-            { term: "Paid until", value: loaded.until },
-            ...(loaded.cancelled ? [{ term: "Cancelled", value: loaded.cancelled }] : []),
+            { term: "Since", value: <Moment at={loaded.since} style="date" /> },
+            { term: "Paid until", value: loaded.until && <Moment at={loaded.until} style="date" /> },
+            ...(loaded.cancelled
+              ? [{ term: "Cancelled", value: <Moment at={loaded.cancelled} style="date" /> }]
+              : []),
             { term: "Reference", value: loaded.id },
             { term: "At the processor", value: loaded.gatewaySubscriptionId },
           ]}
@@ -91,9 +93,13 @@ export default function Subscription() {
           <p>None.</p>
         ) : (
           <SummaryList
-            rows={loaded.periods.map(({ period, amount, transactionId }) => ({
-              term: period,
-              value: `${amount}, transaction ${transactionId ?? "not known"}`,
+            rows={loaded.periods.map(({ id, from, until, amount, transactionId }) => ({
+              term: `Transaction ${transactionId ?? `not known (${id})`}`,
+              value: (
+                <>
+                  {amount}, <Period from={from} until={until} />
+                </>
+              ),
             }))}
           />
         )}

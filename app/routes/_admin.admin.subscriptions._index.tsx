@@ -3,10 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
 import { SelectField, TextField } from "~/components/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
 import { dollars } from "~/domain/money.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { SUBSCRIPTION_STATES } from "~/domain/types.ts";
 import { filterOf, inAddress } from "~/forms/subscription.ts";
 import { listSubscriptions } from "~/models/subscription-list.server.ts";
@@ -15,7 +15,7 @@ import { requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Subscriptions · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  const { shown } = await requireDirector(args);
   const { filter, after } = filterOf(new URL(args.request.url).searchParams);
   const { rows, next } = await listSubscriptions(args.context, filter, after);
   return {
@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
       state,
       amount: dollars(amountCents),
       cardLastFour,
-      until: paidUntil && inZone(paidUntil, EASTERN, "date"),
-      since: inZone(createdAt, EASTERN, "date"),
+      until: shown(paidUntil),
+      since: shown(createdAt),
     })),
   };
 }
@@ -72,8 +72,10 @@ export default function Subscriptions() {
               <td>
                 <SubscriptionTag state={state} />
               </td>
-              <td>{until ?? "–"}</td>
-              <td>{since}</td>
+              <td>{until ? <Moment at={until} style="date" /> : "–"}</td>
+              <td>
+                <Moment at={since} style="date" />
+              </td>
             </tr>
           ))}
         </ListTable>

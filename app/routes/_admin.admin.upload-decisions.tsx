@@ -11,7 +11,6 @@ import { planInWords } from "~/components/decision-plans.tsx";
 import { Page } from "~/components/page.tsx";
 import { TableUpload, UploadedPlans } from "~/components/plan-upload.tsx";
 import { planStage } from "~/components/plans.tsx";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { ROUND_IDS } from "~/domain/types.ts";
 import { tableIn } from "~/forms/decision-upload.ts";
 import { newestDecisionPlans, proposeDecisions } from "~/models/decision-plans.server.ts";
@@ -20,7 +19,7 @@ import { readForm, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Upload decisions · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings, shown } = await requireDirector(args);
   const plans = await newestDecisionPlans(args.context, settings.conferenceId);
   const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
   return plans.map(({ id, title, state, counts, by, createdAt }) => ({
@@ -29,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     by,
     stage: planStage(state, { refused: counts.refused, isUndone: undone.has(id) }),
     words: planInWords(counts),
-    date: inZone(createdAt, EASTERN),
+    date: shown(createdAt),
   }));
 }
 

@@ -30,7 +30,7 @@ import { readForm, refuse, requireDirector } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Plan of decisions · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now } = await requireDirector(args);
+  const { settings, now, shown } = await requireDirector(args);
   const filter = planFilterOf(new URL(args.request.url).searchParams);
   const id = args.params["id"]!;
   const read = await readDecisionPlan(args.context, settings.conferenceId, id, filter, now);
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     counts,
     undoes,
     undoneBy,
-    ...planHistory(plan, { createdBy, appliedBy }),
+    ...planHistory(shown, plan, { createdBy, appliedBy }),
     stage: planStage(state, { refused: counts.refused, isUndone: undoneBy !== null }),
     isOpen: state === "proposed",
     lines: lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => ({

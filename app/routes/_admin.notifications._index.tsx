@@ -8,10 +8,10 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
 import { ListTable } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { NotificationForm, type NotificationReply } from "~/components/notification-form.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag, type Tone } from "~/components/tag.tsx";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
 import { newestNotifications, publishNotification } from "~/models/notifications.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
     id,
     message,
     severity,
-    from: inZone(showFrom, EASTERN),
-    until: showUntil === null ? null : inZone(showUntil, EASTERN),
+    from: showFrom,
+    until: showUntil,
     stage: now < showFrom ? LATER : showUntil !== null && showUntil <= now ? OVER : SHOWN,
   }));
 }
@@ -72,8 +72,13 @@ export default function Notifications() {
               <td>
                 <Tag tone={stage.tone}>{stage.words}</Tag>
                 <small>
-                  {from}
-                  {until && ` – ${until}`}
+                  <Moment at={from} />
+                  {until && (
+                    <>
+                      {" "}
+                      – <Moment at={until} />
+                    </>
+                  )}
                 </small>
               </td>
             </tr>

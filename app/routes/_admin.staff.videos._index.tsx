@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { ListTable } from "~/components/list.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { SOURCE_TITLES } from "~/components/video-values.ts";
 import { timecode } from "~/domain/playback.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { placeIn } from "~/forms/library.ts";
 import { listVideos } from "~/models/videos.server.ts";
 import { requireDirector } from "~/session.server.ts";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       access: access === "open" ? "Open" : "Premium",
       source: SOURCE_TITLES[source],
       length: timecode(lengthSeconds),
-      published: publishedAt && inZone(publishedAt, EASTERN, "date"),
+      published: publishedAt,
     })),
   };
 }
@@ -67,7 +67,11 @@ export default function Videos() {
               </th>
               <td>
                 <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
-                {published && <small>{published}</small>}
+                {published && (
+                  <small>
+                    <Moment at={published} style="date" />
+                  </small>
+                )}
               </td>
               <td>{length}</td>
               <td>

@@ -8,7 +8,6 @@ import { daysInWords } from "~/domain/days.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
 import { roundOn } from "~/domain/rounds.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { readConference } from "~/models/conferences.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { openVisit, readForm } from "~/session.server.ts";
@@ -29,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       standing,
       conference: conferenceName(standing.conference),
-      closesAt: round && inZone(round.deadline, EASTERN),
+      closesAt: round && round.deadline,
       emailConfirmed: viewer.emailVerifiedAt !== null,
     };
   }

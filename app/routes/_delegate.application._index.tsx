@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AnswersSummary } from "~/components/answers-summary.tsx";
 import { LinkButton } from "~/components/button.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { Panel } from "~/components/panel.tsx";
@@ -16,7 +17,6 @@ import { isCountry } from "~/domain/countries.ts";
 import { messages } from "~/domain/messages.ts";
 import { shownAnswers } from "~/domain/questions.ts";
 import { isOpen, type SectionState, sectionState } from "~/domain/submission.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { type Application, readApplication } from "~/models/applications.server.ts";
 import { requireAccess } from "~/session.server.ts";
 
@@ -41,7 +41,9 @@ export default function ApplicationPage() {
     return (
       <Page title="Your application">
         <Panel title="Application submitted">
-          <p>We received it on {inZone(submittedAt, EASTERN)}.</p>
+          <p>
+            We received it on <Moment at={submittedAt} />.
+          </p>
         </Panel>
         <p>
           The decision will appear on the <a href="/decision">decision page</a> once it is released. Your

@@ -5,7 +5,7 @@ import { Page } from "~/components/page.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { conferenceName } from "~/domain/conferences.ts";
 import { countryName } from "~/domain/countries.ts";
-import { daysInWords } from "~/domain/days.ts";
+import { dateInWords, daysInWords } from "~/domain/days.ts";
 import { messages } from "~/domain/messages.ts";
 import { EASTERN, inZone } from "~/domain/times.ts";
 import { readStanding } from "~/models/standing.server.ts";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     days: daysInWords(edition.firstDay, edition.lastDay),
     name: fullName,
     email: viewer.email,
-    born: dateOfBirth ? daysInWords(dateOfBirth, dateOfBirth) : null,
+    born: dateOfBirth ? dateInWords(dateOfBirth) : null,
     nationality: nationality ? countryName(nationality) : null,
     institution,
     date: inZone(decidedAt, EASTERN, "date"),

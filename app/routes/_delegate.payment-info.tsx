@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { Card, EmptyState } from "~/components/card.tsx";
 import { LivePart } from "~/components/live-part.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
@@ -12,7 +13,6 @@ import { PASS_PATHS } from "~/domain/passes.ts";
 import { passPrice } from "~/domain/pricing.ts";
 import { RECEIPT_STATES } from "~/domain/receipts.ts";
 import { registrationStage } from "~/domain/registration.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import type { Handle } from "~/hydration.ts";
 import { paymentsVersion } from "~/models/live-versions.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ),
         amount: dollars(amountCents),
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
-        date: inZone(createdAt, EASTERN),
+        date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
         refunds: refunds
           .filter((refund) => refund.paymentId === id)
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
             kind: refund.kind,
             state: refund.state,
             amount: dollars(refund.amountCents),
-            date: inZone(refund.settledAt ?? refund.createdAt, EASTERN, "date"),
+            date: refund.settledAt ?? refund.createdAt,
           })),
       }),
     ),
@@ -108,10 +108,15 @@ export default function PaymentInfoPage() {
                   { term: "Amount", value: amount },
                   ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
                   { term: "Card", value: card },
-                  { term: "Date", value: date },
+                  { term: "Date", value: <Moment at={date} /> },
                   ...refunds.map(({ kind, state, amount, date }) => ({
                     term: kind === "credit" ? "Kept as credit" : "Refund",
-                    value: `${amount}, ${state === "done" ? "" : "asked for "}${date}`,
+                    value: (
+                      <>
+                        {amount}, {state !== "done" && "asked for "}
+                        <Moment at={date} style="date" />
+                      </>
+                    ),
                   })),
                   { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
                 ]}

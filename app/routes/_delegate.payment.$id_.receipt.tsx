@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PaymentTag } from "~/components/payment-state.tsx";
 import { PriceTable } from "~/components/price-table.tsx";
@@ -9,7 +10,6 @@ import { conferenceName } from "~/domain/conferences.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { RECEIPT_STATES, receiptLines } from "~/domain/receipts.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { orUnavailable, refuse, requireViewer } from "~/session.server.ts";
 
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: standing.fullName,
     email: viewer.email,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
-    date: inZone(settledAt ?? createdAt, EASTERN),
+    date: settledAt ?? createdAt,
     lines: receiptLines(lines, title, amountCents).map(({ title, variant, cents }) => ({
       title,
       detail: variant,
@@ -47,7 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
       .filter(({ paymentId }) => paymentId === id)
       .map(({ kind, amountCents, createdAt, settledAt }) => ({
         term: kind === "credit" ? "Kept as credit" : settledAt ? "Refunded" : "Refund on its way",
-        value: `${dollars(amountCents)}, ${inZone(settledAt ?? createdAt, EASTERN, "date")}`,
+        amount: dollars(amountCents),
+        date: settledAt ?? createdAt,
       })),
   };
 }
@@ -61,12 +62,19 @@ export default function Receipt() {
         <SummaryList
           rows={[
             { term: "Receipt number", value: receipt.id },
-            { term: "Date", value: receipt.date },
+            { term: "Date", value: <Moment at={receipt.date} /> },
             { term: "Paid by", value: receipt.name || receipt.email },
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),
             { term: "Card", value: receipt.card },
             { term: "State", value: <PaymentTag state={receipt.state} /> },
-            ...receipt.refunds,
+            ...receipt.refunds.map(({ term, amount, date }) => ({
+              term,
+              value: (
+                <>
+                  {amount}, <Moment at={date} style="date" />
+                </>
+              ),
+            })),
           ]}
         />
         <PriceTable

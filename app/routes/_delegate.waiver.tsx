@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { AgreementTextParts, TermsForm } from "~/components/terms-form.tsx";
@@ -15,7 +16,7 @@ import { agreementProblem } from "~/domain/agreement.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
 import { passOnOffer } from "~/domain/progress.ts";
-import { EASTERN, inZone, isoDay } from "~/domain/times.ts";
+import { EASTERN, isoDay } from "~/domain/times.ts";
 import { acceptWaiver } from "~/models/agreements.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { readForm, refuse, requireAccess } from "~/session.server.ts";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fullName,
     // Nobody is asked to sign for a pass they cannot have.
     open: waiverDate !== null || passOnOffer(standing) !== null,
-    acceptedOn: waiverDate === null ? null : inZone(waiverDate, EASTERN),
+    acceptedOn: waiverDate,
     today: isoDay(now, EASTERN),
     next: safePath(asked.get("next"), "/"),
     refused: asked.has("refused"),
@@ -81,7 +82,9 @@ export default function WaiverPage() {
     return (
       <Page title="Terms and conditions">
         <Notice tone="success">
-          <p>You accepted these terms and conditions on {acceptedOn}.</p>
+          <p>
+            You accepted these terms and conditions on <Moment at={acceptedOn} />.
+          </p>
         </Notice>
         <AgreementTextParts agreement={agreement} />
       </Page>

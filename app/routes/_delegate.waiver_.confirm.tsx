@@ -4,10 +4,9 @@ import { Button, LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
-import { daysInWords } from "~/domain/days.ts";
+import { dateInWords } from "~/domain/days.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
-import { isDay } from "~/domain/times.ts";
 import { requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Please confirm · HPAIR" }];
@@ -31,7 +30,7 @@ export default function ConfirmWaiver() {
       <Card>
         <p>{messages.confirmTerms}</p>
         <p className="hint">
-          Dated {isDay(date) ? daysInWords(date, date) : date}. <a href={back}>Read the terms again</a>
+          Dated {dateInWords(date)}. <a href={back}>Read the terms again</a>
         </p>
         <PostForm action="/waiver" className="cluster">
           <input type="hidden" name="version" value={version} />

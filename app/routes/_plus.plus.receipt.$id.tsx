@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
+import { Moment, Period } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { PriceTable } from "~/components/price-table.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { findReceipt } from "~/models/subscription-list.server.ts";
 import { refuse, requireViewer } from "~/session.server.ts";
 
@@ -15,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const { viewer, shown } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
   const found = await findReceipt(args.context, viewer.uid, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { period, subscription, isGivenBack } = found;
@@ -26,9 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
     card:
       subscription.cardLastFour &&
       `${subscription.cardBrand ?? "Card"} ending in ${subscription.cardLastFour}`,
-    date: inZone(period.createdAt, EASTERN),
-    from: inZone(period.periodFrom, EASTERN, "date"),
-    until: inZone(period.periodUntil, EASTERN, "date"),
+    date: shown(period.createdAt),
+    from: shown(period.periodFrom),
+    until: shown(period.periodUntil),
     amount: dollars(period.amountCents),
     transaction: period.transactionId,
     isGivenBack,
@@ -45,7 +45,7 @@ export default function Receipt() {
         <SummaryList
           rows={[
             { term: "Receipt number", value: id },
-            { term: "Date", value: date },
+            { term: "Date", value: <Moment at={date} /> },
             { term: "Paid by", value: email },
             { term: "Paid to", value: "HPAIR" },
             { term: "Card", value: card },
@@ -54,7 +54,7 @@ export default function Receipt() {
           ]}
         />
         <PriceTable
-          lines={[{ title, detail: `${from} to ${until}`, amount }]}
+          lines={[{ title, detail: <Period from={from} until={until} />, amount }]}
           total={amount}
           totalLabel="Total paid"
           caption="What was paid for, in US dollars"

@@ -23,7 +23,6 @@ import {
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { everyMonths } from "~/domain/subscription.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import {
   cancelSubscription,
   findSubscription,
@@ -37,11 +36,9 @@ import { openVisit, orUnavailable, readForm, refreshClaims, requireViewer } from
 export const meta: MetaFunction = () => [{ title: "Subscribe · HPAIR+" }];
 export const handle = { enhance: "payment", processor: true };
 
-const day = (instant: number) => inZone(instant, EASTERN, "date");
-
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
-  const { viewer, settings } = await openVisit(args);
+  const { viewer, settings, shown } = await openVisit(args);
   const { plan } = settings;
   const form = new URL(request.url).searchParams.get("form") === "sign-in" ? "sign-in" : "create";
   const base = { plan, form, cardEntry: context.config.cardEntry, onSale: context.cards !== null } as const;
@@ -63,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     held: isHeld
       ? {
           state: row.state,
-          until: day(row.paidUntil!),
+          until: shown(row.paidUntil!),
           amount: dollars(row.amountCents),
           price: `${dollars(row.amountCents)} ${everyMonths(row.intervalMonths)}`,
           card: row.cardLastFour && `${row.cardBrand ?? "Card"} ending in ${row.cardLastFour}`,
@@ -71,8 +68,9 @@ export async function loader(args: LoaderFunctionArgs) {
       : null,
     receipts: periods.map(({ id, createdAt, periodFrom, periodUntil, amountCents }) => ({
       id,
-      date: day(createdAt),
-      period: `${day(periodFrom)} to ${day(periodUntil)}`,
+      date: shown(createdAt),
+      from: shown(periodFrom),
+      until: shown(periodUntil),
       amount: dollars(amountCents),
     })),
   };

@@ -6,13 +6,13 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button.tsx";
+import { Moment } from "~/components/moment.tsx";
 import { Chapters, PLACE_FORM, VideoPlayer } from "~/components/plus-player.tsx";
 import { SpeakerList, VideoGrid, videoAddress } from "~/components/plus-videos.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
 import { isWatched, resumeAt, startIn, timecode } from "~/domain/playback.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import type { Handle } from "~/hydration.ts";
 import { readVideo } from "~/models/library.server.ts";
 import { type Player, playerOf } from "~/models/playback.server.ts";
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     video: { id, title, description, lengthSeconds, chapters, thumbnailKey, seconds },
     ...around,
-    published: inZone(publishedAt!, EASTERN, "date"),
+    published: publishedAt!,
     resume,
     start,
     player: await playerOf(args.context, video, start),
@@ -86,7 +86,7 @@ export default function Video() {
             </p>
             <h1>{video.title}</h1>
             <p className="hint">
-              {timecode(video.lengthSeconds)} · {published}
+              {timecode(video.lengthSeconds)} · <Moment at={published} style="date" />
             </p>
           </div>
           <div className="cluster">

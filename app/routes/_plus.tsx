@@ -12,7 +12,6 @@ import { PlusGate } from "~/components/plus-gate.tsx";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { dollars } from "~/domain/money.ts";
 import { everyMonths } from "~/domain/subscription.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import type { Handle } from "~/hydration.ts";
 import { readCategories, readOffer } from "~/models/library.server.ts";
 import styles from "~/plus.css?url";
@@ -39,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     categories: surroundings?.categories ?? null,
     offer: surroundings?.offer ?? null,
     price: plan ? `${dollars(plan.cents)} ${everyMonths(plan.months)}` : null,
-    demoTime: args.context.config.demo && visit ? inZone(visit.now, EASTERN) : null,
+    demoTime: args.context.config.demo && visit ? visit.now : null,
     supportEmail: visit?.settings.supportEmail ?? "",
   };
 }

@@ -16,7 +16,6 @@ import { SessionList } from "~/components/programme.tsx";
 import { ZoneField } from "~/components/programme-filters.tsx";
 import { dayInWords, placeOf } from "~/domain/agenda.ts";
 import { messages } from "~/domain/messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
 import { filterOf } from "~/forms/programme-filter.ts";
 import { leavePlace } from "~/models/agenda.server.ts";
 import { makeFeed, revokeFeed } from "~/models/calendar.server.ts";
@@ -40,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
       sessions: views.filter((view) => view.day === day),
     })),
     clashes: views.filter(({ clashes }) => clashes.length > 0).length,
-    feedSince: feedSince === null ? null : inZone(feedSince, EASTERN),
+    feedSince: visit.shown(feedSince),
     versionAt: `/scheduling/version?${conference}`,
   };
 }

@@ -597,3 +597,89 @@ test("who has submitted sees no deadline bar, nor do admin pages show one", asyn
   expect(barOf(await (await signedIn("rejected")).open("/"))).toContain("Early applications");
   expect(await rows("SELECT uid FROM applications WHERE conference_id = ?", CONFERENCE)).not.toEqual([]);
 });
+
+/* ------------------------------------------------------------------ dates */
+
+test("deadlines and payment dates are in US Eastern, each with its instant for the visitor's own clock", async () => {
+  const timesOn = async (account: string, path: string) =>
+    [
+      ...(await (await signedIn(account)).open(path)).html.matchAll(
+        /<own-time[^>]*><time dateTime="([^"]+)">([^<]+)</g,
+      ),
+    ].map(([, instant, words]) => `${instant} ${words}`);
+  expect(await timesOn("new", "/")).toEqual([
+    expect.stringContaining("2022-12-"),
+    "2023-05-02T03:59:00.000Z 1 May 2023, 23:59 EDT",
+    "2023-05-02T03:59:00.000Z 1 May 2023, 23:59 EDT",
+  ]);
+  const paid = await row<{ at: number }>("SELECT settled_at AS at FROM payments WHERE id = ?", paymentId);
+  expect(await timesOn("goldplus", `/payment/${paymentId}/receipt`)).toContainEqual(
+    `${new Date(paid.at).toISOString()} 1 December 2022, 10:20 EST`,
+  );
+  expect(await timesOn("goldplus", "/payment-info")).toContainEqual(
+    "2022-12-01T15:20:00.000Z 1 December 2022, 10:20 EST",
+  );
+  expect(await timesOn("submitted", "/application")).toContainEqual(
+    "2022-12-12T10:48:00.000Z 12 December 2022, 05:48 EST",
+  );
+});
+
+test("the answer to a question for a date is read in words, by delegates and staff", async () => {
+  await run(
+    "UPDATE answers SET answers = json_set(answers, '$.dateOfBirth', '2001-09-24') WHERE section_id = 'about'",
+  );
+  const about = "24 September 2001";
+  const draft = await delegate();
+  await draft.browser.post("/application/about", { version: "0", dateOfBirth: "2001-09-24" });
+  expect((await draft.browser.open("/application/check")).text).toContain(about);
+  expect((await (await signedIn("submitted")).open("/application")).text).toContain(about);
+  const desk = await (await signedIn("director")).open(`/admin/delegates/${demoUid("submitted")}`);
+  expect(desk.text).toContain(about);
+  // Another tab was faster: what is stored is read in the same words.
+  const stale = await draft.browser.post("/application/about", { version: "0", firstName: "Mei" });
+  expect(await stale.text()).toContain(about);
+});
+
+// The last one: it changes what the others rely on.
+test("no page shows stored real time as it is: everything is on the portal's clock", async () => {
+  const now = Date.now();
+  const uid = demoUid("goldplus");
+  await run("UPDATE plans SET state = 'applied', created_at = ?, applied_at = ?", now, now);
+  await run("UPDATE users SET created_at = ?, email_verified_at = ?, disabled_at = ?", now, now, null);
+  await run("UPDATE users SET disabled_at = ? WHERE uid = ?", now, demoUid("new"));
+  await run("UPDATE subscriptions SET created_at = ?, cancelled_at = ?, paid_until = ?", now, now, now + 9e8);
+  await run(
+    "UPDATE subscription_periods SET created_at = ?, period_from = ?, period_until = ?",
+    now,
+    now,
+    now,
+  );
+  await run(
+    "INSERT INTO audit (id, at, action, object, detail) VALUES ('now', ?, 'look', 'pages', '{}')",
+    now,
+  );
+  await run("INSERT INTO inspections (at, findings) VALUES (?, '[]')", now);
+  await run("INSERT INTO calendar_feeds VALUES ('now', ?, ?, ?)", CONFERENCE, uid, now);
+  await run(
+    `INSERT INTO invitations (hash, email, email_key, role, capacity, invited_by, created_at, expires_at)
+      VALUES ('now', 'a@x.example', 'a@x.example', 'reviewer', 1, 'x', ?, ?)`,
+    now,
+    now + 600_000,
+  );
+  const { id: period } = await row<{ id: string }>("SELECT id FROM subscription_periods LIMIT 1");
+  const addresses = [...Object.values(PAGES).map(([path]) => path), `/plus/receipt/${period}`];
+  // The year in words, or the instant as it is stored.
+  const real = new RegExp(`\\b${new Date(now).getUTCFullYear()}\\b|\\b1\\d{12}\\b`);
+  const shown: string[] = [];
+  for (const account of ["goldplus", "subscriber", "director"]) {
+    const browser = await signedIn(account);
+    for (const path of addresses) {
+      // Mail is real, and what the development mailbox shows is what was sent.
+      if (/\.(csv|ics|json)$|^\/(dev|documents)\//.test(path)) continue;
+      const { text } = await browser.open(path);
+      const found = real.exec(text);
+      if (found) shown.push(`${path} as ${account}: …${text.slice(found.index - 40, found.index + 20)}`);
+    }
+  }
+  expect(shown).toEqual([]);
+});

@@ -543,4 +543,5 @@ export const visitOf = (uid: string): SignedIn => ({
   },
   settings: { conferenceId: CONFERENCE } as SignedIn["settings"],
   now: Date.now(),
+  shown: (real) => real,
 });

@@ -1,3 +1,4 @@
+import { EASTERN, inZone } from "../../domain/times.ts";
 import { LONGEST_COMMENT } from "../../forms/review.ts";
 import { Button } from "../button.tsx";
 import { Card } from "../card.tsx";
@@ -5,10 +6,11 @@ import { ErrorSummary } from "../error-summary.tsx";
 import { TextArea } from "../field.tsx";
 import { problemsOf } from "../form-reply.ts";
 import { LivePart } from "../live-part.tsx";
+import { Moment } from "../moment.tsx";
 import { PostForm } from "../post-form.tsx";
 import type { DeskReply } from "./reply.ts";
 
-type Comment = { id: string; email: string; text: string; date: string; mine: boolean };
+type Comment = { id: string; email: string; text: string; date: number; mine: boolean };
 
 /** What readers say to each other about an application, oldest first, and a place to answer. */
 export function Comments({ comments, src, reply }: { comments: Comment[]; src: string; reply?: DeskReply }) {
@@ -24,7 +26,9 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
               <li key={id}>
                 <p className="cluster">
                   <strong>{mine ? "You" : email}</strong>
-                  <span className="hint">{date}</span>
+                  <span className="hint">
+                    <Moment at={date} />
+                  </span>
                 </p>
                 <p className="answer">{text}</p>
                 {mine && (
@@ -34,7 +38,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
                       name="intent"
                       value="delete-comment"
                       variant="quiet"
-                      aria-label={`Delete your comment of ${date}`}
+                      aria-label={`Delete your comment of ${inZone(date, EASTERN)}`}
                     >
                       Delete
                     </Button>

@@ -6,11 +6,12 @@ import { Button, EnterButton } from "../button.tsx";
 import { Card } from "../card.tsx";
 import { ErrorSummary } from "../error-summary.tsx";
 import { FieldError } from "../field.tsx";
+import { Moment } from "../moment.tsx";
 import { PostForm } from "../post-form.tsx";
 import { SummaryList } from "../summary-list.tsx";
 import type { DeskReply } from "./reply.ts";
 
-type Own = { scores: Record<string, number>; recommendation: string; version: number; saved: string };
+type Own = { scores: Record<string, number>; recommendation: string; version: number; saved: number };
 
 type Props = {
   criteria: Criterion[];
@@ -34,7 +35,11 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
   const clash = reply?.reason === staffMessages.review.clash && own;
   return (
     <Card title="Your review">
-      {own && !clash && <p className="hint">Saved on {own.saved}. You can change it.</p>}
+      {own && !clash && (
+        <p className="hint">
+          Saved on <Moment at={own.saved} />. You can change it.
+        </p>
+      )}
       <PostForm className="stack" id="review">
         <ErrorSummary
           problems={[

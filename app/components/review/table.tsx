@@ -1,5 +1,6 @@
 import type { Decision } from "../../domain/types.ts";
 import { ListTable } from "../list.tsx";
+import { Moment } from "../moment.tsx";
 import { Tag } from "../tag.tsx";
 
 type Row = {
@@ -7,7 +8,7 @@ type Row = {
   name: string;
   email: string;
   institution: string;
-  submitted: string | null;
+  submitted: number | null;
   reopened: boolean;
   reviewCount: number;
   reviewed: boolean;
@@ -49,7 +50,13 @@ export function ApplicationTable({
             {row.name && <small>{row.email}</small>}
           </th>
           <td className="long">{row.institution}</td>
-          <td>{row.submitted ?? <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>}</td>
+          <td>
+            {row.submitted ? (
+              <Moment at={row.submitted} style="date" />
+            ) : (
+              <Tag tone="todo">{row.reopened ? "Opened again" : "Draft"}</Tag>
+            )}
+          </td>
           <td>{row.reviewed ? <Tag tone="done">Done</Tag> : <span className="muted">Not yet</span>}</td>
           <td className="number">{row.reviewCount}</td>
           <td className="number">

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { answerInWords } from "./answers.ts";
+
+test.each([
+  ["date", "2001-09-24", "24 September 2001"],
+  ["date", "2000-02-29", "29 February 2000"],
+  // A draft may hold what is no date.
+  ["date", "2001-02-29", "2001-02-29"],
+  ["date", "my birthday", "my birthday"],
+  ["country", "BT", "Bhutan"],
+  ["country", "ZZ", "ZZ"],
+  ["short text", "2001-09-24", "2001-09-24"],
+  ["number", "2024", "2024"],
+  ["date", "", ""],
+] as const)("the answer to a %s question, %j, reads %j", (kind, answer, words) => {
+  expect(answerInWords({ kind }, answer)).toBe(words);
+});
