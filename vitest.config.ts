@@ -1,6 +1,7 @@
 import path from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { newIdTokenKeys } from "./scripts/id-token-keys.mjs";
 import { alias } from "./vite.config.ts";
 
 const root = import.meta.dirname;
@@ -32,6 +33,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 SESSION_SECRET: "a secret of thirty-two characters or more",
+                ID_TOKEN_KEYS: newIdTokenKeys(),
                 TEST_MIGRATIONS: await readD1Migrations(path.join(root, "migrations")),
               },
             },

@@ -1,9 +1,15 @@
+import type { JWK } from "jose";
 import * as z from "zod";
 
 const Environment = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"]).default("production"),
     SESSION_SECRET: z.string().min(32, "must be a secret of at least 32 characters"),
+    /** JSON Web Keys of ID tokens, made by `npm run id-token-keys`: the first signs, all verify. */
+    ID_TOKEN_KEYS: z
+      .string("must be a set of keys; npm run id-token-keys prints one")
+      .transform(idTokenKeysIn)
+      .refine((keys) => keys.length > 0, "must be a set of keys; npm run id-token-keys prints one"),
     /** The one origin of the portal; in development the request's own. */
     ORIGIN: z.url().optional(),
     DEMO_NOW: z.iso.datetime().optional(),
@@ -87,9 +93,42 @@ function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 }
 
+/** RSA, the first of them private; nothing where it is anything else. */
+function idTokenKeysIn(text: string): JWK[] {
+  const parsed = IdTokenKeys.safeParse(text);
+  return parsed.success ? parsed.data.keys : [];
+}
+
+const PublicKey = z.object({
+  kty: z.literal("RSA"),
+  kid: z.string().min(1),
+  n: z.string().min(1),
+  e: z.string().min(1),
+});
+const PrivateKey = PublicKey.extend({
+  d: z.string().min(1),
+  p: z.string().min(1),
+  q: z.string().min(1),
+  dp: z.string().min(1),
+  dq: z.string().min(1),
+  qi: z.string().min(1),
+});
+const IdTokenKeys = z.preprocess(
+  (text) => {
+    try {
+      return JSON.parse(String(text));
+    } catch {
+      return undefined;
+    }
+  },
+  z.object({ keys: z.tuple([PrivateKey], PublicKey) }),
+);
+
 export type Config = {
   production: boolean;
   sessionSecret: string;
+  /** The first signs ID tokens; all of them verify. */
+  idTokenKeys: JWK[];
   origin: string | null;
   demo: boolean;
   payment: { gateway: "simulator" | "none" } | ({ gateway: "authorize-net" } & AuthorizeNetConfig);
@@ -142,6 +181,7 @@ export function readConfig(env: unknown): Config {
   return {
     production: variables.ENVIRONMENT === "production",
     sessionSecret: variables.SESSION_SECRET,
+    idTokenKeys: variables.ID_TOKEN_KEYS,
     origin: variables.ORIGIN ? new URL(variables.ORIGIN).origin : null,
     demo: variables.DEMO_NOW !== undefined,
     payment:

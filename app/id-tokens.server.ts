@@ -1,4 +1,12 @@
-import { jwtVerify, SignJWT } from "jose";
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import type { Config } from "./config.server.ts";
 import { fingerprint } from "./ids.server.ts";
 import type { Account } from "./models/users.server.ts";
@@ -6,23 +14,36 @@ import type { Account } from "./models/users.server.ts";
 /** Seconds. The session behind a token may end sooner, and the token with it. */
 export const ID_TOKEN_LIFE = 60 * 60;
 
-const ALGORITHM = "HS256";
+const ALGORITHM = "RS256";
 const AUDIENCE = "conference-portal";
 
-/** Apart from the key that signs cookies, so that neither can pass for the other. */
-const keyOf = (config: Config) => new TextEncoder().encode(fingerprint(`id-token ${config.sessionSecret}`));
+/** Nothing is signed with it any more; a token of before the keys were published is good for its hour. */
+const FORMER_ALGORITHM = "HS256";
+const formerKeyOf = (config: Config) =>
+  new TextEncoder().encode(fingerprint(`id-token ${config.sessionSecret}`));
+
+/**
+ * What anybody verifies our ID tokens by: the key that signs and the ones before it, without their private
+ * parts. Published at /.well-known/jwks.json.
+ */
+export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWebKeySet {
+  return {
+    keys: idTokenKeys.map(({ kid, n, e }) => ({ kty: "RSA", use: "sig", alg: ALGORITHM, kid, n, e })),
+  };
+}
 
 /**
  * The ID token of a program's session, with the claims of specification section 3 as they are now. Its
  * reader may trust them for an hour; the portal itself asks D1 on every call.
  */
-export function signIdToken(
+export async function signIdToken(
   config: Config,
   origin: string,
   account: Account,
   session: { sessionHash: string; authenticatedAt: number },
 ): Promise<string> {
   const { uid, email, emailVerified, admin, hpairPlus } = account;
+  const [key] = config.idTokenKeys;
   return new SignJWT({
     user_id: uid,
     email,
@@ -33,22 +54,36 @@ export function signIdToken(
     hpairPlus,
     firebase: { sign_in_provider: "password", identities: { email: [email] } },
   })
-    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid: key!.kid! })
     .setSubject(uid)
     .setIssuer(origin)
     .setAudience(AUDIENCE)
     .setIssuedAt()
     .setExpirationTime(`${ID_TOKEN_LIFE}s`)
-    .sign(keyOf(config));
+    .sign(await importJWK(key!, ALGORITHM));
 }
 
-/** The session a token belongs to; null where we did not sign it or it has expired. */
+/** The session a token belongs to; null unless we signed it and its hour is not over. */
 export async function readIdToken(config: Config, token: string): Promise<string | null> {
-  const verified = await jwtVerify(token, keyOf(config), {
-    algorithms: [ALGORITHM],
-    audience: AUDIENCE,
-    requiredClaims: ["exp", "sid"],
-  }).catch(() => null);
+  const verified = await verify(config, token).catch(() => null);
   const sid = verified?.payload["sid"];
   return typeof sid === "string" ? sid : null;
+}
+
+async function verify(config: Config, token: string) {
+  const { alg } = decodeProtectedHeader(token);
+  const claims = { audience: AUDIENCE, requiredClaims: ["exp", "sid"] };
+  if (alg === FORMER_ALGORITHM)
+    return jwtVerify(token, formerKeyOf(config), { ...claims, algorithms: [FORMER_ALGORITHM] });
+  return jwtVerify(token, verifierOf(config.idTokenKeys), { ...claims, algorithms: [ALGORITHM] });
+}
+
+/** Keys are imported once an isolate, not once a call. */
+const verifiers = new Map<string, ReturnType<typeof createLocalJWKSet>>();
+
+function verifierOf(idTokenKeys: JWK[]) {
+  const which = idTokenKeys.map(({ kid }) => kid).join();
+  const known = verifiers.get(which) ?? createLocalJWKSet(publicKeys({ idTokenKeys }));
+  verifiers.set(which, known);
+  return known;
 }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import { readableForm, readableJson } from "./bodies.server.ts";
+import { mediaType, readableForm, readableJson } from "./bodies.server.ts";
 import type { Context } from "./context.server.ts";
 import { messages } from "./domain/messages.ts";
-import { Lookup, Refresh, SendMail, SignIn, SignUp } from "./forms/identity.ts";
+import { Lookup, NoAccount, Refresh, RefreshOnPhone, SendMail, SignIn, SignUp } from "./forms/identity.ts";
 import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { sendVerification } from "./models/email-addresses.server.ts";
@@ -25,7 +25,13 @@ type Answer = { fields: Record<string, unknown> } | { code: string };
 type Operation = (context: Context, body: unknown) => Promise<Answer>;
 
 const OPERATIONS = new Map<string, Operation>([
-  ["accounts:signUp", (context, body) => withFields(SignUp, body, (fields) => signUp(context, fields))],
+  [
+    "accounts:signUp",
+    async (context, body) =>
+      NoAccount.safeParse(body).success
+        ? { code: "OPERATION_NOT_ALLOWED" }
+        : withFields(SignUp, body, (fields) => signUp(context, fields)),
+  ],
   [
     "accounts:signInWithPassword",
     (context, body) => withFields(SignIn, body, (fields) => signIn(context, fields)),
@@ -48,48 +54,58 @@ export const operate = (args: ActionFunctionArgs): Promise<Response> =>
 /** The action behind `/securetoken.googleapis.com/v1/token`: a new ID token, with the claims as they are now. */
 export const refresh = (args: ActionFunctionArgs): Promise<Response> =>
   answered(args, async ({ request, context }) => {
+    if (mediaType(request) === "application/json") {
+      const posted = await readableJson(request);
+      return withFields(RefreshOnPhone, posted, ({ refreshToken }) => renewed(context, refreshToken));
+    }
     const form = await readableForm(request);
     const posted = form && Object.fromEntries(form);
-    return withFields(Refresh, posted, async ({ refresh_token }) => {
-      const session = sessionHash("program", refresh_token);
-      const viewer = viewerFrom(await visitorRows(context.db, session));
-      if (!viewer) return { code: "TOKEN_EXPIRED" };
-      const idToken = await signIdToken(context.config, context.origin, accountOf(viewer), viewer);
-      return {
-        fields: {
-          access_token: idToken,
-          id_token: idToken,
-          refresh_token,
-          expires_in: String(ID_TOKEN_LIFE),
-          token_type: "Bearer",
-          user_id: viewer.uid,
-          project_id: "conference-portal",
-        },
-      };
-    });
+    return withFields(Refresh, posted, ({ refresh_token }) => renewed(context, refresh_token));
   });
+
+async function renewed(context: Context, refreshToken: string): Promise<Answer> {
+  const session = sessionHash("program", refreshToken);
+  const viewer = viewerFrom(await visitorRows(context.db, session));
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  const idToken = await signIdToken(context.config, context.origin, accountOf(viewer), viewer);
+  return {
+    fields: {
+      access_token: idToken,
+      id_token: idToken,
+      refresh_token: refreshToken,
+      expires_in: String(ID_TOKEN_LIFE),
+      token_type: "Bearer",
+      user_id: viewer.uid,
+      project_id: "conference-portal",
+    },
+  };
+}
 
 /** The loader of both: they are posted to and nothing else. */
 export const refuseGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
   const answer = await createAccount(context, email, password);
-  return "refused" in answer ? refusal(answer, "EMAIL_EXISTS") : signedIn(context, answer.account);
+  return "refused" in answer
+    ? refusal(answer, "EMAIL_EXISTS")
+    : signedIn(context, "SignupNewUser", answer.account);
 }
 
 async function signIn(context: Context, { email, password }: z.output<typeof SignIn>): Promise<Answer> {
   const answer = await verifyCredentials(context, email, password);
   // One code for unknown and wrong, as on the pages.
   if ("refused" in answer) return refusal(answer, "INVALID_PASSWORD");
-  const { fields } = await signedIn(context, answer.account);
+  const { fields } = await signedIn(context, "VerifyPassword", answer.account);
   return { fields: { ...fields, registered: true } };
 }
 
-async function signedIn(context: Context, account: Account) {
+async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPassword", account: Account) {
   const session = await openSession(context.db, account, "program");
   context.record("sign-in", account.uid);
   return {
     fields: {
+      // By this name, and by nothing else, a client knows that the account is new.
+      kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
       idToken: await signIdToken(context.config, context.origin, account, session),
@@ -111,7 +127,7 @@ async function lookup(context: Context, { idToken }: z.output<typeof Lookup>): P
     lastLoginAt: String(viewer.authenticatedAt),
     providerUserInfo: [{ providerId: "password", email, rawId: email, federatedId: email }],
   };
-  return { fields: { users: [user] } };
+  return { fields: { kind: "identitytoolkit#GetAccountInfoResponse", users: [user] } };
 }
 
 async function sendMail(context: Context, asked: z.output<typeof SendMail>): Promise<Answer> {

@@ -32,11 +32,16 @@ const told = new WeakSet<Error>();
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const source =
-    error.name === "DrizzleQueryError" || error.message.startsWith("Failed query") ? error.cause : error;
-  const text = source instanceof Error ? `${source.name}: ${source.message}` : error.name;
-  return text.replace(/\d(?:[ -]?\d){11,18}/g, "[digits]").slice(0, 500);
+  const chain: Error[] = [];
+  for (let link: unknown = error; link instanceof Error; link = link.cause) chain.push(link);
+  const told = chain
+    .filter((link) => !holdsBoundValues(link))
+    .map(({ name, message }) => `${name}: ${message}`);
+  return (told.join(" < ") || error.name).replace(/\d(?:[ -]?\d){11,18}/g, "[digits]").slice(0, 500);
 }
+
+const holdsBoundValues = ({ name, message }: Error) =>
+  name === "DrizzleQueryError" || message.startsWith("Failed query");
 
 function framesOf(error: unknown): string[] {
   const lines = error instanceof Error ? (error.stack ?? "").split("\n") : [];

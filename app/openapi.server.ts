@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { STATUS } from "./callable.server.ts";
 import { FUNCTIONS } from "./forms/functions.ts";
-import { Lookup, Refresh, SendMail, SignIn, SignUp } from "./forms/identity.ts";
+import { Lookup, Refresh, RefreshOnPhone, SendMail, SignIn, SignUp } from "./forms/identity.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -61,7 +61,7 @@ export function openApiDocument(origin: string): Schema {
           type: "http",
           scheme: "bearer",
           bearerFormat: "JWT",
-          description: "The ID token that signing in or refreshing answers with.",
+          description: `The ID token that signing in or refreshing answers with. Its public keys: ${origin}/.well-known/jwks.json`,
         },
       },
       responses: {
@@ -125,7 +125,10 @@ const refreshPath = () =>
     ...signingIn,
     requestBody: {
       required: true,
-      content: { "application/x-www-form-urlencoded": { schema: schemaOf(Refresh) } },
+      content: {
+        "application/x-www-form-urlencoded": { schema: schemaOf(Refresh) },
+        "application/json": { schema: schemaOf(RefreshOnPhone) },
+      },
     },
     responses: {
       200: json(

@@ -1,10 +1,11 @@
 // One command from a fresh clone to a running portal: secret, build, migrations, seed, server.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { fail, quietEnv, root, wrangler, wranglerCommand } from "./env.mjs";
+import { newIdTokenKeys } from "./id-token-keys.mjs";
 
 const host = "127.0.0.1";
 const port = Number(process.env.PORT ?? 8787);
@@ -14,7 +15,7 @@ const state = process.env.PORTAL_STATE ?? ".wrangler/state";
 const HOUSEKEEPING_MS = 30_000;
 
 await portIsFree();
-keepSecret();
+keepSecrets();
 node("scripts/build.mjs");
 console.log("Migrating the local database…");
 wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]);
@@ -32,11 +33,17 @@ async function portIsFree() {
   });
 }
 
-/** Sessions survive a restart only while the secret that signs them does. */
-function keepSecret() {
+/** Sessions and tokens survive a restart only while the secrets that sign them do. */
+function keepSecrets() {
   const file = path.join(root, ".dev.vars");
-  if (existsSync(file)) return;
-  writeFileSync(file, `SESSION_SECRET=${randomBytes(32).toString("hex")}\n`);
+  const kept = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const secrets = {
+    SESSION_SECRET: () => randomBytes(32).toString("hex"),
+    ID_TOKEN_KEYS: () => `'${newIdTokenKeys()}'`,
+  };
+  for (const [name, make] of Object.entries(secrets)) {
+    if (!kept.includes(`${name}=`)) appendFileSync(file, `${name}=${make()}\n`);
+  }
 }
 
 function node(script, ...args) {

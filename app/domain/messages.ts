@@ -12,6 +12,8 @@ export const messages = {
   weakPassword: "Password should be at least 6 characters.",
   invalidCredentials:
     "Invalid email/password combination. Please double-check your credentials and try again.",
+  /** Logged, never shown: specification, section 8. */
+  passTypeFailed: "Error getting pass type",
   authCheckFailed:
     "There was an unexpected error checking for your account. Please try refreshing your browser and contact us if the issue persists.",
   paymentsLoadFailed:

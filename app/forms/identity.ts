@@ -20,6 +20,19 @@ export const SignUp = z.object({
     .describe(messages.weakPassword),
 });
 
+/**
+ * What a client posts to sign up a guest, or to give its user a second way to sign in. An account here has an
+ * address and a password from the start, and nothing else.
+ */
+export const NoAccount = z.union([
+  z.object({
+    returnSecureToken: z.literal(true),
+    email: z.undefined().optional(),
+    password: z.undefined().optional(),
+  }),
+  z.object({ idToken: z.string() }),
+]);
+
 export const SignIn = z.object({ email, password: text("MISSING_PASSWORD") });
 
 export const Lookup = z.object({ idToken: text("MISSING_ID_TOKEN") });
@@ -33,7 +46,10 @@ export const SendMail = z.discriminatedUnion(
   { error: "OPERATION_NOT_ALLOWED" },
 );
 
-export const Refresh = z.object({
-  grant_type: z.literal("refresh_token", { error: "INVALID_GRANT_TYPE" }),
-  refresh_token: text("MISSING_REFRESH_TOKEN"),
-});
+const grant = z.literal("refresh_token", { error: "INVALID_GRANT_TYPE" });
+const refreshToken = text("MISSING_REFRESH_TOKEN");
+
+/** As a browser's client posts it, in a form. */
+export const Refresh = z.object({ grant_type: grant, refresh_token: refreshToken });
+/** As a phone's client does, in JSON. */
+export const RefreshOnPhone = z.object({ grantType: grant, refreshToken });

@@ -15,5 +15,8 @@ export const action = callable("getPassType", async ({ db }, { viewer, settings 
   if (!isConferenceId(conferenceId)) {
     return { refused: messages.invalidConferenceId, status: "INVALID_ARGUMENT" };
   }
-  return { data: heldPass(await heldPasses(db, conferenceId, asked.userUid)) };
+  const held = await heldPasses(db, conferenceId, asked.userUid).catch((cause: unknown) => {
+    throw new Error(messages.passTypeFailed, { cause });
+  });
+  return { data: heldPass(held) };
 });

@@ -14,18 +14,31 @@ import { newId, test } from "./support.ts";
 const guide = readFileSync(path.join(root, "docs/programs.md"), "utf8");
 const PORTAL = "https://portal.example.org";
 
-/** An example of the guide, with this portal in place of the one it names, and what it says it prints. */
-function example(language: string, origin: string) {
-  const [, code, output] = new RegExp(
-    `\`\`\`${language}\\n([\\s\\S]*?)\`\`\`\\n\\nprints\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``,
-  ).exec(guide)!;
-  return { code: code!.replaceAll(PORTAL, origin), output: output!.trim() };
+/**
+ * The examples of the guide in one language, each going on where the one before it ended, with this portal in
+ * place of the one they name, and what the guide says they print.
+ */
+function examples(language: string, origin: string) {
+  const blocks = guide.matchAll(
+    new RegExp(
+      `\`\`\`${language}\\n([\\s\\S]*?)\`\`\`\\n\\nprints\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``,
+      "g",
+    ),
+  );
+  const [codes, outputs] = [...blocks].reduce<[string[], string[]]>(
+    ([code, output], block) => [
+      [...code, block[1]!],
+      [...output, block[2]!.trim()],
+    ],
+    [[], []],
+  );
+  return { code: codes.join("\n").replaceAll(PORTAL, origin), output: outputs.join("\n") };
 }
 
 const run = promisify(execFile);
 
-test("the example for the Firebase client prints what the guide says", async ({ origin }) => {
-  const { code, output } = example("js", origin);
+test("the examples for the Firebase client print what the guide says", async ({ origin }) => {
+  const { code, output } = examples("js", origin);
   const { stdout } = await run(process.execPath, ["--input-type=module", "--eval", code], {
     cwd: root,
     env: { ...process.env, FORCE_COLOR: "0" },
@@ -35,8 +48,8 @@ test("the example for the Firebase client prints what the guide says", async ({ 
 
 const hasCurl = process.platform !== "win32" && spawnSync("curl", ["--version"]).status === 0;
 if (hasCurl) {
-  test("the example for curl prints what the guide says", async ({ origin }) => {
-    const { code, output } = example("sh", origin);
+  test("the examples for curl print what the guide says", async ({ origin }) => {
+    const { code, output } = examples("sh", origin);
     const { stdout } = await run("sh", ["-c", code]);
     expect(stdout.trim()).toBe(output);
   });

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { createRemoteJWKSet, jwtVerify } from "jose";
 import { messages } from "../../app/domain/messages.ts";
 import { TEST_CARDS } from "../../app/gateways/simulator.server.ts";
 import {
@@ -59,11 +60,17 @@ for (const client of CLIENTS) {
       const email = `program-${newId()}@example.org`;
       const password = "a good password";
 
-      const { user } = await connection.createUserWithEmailAndPassword(auth, email, password);
+      const created = await connection.createUserWithEmailAndPassword(auth, email, password);
+      expect(connection.getAdditionalUserInfo(created)?.isNewUser).toBe(true);
+      const { user } = created;
       expect(user).toMatchObject({ email, emailVerified: false });
       const { claims, signInProvider } = await user.getIdTokenResult();
       expect(claims).toMatchObject({ sub: user.uid, email, admin: false, hpairPlus: false });
       expect(signInProvider).toBe("password");
+      const keys = createRemoteJWKSet(new URL("/.well-known/jwks.json", origin));
+      const { payload } = await jwtVerify(await user.getIdToken(), keys, { issuer: origin });
+      expect(payload).toMatchObject({ sub: user.uid, email });
+      expect((await errorOf(connection.signInAnonymously(auth))).code).toBe("auth/operation-not-allowed");
       expect(await connection.call("getDecision")).toEqual({ data: { decision: null } });
 
       await connection.signOut(auth);

@@ -191,6 +191,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
   "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
   "routes/openapi[.]json": ["/openapi.json", EVERYONE],
+  "routes/[.]well-known.jwks[.]json": ["/.well-known/jwks.json", EVERYONE],
   "routes/health": ["/health", EVERYONE],
   ...Object.fromEntries(
     Object.entries({ ...FUNCTION_ROUTES, ...ACCOUNT_ROUTES }).map(([id, path]) => [id, [path, NOT_READ]]),

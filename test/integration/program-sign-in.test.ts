@@ -68,9 +68,10 @@ test("a new account is signed in at once, and its tokens say who it is and keep 
   expect([created.status, body]).toEqual([
     200,
     {
+      kind: "identitytoolkit#SignupNewUserResponse",
       localId: user.uid,
       email: "Tomoko.Abe@Example.org",
-      idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{43}$/),
+      idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{342}$/),
       refreshToken: expect.stringMatching(/^[\w-]{43}$/),
       expiresIn: "3600",
     },
@@ -100,7 +101,7 @@ test("a new account is signed in at once, and its tokens say who it is and keep 
     expect(instant).toBeLessThanOrEqual(seconds());
   }
   const [head = ""] = body.idToken.split(".");
-  expect(JSON.parse(atob(head))).toEqual({ alg: "HS256", typ: "JWT" });
+  expect(JSON.parse(atob(head))).toEqual({ alg: "RS256", typ: "JWT", kid: expect.any(String) });
 
   const stored = JSON.stringify(await everything());
   for (const secret of ["päss wörd", body.refreshToken, body.idToken]) expect(stored).not.toContain(secret);
@@ -125,6 +126,7 @@ test("signing in opens one more session, of 14 days, for an admin of 12 hours; i
       expect([answer.status, answer.body]).toEqual([
         200,
         {
+          kind: "identitytoolkit#VerifyPasswordResponse",
           registered: true,
           localId: demoUid(account),
           email,
@@ -178,7 +180,14 @@ test.each<[string, string, unknown, string]>([
   ["signUp", SIGN_UP, { ...ACCOUNT, password: "" }, "MISSING_PASSWORD"],
   ["signUp", SIGN_UP, { ...ACCOUNT, password: "12345" }, `WEAK_PASSWORD : ${messages.weakPassword}`],
   // Signing in without a name, as a guest.
-  ["signUp", SIGN_UP, { returnSecureToken: true }, "MISSING_EMAIL"],
+  ["signUp", SIGN_UP, { returnSecureToken: true }, "OPERATION_NOT_ALLOWED"],
+  // A second way to sign in to the account of that token.
+  [
+    "signUp",
+    SIGN_UP,
+    { email: "second@example.org", password: DEMO_PASSWORD, idToken: "a.b.c" },
+    "OPERATION_NOT_ALLOWED",
+  ],
   ["signIn", SIGN_IN, { ...ACCOUNT, email: undefined }, "MISSING_EMAIL"],
   ["signIn", SIGN_IN, { ...ACCOUNT, email: "x" }, "INVALID_EMAIL"],
   ["signIn", SIGN_IN, { ...ACCOUNT, password: undefined }, "MISSING_PASSWORD"],
@@ -367,7 +376,10 @@ test("lookup says who the token's owner is at this moment", async () => {
     providerUserInfo: [{ providerId: "password", email, rawId: email, federatedId: email }],
   };
   const answer = await changingNothing(ask);
-  expect([answer.status, answer.body]).toEqual([200, { users: [user] }]);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { kind: "identitytoolkit#GetAccountInfoResponse", users: [user] },
+  ]);
   await run("UPDATE users SET email_verified_at = 5 WHERE uid = ?", uid);
   expect((await ask()).body.users[0].emailVerified).toBe(true);
 });
@@ -408,6 +420,17 @@ test("a refresh brings the claims as they are now, for the same session", async 
   expect((await refreshed.call("getPassType", { userUid: demoUid("gold") })).body.data).toBe("gold");
   // What a token says is not asked: the older one has the same rights.
   expect((await program.call("getPassType", { userUid: demoUid("gold") })).body.data).toBe("gold");
+});
+
+test("a phone's client refreshes in JSON and is answered as a browser's", async () => {
+  const { uid } = await delegate();
+  const program = await programAs(uid);
+  const asked = { grantType: "refresh_token", refreshToken: program.refreshToken };
+  const { status, body } = await program.post(REFRESH, asked);
+  const { body: form } = await program.refresh();
+  expect([status, Object.keys(body)]).toEqual([200, Object.keys(form)]);
+  expect(body.refresh_token).toBe(program.refreshToken);
+  expect((await new Program(body.id_token).call("getDecision")).status).toBe(200);
 });
 
 test("an hour later the token is worth nothing and the refresh token still gives another", async () => {
@@ -491,7 +514,15 @@ test.each<[string, string, string, string]>([
   ["no token", FORM, "grant_type=refresh_token", "MISSING_REFRESH_TOKEN"],
   ["an empty token", FORM, "grant_type=refresh_token&refresh_token=", "MISSING_REFRESH_TOKEN"],
   ["an unknown token", FORM, "grant_type=refresh_token&refresh_token=x", "TOKEN_EXPIRED"],
-  ["JSON", "application/json", '{"grant_type":"refresh_token","refresh_token":"x"}', "INVALID_REQUEST"],
+  [
+    "an unknown token in JSON",
+    "application/json",
+    '{"grantType":"refresh_token","refreshToken":"x"}',
+    "TOKEN_EXPIRED",
+  ],
+  ["no token in JSON", "application/json", '{"grantType":"refresh_token"}', "MISSING_REFRESH_TOKEN"],
+  ["another kind of grant in JSON", "application/json", '{"grantType":"code"}', "INVALID_GRANT_TYPE"],
+  ["JSON cut short", "application/json", '{"grantType":', "INVALID_REQUEST"],
   ["plain text", "text/plain", "grant_type=refresh_token&refresh_token=x", "INVALID_REQUEST"],
   ["multipart of nothing", "multipart/form-data; boundary=x", "", "INVALID_REQUEST"],
   [

@@ -1,5 +1,14 @@
 import { env } from "cloudflare:workers";
-import { SignJWT } from "jose";
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JSONWebKeySet,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { STATUS, type Status, statusOf } from "~/callable.server.ts";
@@ -9,12 +18,13 @@ import type { PassType } from "~/domain/types.ts";
 import { FUNCTIONS, type FunctionName } from "~/forms/functions.ts";
 import { TEST_CARDS } from "~/gateways/simulator.server.ts";
 import { JSON_CAP } from "~/guard.server.ts";
+import { publicKeys } from "~/id-tokens.server.ts";
 import { fingerprint } from "~/ids.server.ts";
 import { sessionHash } from "~/models/sessions.server.ts";
 import { type Browser, ORIGIN, signedInAs } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, PASSWORD, readyToPay } from "../support/people.ts";
-import { type Answer, claimsIn, type Program, programAs, read } from "../support/programs.ts";
+import { type Answer, claimsIn, Program, programAs, read } from "../support/programs.ts";
 import { changingNothing, chargesOf, everything, rows, run } from "../support/storage.ts";
 import { answerAhead, answerWith, keepHouse, PRODUCTION } from "../support/worker.ts";
 
@@ -266,13 +276,24 @@ test("functions are posted to: every other method is refused as JSON", async () 
 const config = readConfig(env);
 const base64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
+const [idTokenKey] = config.idTokenKeys;
+
 /** A token with these claims, signed as ours are unless told otherwise. */
 async function forged(
   claims: Record<string, unknown>,
-  { alg = "HS256", key = fingerprint(`id-token ${config.sessionSecret}`) } = {},
+  {
+    alg = "RS256",
+    kid = idTokenKey!.kid!,
+    key,
+  }: { alg?: string; kid?: string; key?: CryptoKey | string } = {},
 ) {
-  return new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT" }).sign(new TextEncoder().encode(key));
+  const by =
+    typeof key === "string" ? new TextEncoder().encode(key) : (key ?? (await importJWK(idTokenKey!, alg)));
+  return new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT", kid }).sign(by);
 }
+
+/** What the portal signed with before its keys were published. */
+const FORMER = { alg: "HS256", key: fingerprint(`id-token ${config.sessionSecret}`) };
 
 const without = (claims: Record<string, unknown>, name: string) =>
   Object.fromEntries(Object.entries(claims).filter(([claim]) => claim !== name));
@@ -321,22 +342,43 @@ const BAD_BEARERS: [string, (world: World) => Promise<Sent> | Sent][] = [
   ],
   ["a token of algorithm nOnE", ({ program }) => bearer(`Bearer ${unsigned(program, "nOnE")}.`)],
   [
-    "a token that says RS256",
-    ({ program }) => bearer(`Bearer ${unsigned(program, "RS256")}.${signatureOf(program)}`),
+    "a token that says PS256",
+    async ({ program }) => bearer(`Bearer ${await forged(claimsIn(program.idToken!), { alg: "PS256" })}`),
   ],
   [
     "a token that says HS512",
-    async ({ program }) => bearer(`Bearer ${await forged(claimsIn(program.idToken!), { alg: "HS512" })}`),
+    async ({ program }) =>
+      bearer(`Bearer ${await forged(claimsIn(program.idToken!), { ...FORMER, alg: "HS512" })}`),
   ],
   [
     "a token of another key",
-    async ({ program }) =>
-      bearer(`Bearer ${await forged(claimsIn(program.idToken!), { key: "x".repeat(64) })}`),
+    async ({ program }) => {
+      const { privateKey: key } = await generateKeyPair("RS256");
+      return bearer(`Bearer ${await forged(claimsIn(program.idToken!), { key })}`);
+    },
+  ],
+  [
+    "a token that names no key of ours",
+    async ({ program }) => bearer(`Bearer ${await forged(claimsIn(program.idToken!), { kid: "another" })}`),
+  ],
+  [
+    "a token signed with the public key as if it were a secret",
+    async ({ program }) => {
+      const key = JSON.stringify(publicKeys(config).keys[0]);
+      return bearer(`Bearer ${await forged(claimsIn(program.idToken!), { alg: "HS256", key })}`);
+    },
   ],
   [
     "a token signed with what signs cookies",
     async ({ program }) =>
-      bearer(`Bearer ${await forged(claimsIn(program.idToken!), { key: config.sessionSecret })}`),
+      bearer(`Bearer ${await forged(claimsIn(program.idToken!), { ...FORMER, key: config.sessionSecret })}`),
+  ],
+  [
+    "a token of the former key, of an expired second",
+    async ({ program }) => {
+      const exp = Math.floor(Date.now() / 1000);
+      return bearer(`Bearer ${await forged({ ...claimsIn(program.idToken!), exp }, FORMER)}`);
+    },
   ],
   [
     "somebody else's claims under this signature",
@@ -409,6 +451,43 @@ test("the forgeries below would pass with the right claims, key and algorithm", 
     }),
   );
   expect(answer.body.data).toEqual({ data: { decision: "Accepted" } });
+});
+
+test("a token of before the keys were published is good for the rest of its hour", async () => {
+  const program = await programAs(demoUid("signed"));
+  const former = new Program(await forged(claimsIn(program.idToken!), FORMER));
+  expect((await former.call("getDecision")).body.data).toEqual({ data: { decision: "Accepted" } });
+});
+
+test("a token of the key before the present one is good, and the new key signs", async () => {
+  const program = await programAs(demoUid("signed"));
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const present = { ...(await exportJWK(privateKey)), kid: "present" };
+  const ID_TOKEN_KEYS = JSON.stringify({ keys: [present, publicKeys(config).keys[0]] });
+  program.send = (request) => answerWith({ ID_TOKEN_KEYS }, request);
+  expect((await program.call("getDecision")).status).toBe(200);
+  const { body } = await program.refresh();
+  expect(decodeProtectedHeader(body.id_token)).toEqual({ alg: "RS256", typ: "JWT", kid: "present" });
+  // Once the former key is gone, so are its tokens.
+  const only = JSON.stringify({ keys: [present] });
+  program.send = (request) => answerWith({ ID_TOKEN_KEYS: only }, request);
+  expect((await program.call("getDecision")).status).toBe(401);
+});
+
+test("anybody verifies a token by the published keys, which are public and nothing more", async () => {
+  const answer = await answerWith({}, new Request(`${ORIGIN}/.well-known/jwks.json`));
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": expect.stringMatching(/^application\/json\b/),
+    "access-control-allow-origin": "*",
+    "cache-control": "public, max-age=300",
+  });
+  const published = await answer.json<JSONWebKeySet>();
+  expect(published.keys.map((key) => Object.keys(key).sort())).toEqual([
+    ["alg", "e", "kid", "kty", "n", "use"],
+  ]);
+  const { idToken } = await programAs(demoUid("signed"));
+  const verified = await jwtVerify(idToken!, createLocalJWKSet(published), { issuer: ORIGIN });
+  expect(verified.payload.sub).toBe(demoUid("signed"));
 });
 
 test.each(BAD_BEARERS)("no function is called with %s", async (_, make) => {
@@ -1387,6 +1466,23 @@ test("while the database is away functions are UNAVAILABLE, told and logged once
       log.mockRestore();
     }
   });
+});
+
+test("a pass type that cannot be looked up is logged in the specification's words", async () => {
+  const { uid } = await readyToPay();
+  const program = await programAs(uid);
+  const log = logged();
+  await run("ALTER TABLE payments RENAME TO payments_away");
+  try {
+    expect((await program.call("getPassType", { userUid: uid })).status).toBe(500);
+  } finally {
+    await run("ALTER TABLE payments_away RENAME TO payments");
+  }
+  expect(log).toHaveBeenCalledOnce();
+  expect(JSON.parse(log.mock.calls[0]![0]).error).toMatch(
+    /^Error: Error getting pass type < .*no such table/,
+  );
+  log.mockRestore();
 });
 
 test.each([

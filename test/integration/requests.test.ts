@@ -592,6 +592,10 @@ const GATEWAY = {
 };
 
 const SECRET = "a secret of thirty-two characters or more";
+const { ID_TOKEN_KEYS } = env;
+const SECRETS = { SESSION_SECRET: SECRET, ID_TOKEN_KEYS };
+const [KEY] = JSON.parse(ID_TOKEN_KEYS).keys;
+const { d: _, ...PUBLIC_KEY } = KEY;
 
 test.each([
   ["DEMO_NOW is set", { DEMO_NOW: "2022-12-17T15:00:00Z" }, /DEMO_NOW must not be set in production/],
@@ -600,6 +604,14 @@ test.each([
   ["ORIGIN is no address", { ORIGIN: "portal.example.org" }, /ORIGIN/],
   ["there is no SESSION_SECRET", { SESSION_SECRET: undefined }, /SESSION_SECRET/],
   ["SESSION_SECRET is short", { SESSION_SECRET: SECRET.slice(0, 31) }, /SESSION_SECRET must be a secret/],
+  ["there are no ID_TOKEN_KEYS", { ID_TOKEN_KEYS: undefined }, /ID_TOKEN_KEYS must be a set of keys/],
+  ["ID_TOKEN_KEYS are none", { ID_TOKEN_KEYS: '{"keys":[]}' }, /ID_TOKEN_KEYS must be a set of keys/],
+  ["ID_TOKEN_KEYS is no JSON", { ID_TOKEN_KEYS: "npm run …" }, /ID_TOKEN_KEYS must be a set of keys/],
+  [
+    "none of ID_TOKEN_KEYS can sign",
+    { ID_TOKEN_KEYS: JSON.stringify({ keys: [PUBLIC_KEY] }) },
+    /ID_TOKEN_KEYS must be a set of keys/,
+  ],
   ["ENVIRONMENT is misspelt", { ENVIRONMENT: "prod" }, /ENVIRONMENT/],
   ["an allowed origin is any", { ALLOWED_ORIGINS: "*" }, /ALLOWED_ORIGINS must be origins/],
   ["an allowed origin is opaque", { ALLOWED_ORIGINS: "null" }, /ALLOWED_ORIGINS must be origins/],
@@ -645,7 +657,7 @@ test.each([
   ["mail has no sender", { MAILER: "resend", RESEND_API_KEY: "key" }, /MAIL_FROM is needed/],
   ["mail has no key", { MAILER: "resend", MAIL_FROM: "a@example.org" }, /RESEND_API_KEY is needed/],
 ])("the Worker does not answer when %s", async (_, wrong, fault) => {
-  const variables = { SESSION_SECRET: SECRET, ...PRODUCTION, ...wrong };
+  const variables = { ...SECRETS, ...PRODUCTION, ...wrong };
   expect(() => readConfig(variables)).toThrow(fault);
   const request = new Request(`${PRODUCTION.ORIGIN}/health`);
   await expect(answerWith(variables, request)).rejects.toThrow(fault);
@@ -653,9 +665,10 @@ test.each([
 });
 
 test("the configuration: production unless told otherwise, no gateway unless named", () => {
-  expect(readConfig({ SESSION_SECRET: SECRET, ORIGIN: "https://portal.example.org/" })).toEqual({
+  expect(readConfig({ ...SECRETS, ORIGIN: "https://portal.example.org/" })).toEqual({
     production: true,
     sessionSecret: SECRET,
+    idTokenKeys: [expect.objectContaining({ kid: KEY.kid, d: KEY.d })],
     origin: "https://portal.example.org",
     demo: false,
     payment: { gateway: "none" },
@@ -664,10 +677,11 @@ test("the configuration: production unless told otherwise, no gateway unless nam
     allowedOrigins: [],
     stream: null,
   });
-  const development = { ENVIRONMENT: "development", SESSION_SECRET: SECRET, PAYMENT_GATEWAY: "simulator" };
+  const development = { ENVIRONMENT: "development", ...SECRETS, PAYMENT_GATEWAY: "simulator" };
   expect(readConfig({ ...development, DEMO_NOW: "2022-12-17T15:00:00Z" })).toEqual({
     production: false,
     sessionSecret: SECRET,
+    idTokenKeys: [expect.objectContaining({ kid: KEY.kid, d: KEY.d })],
     origin: null,
     demo: true,
     payment: { gateway: "simulator" },

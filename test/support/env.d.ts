@@ -4,6 +4,7 @@ declare namespace Cloudflare {
     SIMULATOR: D1Database;
     FILES: R2Bucket;
     ASSETS: Fetcher;
+    ID_TOKEN_KEYS: string;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
   interface GlobalProps {

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { connect } from "#db/client.ts";
 import { readConfig } from "~/config.server.ts";
 import { type Context, readVisit, type Visit } from "~/context.server.ts";
@@ -204,6 +205,7 @@ export async function request<Result>(
 const CONFIG = readConfig({
   ENVIRONMENT: "development",
   SESSION_SECRET: "a secret of thirty-two characters or more",
+  ID_TOKEN_KEYS: env.ID_TOKEN_KEYS,
 });
 
 const notStored = () => Promise.reject(new Error("The fault suite stores no files."));

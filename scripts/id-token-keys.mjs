@@ -1,0 +1,28 @@
+// The value of the secret ID_TOKEN_KEYS: a new key that signs ID tokens and, after it, the public halves of
+// those that signed before, so that the tokens of the last hour stay good. They are read where the portal
+// publishes them: npm run id-token-keys -- https://portal.example.org
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { pathToFileURL } from "node:url";
+import { fail } from "./env.mjs";
+
+const ALGORITHM = "RS256";
+/** The one that signs now, and the one before it. */
+const MOST_KEPT = 2;
+
+/** A JSON Web Key Set whose first key is new and private; `former` are public keys. */
+export function newIdTokenKeys(former = []) {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const key = { ...privateKey.export({ format: "jwk" }), kid: randomUUID(), alg: ALGORITHM, use: "sig" };
+  return JSON.stringify({ keys: [key, ...former].slice(0, MOST_KEPT) });
+}
+
+async function publishedAt(portal) {
+  const answer = await fetch(new URL("/.well-known/jwks.json", portal));
+  if (!answer.ok) fail(`${portal} answered ${answer.status}: no keys were read, and none was made.`);
+  return (await answer.json()).keys;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const [portal] = process.argv.slice(2);
+  console.log(newIdTokenKeys(portal ? await publishedAt(portal) : []));
+}
