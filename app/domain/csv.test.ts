@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { csvHead, csvRow } from "./csv.ts";
+import { csvHead, csvRow, withoutMark } from "./csv.ts";
 
 test("the first line says that it is UTF-8", () => {
   expect(csvHead(["name", "amount"])).toBe('\uFEFF"name","amount"\r\n');
@@ -33,7 +33,23 @@ test.each([
   ["－1"],
   ["＠SUM(A1)"],
   ['=HYPERLINK("http://example.com")'],
-])("%o is no formula for a spreadsheet", (value) => {
+  ["\u200B=1"],
+  ["\u200B\u200D =1"],
+  ["\uFEFF=1"],
+  ["\u2060@SUM(A1)"],
+  ["\u202E-1"],
+  ["\u00AD+1"],
+  ["\u180E=1"],
+  ["\u3164=1"],
+  ["\u{E0020}=1"],
+  ["\u0000=1"],
+  ["\u001B=1"],
+])("%o is no formula for a spreadsheet, and comes back as it was", (value) => {
   const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
   expect(read).toBe(`'${value}`);
+  expect(withoutMark(read)).toBe(value);
+});
+
+test.each(["'quoted'", "'tis", "O'Neill", "'\u200Babc"])("%o keeps its apostrophe", (value) => {
+  expect(withoutMark(value)).toBe(value);
 });

@@ -15,8 +15,11 @@ export function csvRow(values: string[]): string {
 /** An instant (UTC ms) as files have it; none is empty. */
 export const csvInstant = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
 
+/** What a spreadsheet does not show and may drop: blanks, controls, marks of direction, joiners. */
+const UNSEEN = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`;
 /** Beginnings that some spreadsheet takes for a formula, full-width ones too. */
-const FORMULA = /^\s*[=+\-@＝＋－＠\t\r\n]/;
+const FORMULA = new RegExp(String.raw`^${UNSEEN}[=+\-@＝＋－＠\t\r\n]`, "u");
+const MARKED = new RegExp(String.raw`^'(?=${UNSEEN}[=+\-@＝＋－＠\t\r\n])`, "u");
 
 /** One row of a file as it was read. */
 export type TableRow = {
@@ -43,4 +46,4 @@ export function tableRows(source: string, delimiter: string): TableRow[] {
 }
 
 /** A value without what our own files put before one that a spreadsheet would run as a formula. */
-export const withoutMark = (cell: string): string => cell.replace(/^'(?=\s*[=+\-@＝＋－＠\t\r\n])/, "");
+export const withoutMark = (cell: string): string => cell.replace(MARKED, "");
