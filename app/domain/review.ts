@@ -1,11 +1,19 @@
 import { staffMessages } from "./staff-messages.ts";
-import type { Ruling, StaffRole } from "./types.ts";
+import type { Decision, Ruling, StaffRole } from "./types.ts";
 
 /** A line of the rubric. */
 export type Criterion = { id: string; title: string; hint: string | null; weight: number };
 
 /** What each criterion can be given, worst first. */
 export const SCORES = [1, 2, 3, 4, 5] as const;
+
+/** The key that recommends each decision at the desk. */
+export const RECOMMENDATION_KEYS: Record<Decision, string> = {
+  Accepted: "a",
+  "Deferred to virtual": "v",
+  Waitlisted: "w",
+  Rejected: "r",
+};
 
 /** The weighted mean of the scores of all criteria, in hundredths (100 to 500). Needs at least one criterion. */
 export function weightedScore(criteria: readonly Criterion[], scores: Record<string, number>): number {

@@ -54,6 +54,8 @@ export const staffMessages = {
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:
       "Between the old and the new deadline there are applications whose decision can be seen already: they would be of another round, with another price. Take the release back first, or choose another time.",
+    hidesDecisions:
+      "Delegates can see decisions of this round already: until a later release they would be hidden again. Leave the decision release in the past, or take the release back first.",
   },
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
@@ -194,6 +196,8 @@ export const staffMessages = {
       `${counted(number, "undecided application has", "undecided applications have")} nobody to read ${number === 1 ? "it" : "them"}.`,
     undecided: (number: number, round: string) =>
       `${round}: ${counted(number, "application is", "applications are")} undecided.`,
+    late: (number: number, round: string) =>
+      `${round}: ${counted(number, "decision was", "decisions were")} set after the release and cannot be seen. Release again.`,
     unreleased: (number: number, round: string) =>
       `${round}: ${counted(number, "decision is", "decisions are")} not released.`,
   },

@@ -33,9 +33,9 @@ test.each([
 
 test("the undecided and the unreleased press from the moment of their release", () => {
   const submitted = [
-    { round: "early" as const, decision: null, number: 3 },
-    { round: "early" as const, decision: "Accepted" as const, number: 2 },
-    { round: "regular" as const, decision: null, number: 9 },
+    { round: "early" as const, decision: null, number: 3, late: 0 },
+    { round: "early" as const, decision: "Accepted" as const, number: 2, late: 0 },
+    { round: "regular" as const, decision: null, number: 9, late: 0 },
   ];
   const undecided = "/admin/delegates?show=everyone&round=early&decision=undecided";
   expect(hrefs({ submitted })).toEqual([
@@ -50,6 +50,19 @@ test("the undecided and the unreleased press from the moment of their release", 
   expect(hrefs({ submitted, rounds: released })).toEqual([[undecided, true]]);
   expect(toDo({ ...nothing, submitted }, NOW)[0]!.text).toBe(
     "Early applications: 3 applications are undecided.",
+  );
+});
+
+test("decisions set after a release ask for another one, from the moment of their release", () => {
+  const rounds = nothing.rounds.map((round) => ({ ...round, releasedAt: 5 }));
+  const submitted = [
+    { round: "early" as const, decision: "Accepted" as const, number: 2, late: 1 },
+    { round: "early" as const, decision: "Rejected" as const, number: 3, late: 3 },
+  ];
+  expect(hrefs({ rounds, submitted })).toEqual([["/admin/release/early", true]]);
+  expect(hrefs({ rounds, submitted }, NOW - 1)).toEqual([["/admin/release/early", false]]);
+  expect(toDo({ ...nothing, rounds, submitted }, NOW)[0]!.text).toBe(
+    "Early applications: 4 decisions were set after the release and cannot be seen. Release again.",
   );
 });
 

@@ -4,7 +4,8 @@ import type { Decision, RoundId } from "./types.ts";
 /** What the hub knows of a conference, as far as it asks for somebody to act. */
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
-  submitted: { round: RoundId; decision: Decision | null; number: number }[];
+  /** `late`: of the number, decisions that the release of their round does not cover. */
+  submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
   unread: number;
   open: { payments: number; refunds: number; mails: number };
   findings: number | null;
@@ -31,6 +32,7 @@ export function toDo({ rounds, submitted, unread, open, findings }: Standing, no
       const numberOf = (rows: typeof ofRound) => rows.reduce((sum, row) => sum + row.number, 0);
       const undecided = numberOf(ofRound.filter((row) => row.decision === null));
       const decided = numberOf(ofRound) - undecided;
+      const late = ofRound.reduce((sum, row) => sum + row.late, 0);
       const isDue = decisionRelease <= now;
       return [
         undecided > 0 && {
@@ -44,6 +46,7 @@ export function toDo({ rounds, submitted, unread, open, findings }: Standing, no
             href: "/admin/release",
             urgent: isDue,
           },
+        late > 0 && { text: hub.late(late, title), href: `/admin/release/${id}`, urgent: isDue },
       ];
     }),
   ];

@@ -1,4 +1,5 @@
 import { tinykeys } from "tinykeys";
+import { RECOMMENDATION_KEYS, SCORES } from "../domain/review.ts";
 import { Enhancement } from "./enhancement.ts";
 
 /** Where this browser remembers that the keys are switched off. */
@@ -13,8 +14,9 @@ export class ReviewKeys extends Enhancement {
   #forget = () => {};
 
   protected override enhance() {
-    const scoring = Object.fromEntries(
-      ["1", "2", "3", "4", "5"].map((score) => [score, () => this.#score(score)]),
+    const scoring = Object.fromEntries(SCORES.map(String).map((score) => [score, () => this.#score(score)]));
+    const recommending = Object.fromEntries(
+      Object.entries(RECOMMENDATION_KEYS).map(([decision, key]) => [key, () => this.#recommend(decision)]),
     );
     const keys: Record<string, () => void> = {
       j: () => follow("a[rel=next]"),
@@ -24,6 +26,7 @@ export class ReviewKeys extends Enhancement {
       c: () => document.querySelector<HTMLElement>("#comment")?.focus(),
       d: () => this.#openDocument(),
       ...scoring,
+      ...recommending,
     };
     const bindings = Object.fromEntries(
       Object.entries(keys).map(([key, act]) => [key, (event: KeyboardEvent) => this.#pressed(event, act)]),
@@ -48,19 +51,26 @@ export class ReviewKeys extends Enhancement {
     act();
   }
 
-  /** In the focused criterion, else in the first that has no score; then on to the next one without. */
+  /**
+   * In the focused criterion, else in the first that has no score; then on to the next one without, and from the
+   * last to the recommendation, where digits do nothing: one too many overwrites no score.
+   */
   #score(score: string) {
     const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];
     const empty = criteria.filter((criterion) => !criterion.querySelector(":checked"));
-    const focused = criteria.find((criterion) => criterion.contains(document.activeElement));
-    const criterion = focused ?? empty[0] ?? criteria[0];
-    const choice = criterion?.querySelector<HTMLInputElement>(`[value="${score}"]`);
-    if (!choice) return;
-    choice.checked = true;
-    const next = empty.find((other) => other !== criterion);
-    const goal = next?.querySelector("input") ?? choice;
-    goal.focus();
-    goal.closest("fieldset")?.scrollIntoView({ block: "nearest" });
+    const recommendation = document.querySelector<HTMLElement>("#review .recommendation");
+    if (recommendation?.contains(document.activeElement)) return;
+    const criterion = criteria.find((one) => one.contains(document.activeElement)) ?? empty[0];
+    if (!criterion) return;
+    check(criterion, score);
+    focusIn(empty.find((other) => other !== criterion) ?? recommendation ?? criterion);
+  }
+
+  #recommend(decision: string) {
+    const recommendation = document.querySelector<HTMLElement>("#review .recommendation");
+    if (!recommendation) return;
+    check(recommendation, decision);
+    focusIn(recommendation);
   }
 
   #save() {
@@ -121,6 +131,17 @@ export class ReviewKeys extends Enhancement {
     document.body.append(dialog);
     return dialog;
   }
+}
+
+function check(choices: HTMLElement, value: string) {
+  const choice = choices.querySelector<HTMLInputElement>(`[value="${value}"]`);
+  if (choice) choice.checked = true;
+}
+
+function focusIn(choices: HTMLElement) {
+  const choice = choices.querySelector<HTMLInputElement>(":checked") ?? choices.querySelector("input");
+  choice?.focus();
+  choices.scrollIntoView({ block: "nearest" });
 }
 
 function follow(link: string) {

@@ -173,8 +173,9 @@ export async function takeReleaseBack(
 
 /**
  * Sets when a round closes and when its decisions may be seen, over what was shown. Not done where it was shown
- * otherwise ("moved"), or where somebody who can see a decision would be of another round ("keepsRound"): it
- * might be hidden again, and the price be another one than they were told.
+ * otherwise ("moved"); where somebody who can see a decision would be of another round ("keepsRound"): it
+ * might be hidden again, and the price be another one than they were told; or where decisions that can be
+ * seen would be hidden until a later release ("hidesDecisions").
  */
 export async function scheduleRound(
   context: Context,
@@ -182,7 +183,7 @@ export async function scheduleRound(
   roundId: RoundId,
   shown: { deadline: number; decisionRelease: number },
   asked: { deadline: number; decisionRelease: number },
-): Promise<"done" | "moved" | "keepsRound"> {
+): Promise<"done" | "moved" | "keepsRound" | "hidesDecisions"> {
   const { db } = context;
   const [from, to] = [shown.deadline, asked.deadline].sort((one, other) => one - other);
   const othersRound = sql`(SELECT ending.id FROM rounds AS ending
@@ -193,16 +194,19 @@ export async function scheduleRound(
     WHERE applications.conference_id = ${conferenceId}
     AND applications.submitted_at > ${from} AND applications.submitted_at <= ${to}
     AND ${roundOfApplication} IS NOT ${othersRound} AND ${isVisible(now)})`;
+  const hidesDecisions = sql`${asked.decisionRelease} > ${now} AND EXISTS (
+    SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
+    WHERE applications.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId} AND ${isVisible(now)})`;
   const isAsShown = and(
     ofRound(conferenceId, roundId),
     eq(rounds.deadline, shown.deadline),
     eq(rounds.decisionRelease, shown.decisionRelease),
   );
-  const [changed, , , kept] = await db.batch([
+  const [changed, , , kept, hidden] = await db.batch([
     db
       .update(rounds)
       .set(asked)
-      .where(and(isAsShown, sql`NOT ${changesRound}`))
+      .where(and(isAsShown, sql`NOT ${changesRound}`, sql`NOT (${hidesDecisions})`))
       .returning({ id: rounds.id }),
     auditEntry(context, {
       actorUid: viewer.uid,
@@ -216,8 +220,10 @@ export async function scheduleRound(
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, conferenceId), sql`changes() > 0`)),
     db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, changesRound)),
+    db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, hidesDecisions)),
   ]);
   if (changed.length === 1) return "done";
+  if (hidden.length === 1) return "hidesDecisions";
   return kept.length === 1 ? "keepsRound" : "moved";
 }
 

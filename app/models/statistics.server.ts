@@ -24,8 +24,11 @@ export type Statistics = {
   rounds: Round[];
   tickets: { id: PassType; title: string }[];
   drafts: number;
-  /** Submitted applications by round and decision; null: undecided. */
-  submitted: { round: RoundId; decision: Decision | null; number: number }[];
+  /**
+   * Submitted applications by round and decision (null: undecided); `late`, of them, are decisions that the
+   * release of their round does not cover.
+   */
+  submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
   /** Applications handed in on a day (UTC ms of its beginning), in order. */
   perDay: { day: number; number: number }[];
   /** Submitted and undecided, with nobody to read them. */
@@ -57,6 +60,12 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     sql` `,
   );
   const round = sql<RoundId>`CASE ${deadlines} ELSE ${rounds.at(-1)?.id ?? "early"} END`;
+  const released = sql.join(
+    rounds.map(
+      ({ deadline, releasedAt }) => sql`WHEN ${applications.submittedAt} <= ${deadline} THEN ${releasedAt}`,
+    ),
+    sql` `,
+  );
   const day = dayOf(applications.submittedAt);
   const paidDay = dayOf(payments.createdAt);
   const [
@@ -79,7 +88,12 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
       .from(applications)
       .where(and(ofConference, isNull(applications.submittedAt))),
     db
-      .select({ round, decision: decisions.decision, number: count() })
+      .select({
+        round,
+        decision: decisions.decision,
+        number: count(),
+        late: sql<number>`coalesce(sum(${decisions.setAt} > CASE ${released} END), 0)`,
+      })
       .from(applications)
       .leftJoin(decisions, decided)
       .where(isSubmitted)

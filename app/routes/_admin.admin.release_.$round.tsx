@@ -67,8 +67,9 @@ export async function action(args: ActionFunctionArgs) {
     const shown = { deadline: shownDeadline, decisionRelease: shownRelease };
     const outcome = await scheduleRound(context, visit, round, shown, { deadline, decisionRelease });
     if (outcome === "moved") return moved();
-    if (outcome === "keepsRound") {
-      const problems = { deadline: staffMessages.release.keepsRound };
+    if (outcome !== "done") {
+      const field = outcome === "keepsRound" ? "deadline" : "decisionRelease";
+      const problems = { [field]: staffMessages.release[outcome] };
       return data<Reply>({ schedule: { values, problems } }, 409);
     }
     return redirect(`/admin/release/${round}`);

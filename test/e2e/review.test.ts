@@ -60,6 +60,16 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await keysWork(page);
   for (const score of ["5", "4", "3", "2"]) await page.keyboard.press(score);
   expect(await checkedScores(page)).toBe(4);
+  // One digit too many overwrites nothing: the recommendation is next, and has keys of its own.
+  await page.keyboard.press("1");
+  await expect(page.getByRole("group", { name: "Voice" }).getByLabel("2")).toBeChecked();
+  await expect(page.getByRole("group", { name: "Recommendation" }).getByLabel("Accepted")).toBeFocused();
+  await page.keyboard.press("r");
+  await expect(page.getByLabel("Rejected")).toBeChecked();
+  await page.keyboard.press("v");
+  await expect(page.getByLabel("Deferred to virtual")).toBeChecked();
+  // A criterion that has the focus is scored anew.
+  await page.getByRole("group", { name: "Voice" }).getByLabel("2").focus();
   await page.keyboard.press("1");
   await expect(page.getByRole("group", { name: "Voice" }).getByLabel("1")).toBeChecked();
 
@@ -76,7 +86,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await page.keyboard.press("s");
   await expect(page.getByRole("alert")).toContainText("Choose what you recommend");
   expect(await checkedScores(page)).toBe(4);
-  await page.getByLabel("Waitlisted").check();
+  await page.keyboard.press("w");
   await page.keyboard.press("s");
   await expect(page).toHaveURL(deskOf(second));
   await keysWork(page);

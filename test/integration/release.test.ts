@@ -331,6 +331,45 @@ test("who can see a decision keeps their round: a deadline is not moved over the
   await run("UPDATE rounds SET deadline = ? WHERE id = 'early' AND conference_id = ?", deadline, CONFERENCE);
 });
 
+test("decisions that can be seen are not hidden by a later decision release before the release is taken back", async () => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const pastAndFuture = { past: "2022-12-17T09:59", future: "2022-12-17T10:01" };
+  await release(director);
+  const page = await director.open(EARLY);
+  const holder = await signedIn("goldplus");
+  const seen = (await holder.open("/decision")).text;
+  expect(seen).toContain("You are accepted");
+  const refused = await changingNothing(() =>
+    page.press("Save schedule", { decisionRelease: pastAndFuture.future }),
+  );
+  expect([refused.status, refused.text.includes(staffMessages.release.hidesDecisions)]).toEqual([409, true]);
+  expect(refused.html).toContain(pastAndFuture.future);
+  expect((await holder.open("/decision")).text).toBe(seen);
+
+  // A time that has come hides nothing.
+  const { decision_release: before } = await row<{ decision_release: number }>(
+    "SELECT decision_release FROM rounds WHERE id = 'early' AND conference_id = ?",
+    CONFERENCE,
+  );
+  const moved = await (await director.open(EARLY)).press("Save schedule", {
+    decisionRelease: pastAndFuture.past,
+  });
+  expect(moved.status).toBe(302);
+  // Neither does one to come, where nothing was released.
+  await setRound({ releasedAt: null });
+  const saved = await (await director.open(EARLY)).press("Save schedule", {
+    decisionRelease: pastAndFuture.future,
+  });
+  expect(saved.status).toBe(302);
+  await run(
+    "UPDATE rounds SET decision_release = ? WHERE id = 'early' AND conference_id = ?",
+    before,
+    CONFERENCE,
+  );
+  await release(director);
+});
+
 test("a round is scheduled in US Eastern time, summer and winter, over what was shown", async () => {
   const released = await rows<{ id: string; released_at: number | null }>(
     "SELECT id, released_at FROM rounds",

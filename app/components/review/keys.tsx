@@ -1,4 +1,6 @@
 import type { HTMLAttributes } from "react";
+import { RECOMMENDATION_KEYS } from "../../domain/review.ts";
+import { DECISIONS } from "../../domain/types.ts";
 
 declare module "react" {
   namespace JSX {
@@ -8,10 +10,13 @@ declare module "react" {
   }
 }
 
-const KEYS: [keys: string[], does: string][] = [
+type Key = [keys: string[], does: string];
+
+const KEYS: Key[] = [
   [["j", "k"], "Next and previous application of the list"],
   [["n"], "Next one that you have not reviewed"],
   [["1", "2", "3", "4", "5"], "Score the criterion that has the focus, or the first without a score"],
+  ...DECISIONS.map((decision): Key => [[RECOMMENDATION_KEYS[decision]], `Recommend “${decision}”`]),
   [["s", "Ctrl + Enter"], "Save the review and go to the next one"],
   [["c"], "Write a comment"],
   [["d"], "Open the documents, one after the other"],

@@ -89,7 +89,7 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
             </fieldset>
           );
         })}
-        <fieldset className="field">
+        <fieldset className="field recommendation">
           <legend>Recommendation</legend>
           {problems["recommendation"] && (
             <FieldError name="recommendation">{problems["recommendation"]}</FieldError>
