@@ -21,6 +21,7 @@ export default defineConfig({
             "app/gateways/**/*.test.ts",
             "db/**/*.test.ts",
             "test/*.test.ts",
+            ...(deep ? ["app/domain/**/*.deep.ts"] : []),
           ],
         },
       },

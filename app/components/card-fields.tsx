@@ -149,10 +149,10 @@ function CardFields({ values, problems, recurring, form }: FieldsProps & { form?
           name="expirationDate"
           form={form}
           autoComplete="cc-exp"
+          inputMode="numeric"
           className="short"
           placeholder="MM/YY"
           hint="As on the card: MM/YY."
-          maxLength={5}
           error={problems["expirationDate"]}
         />
         <TextField

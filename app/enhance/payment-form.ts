@@ -1,9 +1,10 @@
 import {
   cardTypeLabel,
   chargeCardErrors,
-  digitsOf,
+  expiryOf,
   groupDigits,
   securityCodeLength,
+  typedCard,
 } from "../domain/card.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
 import { totalOf } from "../domain/pricing.ts";
@@ -25,20 +26,25 @@ type Processor = {
 
 /**
  * Keeps the total right as add-ons are chosen and taken back, names the type of the card as its number is
- * typed, and says "Loading..." while the payment is on its way, so that it is sent once.
+ * typed, brings number and expiry date into their form, and says "Loading..." while the payment is on its way, so
+ * that it is sent once.
  */
 export class PaymentForm extends Enhancement {
   #paying = false;
+  /** What the button says where nothing is paid. */
+  #label = "";
 
   protected override enhance() {
     const form = this.querySelector("form");
-    if (!form || !this.dataset["passCents"]) return;
+    if (!form) return;
     for (const button of this.querySelectorAll<HTMLElement>("[data-update]")) button.hidden = true;
     this.#find("[data-total]")?.setAttribute("aria-live", "polite");
     const hint = this.#find("#cardCode-hint");
     const hintForAny = hint?.textContent ?? "";
     const number = this.#input("cardNumber");
+    const expiry = this.#input("expirationDate");
     const code = this.#input("cardCode");
+    this.#label = this.#find("[data-pay]")?.textContent ?? "";
 
     const showCard = () => {
       const typed = number?.value ?? "";
@@ -63,6 +69,10 @@ export class PaymentForm extends Enhancement {
       show();
     });
     if (number) this.listen(number, "change", () => (number.value = groupDigits(number.value)));
+    if (expiry) {
+      this.listen(expiry, "change", () => (expiry.value = expiryOf(expiry.value)));
+      this.listen<InputEvent>(expiry, "input", (event) => insertSlash(expiry, event));
+    }
     this.listen(form, "click", (event) => {
       const button = (event.target as Element).closest<HTMLButtonElement>("button[name=clear]");
       if (!button) return;
@@ -99,11 +109,11 @@ export class PaymentForm extends Enhancement {
   /** Sends the card to the processor, and the form with the token that it answers; the card stays here. */
   #tokenize(processor: Processor, form: HTMLFormElement) {
     const typed = (name: string) => this.#input(name)?.value ?? "";
-    const card = {
+    const card = typedCard({
       cardNumber: typed("cardNumber"),
       expirationDate: typed("expirationDate"),
       cardCode: typed("cardCode"),
-    };
+    });
     const fail = (sentence: string) => {
       this.#paying = false;
       this.#showTotal();
@@ -111,14 +121,14 @@ export class PaymentForm extends Enhancement {
       if (problem) problem.hidden = false;
       write(problem, sentence);
     };
-    const [error] = Object.values(chargeCardErrors(card));
+    const [error] = Object.values(chargeCardErrors(card, Date.now()));
     if (error) return fail(error);
     const [month, year] = card.expirationDate.split("/");
     processor.dispatchData(
       {
         authData: { clientKey: this.dataset["clientKey"]!, apiLoginID: this.dataset["login"]! },
         cardData: {
-          cardNumber: digitsOf(card.cardNumber),
+          cardNumber: card.cardNumber,
           month: month!,
           year: `20${year}`,
           cardCode: card.cardCode,
@@ -136,14 +146,15 @@ export class PaymentForm extends Enhancement {
   #showTotal() {
     const chosen = [...this.querySelectorAll<HTMLInputElement>("input[data-cents]:checked")];
     const cents = totalOf([
-      Number(this.dataset["passCents"]),
+      Number(this.dataset["passCents"] ?? 0),
       ...chosen.map(({ dataset }) => Number(dataset["cents"])),
     ]);
     write(this.#find("[data-total]"), dollars(cents));
     const sent = this.#input("total");
     if (sent) sent.value = String(dollarAmount(cents));
     const pay = this.#find<HTMLButtonElement>("[data-pay]");
-    write(pay, this.#paying ? "Loading..." : `Pay ${dollars(cents)}`);
+    const label = this.dataset["passCents"] ? `Pay ${dollars(cents)}` : this.#label;
+    write(pay, this.#paying ? "Loading..." : label);
     if (pay) pay.disabled = this.#paying;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button[name=clear]")) {
       button.hidden = !radiosOf(button).some(({ checked }) => checked);
@@ -157,6 +168,14 @@ export class PaymentForm extends Enhancement {
   #input(name: string) {
     return this.#find<HTMLInputElement>(`input[name="${name}"]`);
   }
+}
+
+/** The keypad has no slash: it comes by itself behind a month, where no editing is disturbed. */
+function insertSlash(input: HTMLInputElement, { inputType, isComposing }: InputEvent) {
+  const isAtEnd = input.selectionStart === input.value.length;
+  if (inputType !== "insertText" || isComposing || !isAtEnd) return;
+  const [, month, rest] = /^(0[1-9]|1[0-2])(?:\/\/|(\d?))$/.exec(input.value) ?? [];
+  if (month) input.value = `${month}/${rest ?? ""}`;
 }
 
 function radiosOf(button: HTMLButtonElement): HTMLInputElement[] {

@@ -49,7 +49,7 @@ const Payment = z
       firstName: word(50).default(""),
       lastName: word(50).default(""),
       cardNumber: word(40).default("").describe("Digits, spaces allowed."),
-      expirationDate: word(5).default("").describe("MM/YY"),
+      expirationDate: word(40).default("").describe("MM/YY, of a month that is not over."),
       cardCode: word(4).default("").describe("Three digits; four for American Express."),
       opaqueData: Token.optional(),
       passTitle: word(200).optional(),
@@ -60,7 +60,7 @@ const Payment = z
     { error: messages.payloadNeeded },
   )
   .superRefine((payment, issues) => {
-    const cardErrors = payment.opaqueData ? {} : chargeCardErrors(payment);
+    const cardErrors = payment.opaqueData ? {} : chargeCardErrors(payment, Date.now());
     for (const [field, message] of Object.entries(cardErrors)) {
       issues.addIssue({ code: "custom", path: [field], message });
     }

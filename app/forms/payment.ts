@@ -1,12 +1,15 @@
 import * as z from "zod";
-import { chargeCardErrors, digitsOf } from "../domain/card.ts";
+import { chargeCardErrors, typedCard } from "../domain/card.ts";
 import { messages } from "../domain/messages.ts";
 
 const text = z.string().trim().default("");
 /** May be empty (specification, section 5): a `pipe` behind the default would ask for it. */
 const name = z.string().trim().max(50, messages.tooLong(50)).default("");
 
-/** The card form of a real charge (specification, section 5): what is masked may not be charged. */
+/**
+ * The card form of a real charge (specification, section 5), read as people type cards: what is masked may not be
+ * charged.
+ */
 export const CardForm = z
   .object({
     firstName: name,
@@ -15,12 +18,13 @@ export const CardForm = z
     expirationDate: text,
     cardCode: text,
   })
+  .transform(typedCard)
   .superRefine((card, issues) => {
-    for (const [field, message] of Object.entries(chargeCardErrors(card))) {
+    // A card's month is over in real time, whatever the demo's clock says.
+    for (const [field, message] of Object.entries(chargeCardErrors(card, Date.now()))) {
       issues.addIssue({ code: "custom", path: [field], message });
     }
-  })
-  .transform((card) => ({ ...card, cardNumber: digitsOf(card.cardNumber) }));
+  });
 
 /** Never sent back, whatever was wrong. */
 export const CARD_FIELDS = ["cardNumber", "expirationDate", "cardCode"];

@@ -224,8 +224,15 @@ test("the type of the card is named, its number grouped and its code measured", 
     ["378282246310005", "American Express", "3782 822463 10005", 4],
     ["30569309025904", "Diners Club", "3056 930902 5904", 3],
     ["6011000990139424", "Discover", "6011 0009 9013 9424", 3],
+    ["6011111111111117", "Discover", "6011 1111 1111 1117", 3],
     ["3530111333300000", "JCB", "3530 1113 3330 0000", 3],
     ["6200000000000005", "UnionPay", "6200 0000 0000 0005", 3],
+    ["6262320002000068", "UnionPay", "6262 3200 0200 0068", 3],
+    ["8100000000000001", "UnionPay", "8100 0000 0000 0001", 3],
+    ["39000000000008", "Diners Club", "3900 000000 0008", 3],
+    ["４１１１１１１１１１１１１１１１", "Visa", "4111 1111 1111 1111", 3],
+    ["\u202a4111\u00a01111 1111 1111\u202c", "Visa", "4111 1111 1111 1111", 3],
+    ["4111.1111.1111.1111", "Visa", "4111.1111.1111.1111", 3],
     ["6759649826438453", "Maestro", "6759 6498 2643 8453", 3],
     ["135410014004955", "UATP", "1354 10014 004955", 3],
     ["9792030394440796", "Troy", "9792 0303 9444 0796", 3],
@@ -241,6 +248,38 @@ test("the type of the card is named, its number grouped and its code measured", 
     await code.pressSequentially("12345");
     await expect(code).toHaveValue("12345".slice(0, digits));
   }
+});
+
+test("the slash of the expiry date comes by itself, and what is typed becomes MM/YY", async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/virtual-summit");
+  const expiry = page.getByLabel("Expiry date");
+  await expect(expiry).toHaveAttribute("inputmode", "numeric");
+  for (const [typed, meanwhile, left] of [
+    ["1230", "12/30", "12/30"],
+    ["12/30", "12/30", "12/30"],
+    ["1/30", "1/30", "01/30"],
+    ["12 / 30", "12/ /30", "12/30"],
+    ["12/2030", "12/2030", "12/30"],
+    ["13", "13", "13"],
+  ] as const) {
+    await expiry.fill("");
+    await expiry.pressSequentially(typed);
+    await expect(expiry).toHaveValue(meanwhile);
+    await expiry.blur();
+    await expect(expiry).toHaveValue(left);
+  }
+  // What is taken back stays away.
+  await expiry.fill("");
+  await expiry.pressSequentially("12");
+  await expiry.press("Backspace");
+  await expect(expiry).toHaveValue("12");
+  await expiry.press("Backspace");
+  await expiry.pressSequentially("130");
+  await expect(expiry).toHaveValue("11/30");
 });
 
 test("an American Express card is paid with its four digits", async ({ page, portal }) => {

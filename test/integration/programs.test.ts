@@ -1182,6 +1182,10 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ["a masked date", { expirationDate: "XXXX" }, "expirationDate", "Invalid month or year."],
   ["a thirteenth month", { expirationDate: "13/30" }, "expirationDate", "Invalid month or year."],
   ["a year of one digit", { expirationDate: "12/3" }, "expirationDate", "Invalid month or year."],
+  ["a year of four digits", { expirationDate: "12/2030" }, "expirationDate", "Invalid month or year."],
+  ["no slash", { expirationDate: "1230" }, "expirationDate", "Invalid month or year."],
+  ["a month of one digit", { expirationDate: "1/30" }, "expirationDate", "Invalid month or year."],
+  ["a month that is over", { expirationDate: "12/20" }, "expirationDate", "Invalid month or year."],
   ["no security code", { cardCode: undefined }, "cardCode", messages.required],
   ["a short security code", { cardCode: "12" }, "cardCode", messages.invalidSecurityCode(3)],
   [

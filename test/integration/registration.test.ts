@@ -488,7 +488,8 @@ test.each([
   [{ cardNumber: "XXXX1111" }, "Invalid card number"],
   [{ expirationDate: "XXXX" }, "Invalid month or year."],
   [{ expirationDate: "13/30" }, "Invalid month or year."],
-  [{ expirationDate: "1/30" }, "Invalid month or year."],
+  [{ expirationDate: "12/20" }, "Invalid month or year."],
+  [{ expirationDate: "12/2020" }, "Invalid month or year."],
   [{ cardCode: "12" }, messages.invalidSecurityCode(3)],
   [{ cardNumber: "378282246310005", cardCode: "123" }, messages.invalidSecurityCode(4)],
   [{ firstName: "M".repeat(51) }, messages.tooLong(50)],
@@ -506,6 +507,13 @@ test.each([
     expirationDate: "",
     cardCode: "",
   });
+});
+
+test.each(["1230", "1/30", "12 / 30", "12/2030"])("the expiry date %o is taken", async (expirationDate) => {
+  const { browser, uid } = await readyToPay();
+  const form = await browser.open("/register");
+  expect((await form.press("Pay $495", { ...CARD, expirationDate })).status).toBe(302);
+  expect(await statesOf(uid)).toEqual(["captured"]);
 });
 
 test("the names on the card may be left empty, or out", async () => {
