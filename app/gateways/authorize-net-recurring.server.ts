@@ -162,9 +162,18 @@ export function recurring(wire: Wire): Recurring {
         };
         const answer = await post(wire, call, fields, SubscriptionsAnswer);
         if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
-        for (const { id, status, invoice } of answer.subscriptionDetails) {
+        for (const line of answer.subscriptionDetails) {
+          if ("unreadable" in line) {
+            // It may be the one that is asked for: nobody may say that it is not there.
+            if ((line.invoiceNumber ?? invoiceNumber) === invoiceNumber) {
+              throw new NoAnswer(`${call}: a listed subscription cannot be read`);
+            }
+            continue;
+          }
           // What is not known to have ended may take a payment.
-          if (invoice === invoiceNumber) all.push({ subscriptionId: id, status: STATES[status] ?? "active" });
+          if (line.invoice === invoiceNumber) {
+            all.push({ subscriptionId: line.id, status: STATES[line.status] ?? "active" });
+          }
         }
         if (answer.subscriptionDetails.length < PAGE) break;
       }

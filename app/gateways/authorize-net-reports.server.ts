@@ -1,4 +1,5 @@
 import { centsOf } from "~/domain/money.ts";
+import { logFault } from "~/log.server.ts";
 import {
   BatchesAnswer,
   codeOf,
@@ -24,24 +25,50 @@ const PAGE = 1000;
 
 const NO_SUCH_TRANSACTION = "E00040";
 
-/** How the processor's states read; one that is not here is neither a yes nor a no. */
-const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
-  capturedPendingSettlement: { outcome: "captured", settled: false },
-  pendingFinalSettlement: { outcome: "captured", settled: false },
-  // It was to be voided, and goes on to settlement.
-  couldNotVoid: { outcome: "captured", settled: false },
-  settledSuccessfully: { outcome: "captured", settled: true },
-  // Disputed money was captured, and its pass is a matter for people.
-  chargeback: { outcome: "captured", settled: true },
-  chargebackReversal: { outcome: "captured", settled: true },
-  voided: { outcome: "voided", settled: false },
-  declined: { outcome: "declined", settled: false },
-  expired: { outcome: "declined", settled: false },
-  generalError: { outcome: "declined", settled: false },
-  communicationError: { outcome: "declined", settled: false },
-  failedReview: { outcome: "declined", settled: false },
-};
 const HELD = { outcome: "held", settled: false } as const;
+const DECLINED = { outcome: "declined", settled: false } as const;
+const UNSETTLED = { outcome: "captured", settled: false } as const;
+const SETTLED = { outcome: "captured", settled: true } as const;
+
+/**
+ * How each of the processor's documented states of a charge reads; one that is not here is neither a yes nor a no.
+ * A declined one may be tried again, so it is one of which no money comes any more.
+ */
+const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
+  // It waits for somebody to capture it, which nobody here does: the processor or a person has to decide.
+  authorizedPendingCapture: HELD,
+  // A filter authorised it, and lets it go on or not.
+  authorizedPendingRelease: HELD,
+  FDSPendingReview: HELD,
+  FDSAuthorizedPendingReview: HELD,
+  underReview: HELD,
+  // A person let it go on, and it has not been captured yet.
+  approvedReview: HELD,
+  // On the way to the next settlement, and through it.
+  capturedPendingSettlement: UNSETTLED,
+  pendingSettlement: UNSETTLED,
+  updatingSettlement: UNSETTLED,
+  pendingFinalSettlement: UNSETTLED,
+  // It was to be voided, and goes on to settlement.
+  couldNotVoid: UNSETTLED,
+  settledSuccessfully: SETTLED,
+  // Disputed money was captured, and its pass is a matter for people.
+  chargeback: SETTLED,
+  chargebackReversal: SETTLED,
+  voided: { outcome: "voided", settled: false },
+  declined: DECLINED,
+  // The authorisation ran out before anything was captured.
+  expired: DECLINED,
+  // It broke off before the card's bank said yes.
+  generalError: DECLINED,
+  communicationError: DECLINED,
+  // A person said no.
+  failedReview: DECLINED,
+  // It was captured and could not be settled: the card's bank paid nothing.
+  settlementError: DECLINED,
+  // The bank took its payment back.
+  returnedItem: DECLINED,
+};
 
 /**
  * The questions of the port, answered from the processor's reports. All of them throw `NoAnswer`.
@@ -66,8 +93,15 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
     return details && details.transactionType !== "refundTransaction" ? asFound(details) : null;
   }
 
-  /** All pages of a list, the newest first: what is added meanwhile moves others back, never past us. */
-  async function pages(call: string, which: object): Promise<ListedTransaction[]> {
+  /**
+   * All pages of a list, the newest first: what is added meanwhile moves others back, never past us. `passOver` is
+   * told of every line that cannot be read.
+   */
+  async function pages(
+    call: string,
+    which: object,
+    passOver: (line: { invoiceNumber?: string }) => void,
+  ): Promise<ListedTransaction[]> {
     const all: ListedTransaction[] = [];
     for (let offset = 1; ; offset++) {
       const fields = {
@@ -77,7 +111,10 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
       };
       const answer = await post(wire, call, fields, ListAnswer);
       if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
-      all.push(...answer.transactions);
+      for (const line of answer.transactions) {
+        if ("unreadable" in line) passOver(line);
+        else all.push(line);
+      }
       if (answer.transactions.length < PAGE) return all;
     }
   }
@@ -101,18 +138,32 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
 
   /**
    * Every transaction since (UTC ms), refunds too, list by list: what is on its way, what is held, then what
-   * is settled, because it moves in that direction.
+   * is settled, because it moves in that direction. Lines that cannot be read are passed over and logged; where one
+   * of them could be what is looked for by its invoice number, nobody may say that it is not there.
    */
-  async function* transactionsSince(since: number): AsyncGenerator<ListedTransaction[]> {
-    yield await pages("getUnsettledTransactionListRequest", { status: "any" });
-    yield await pages("getUnsettledTransactionListRequest", { status: "pendingApproval" });
+  async function* transactionsSince(
+    since: number,
+    invoiceNumber: string | null,
+  ): AsyncGenerator<ListedTransaction[]> {
+    let unreadable = 0;
+    let couldBe = false;
+    const passOver = (line: { invoiceNumber?: string }) => {
+      unreadable += 1;
+      couldBe ||= (line.invoiceNumber ?? invoiceNumber) === invoiceNumber;
+    };
+    yield await pages("getUnsettledTransactionListRequest", { status: "any" }, passOver);
+    yield await pages("getUnsettledTransactionListRequest", { status: "pendingApproval" }, passOver);
     for (const batchId of await batchesSince(since))
-      yield await pages("getTransactionListRequest", { batchId });
+      yield await pages("getTransactionListRequest", { batchId }, passOver);
+    if (unreadable === 0) return;
+    const fault = new NoAnswer(`${unreadable} listed transactions cannot be read`);
+    if (invoiceNumber !== null && couldBe) throw fault;
+    logFault(fault, { requestId: "", method: "list", path: "transactions" });
   }
 
   async function lookup(invoiceNumber: string, since: number): Promise<FoundCharge | null> {
     let best: FoundCharge | null = null;
-    for await (const transactions of transactionsSince(since)) {
+    for await (const transactions of transactionsSince(since, invoiceNumber)) {
       for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
         const found = await find(transId);
         // On the processor's page a card may be declined and another taken, all under one number.
@@ -125,7 +176,7 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
 
   async function list(since: number): Promise<JournalEntry[]> {
     const entries = new Map<string, JournalEntry>();
-    for await (const transactions of transactionsSince(since)) {
+    for await (const transactions of transactionsSince(since, null)) {
       for (const { transId, invoiceNumber = "", submitTimeUTC, transactionStatus } of transactions) {
         if (isRefund(transactionStatus) || Date.parse(submitTimeUTC) < since) continue;
         const { outcome } = CHARGE_STATES[transactionStatus] ?? HELD;
@@ -139,7 +190,7 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
     invoiceNumber: string,
     since: number,
   ): Promise<{ transactionId: string } | null> {
-    for await (const transactions of transactionsSince(since)) {
+    for await (const transactions of transactionsSince(since, invoiceNumber)) {
       for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
         const details = await findDetails(transId);
         if (details?.transactionType !== "refundTransaction") continue;

@@ -27,8 +27,8 @@ export function customerOf(uid: string) {
   return uid.length <= 20 ? { type: "individual", id: uid } : { type: "individual" };
 }
 
-/** What XML has no room for is left out: it would have the whole request refused. */
-const nameOf = (name: string) => within(50, name.replace(/[\p{Cc}\p{Surrogate}]/gu, ""));
+/** A name on one line. */
+const nameOf = (name: string) => within(50, name.replace(/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu, ""));
 
 /** At most `most` UTF-16 units, and no half of a character. */
 export const within = (most: number, text: string) => text.slice(0, most).replace(/\p{Surrogate}$/u, "");

@@ -36,8 +36,8 @@ export async function post<Schema extends z.ZodType>(
   });
   let json: unknown;
   try {
-    // Every answer starts with a byte order mark, which not every runtime takes off.
-    json = JSON.parse(text.replace(/^\uFEFF/, ""));
+    // Every answer starts with a byte order mark, which not every runtime takes off. What is null is not there.
+    json = JSON.parse(text.replace(/^\uFEFF/, ""), (_, value) => value ?? undefined);
   } catch {
     throw new NoAnswer(`${call}: not JSON`);
   }
@@ -49,9 +49,10 @@ export async function post<Schema extends z.ZodType>(
     const response = await fetch(endpoint, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        [call]: { merchantAuthentication: { name: loginId, transactionKey }, ...fields },
-      }),
+      body: JSON.stringify(
+        { [call]: { merchantAuthentication: { name: loginId, transactionKey }, ...fields } },
+        (_, value) => (typeof value === "string" ? value.replace(NOT_IN_XML, "") : value),
+      ),
       // Followed, the card would be sent wherever somebody points.
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
@@ -60,6 +61,9 @@ export async function post<Schema extends z.ZodType>(
     return response.text();
   }
 }
+
+/** Characters that XML 1.0 has no room for, halves of pairs too: one would have the whole request refused. */
+const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
 
@@ -72,6 +76,18 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
     if (Array.isArray(value)) return value;
     return Object.values(value ?? {}).find(Array.isArray) ?? [];
   }, z.array(item));
+
+/**
+ * One line of a list, or that it cannot be read: one that is broken must not hide the others. `invoiceNumber` is
+ * whose it is, where that much can be read.
+ */
+const lineOf = <Line extends z.ZodType>(line: Line, invoiceField: string) =>
+  line.or(
+    z.unknown().transform((unreadable) => ({
+      unreadable: true as const,
+      invoiceNumber: z.object({ [invoiceField]: text }).safeParse(unreadable).data?.[invoiceField],
+    })),
+  );
 
 const Answer = z.object({
   refId: z.string().optional(),
@@ -98,19 +114,19 @@ export const TransactionAnswer = Answer.extend({
     .optional(),
 });
 
-/** To the requests of lists of transactions. */
-export const ListAnswer = Answer.extend({
-  transactions: listOf(
-    z.object({
-      transId: text,
-      submitTimeUTC: z.string(),
-      transactionStatus: z.string(),
-      invoiceNumber: text.optional(),
-    }),
-  ),
+const ListedTransaction = z.object({
+  transId: text,
+  submitTimeUTC: z.string(),
+  transactionStatus: z.string(),
+  invoiceNumber: text.optional(),
 });
 
-export type ListedTransaction = z.infer<typeof ListAnswer>["transactions"][number];
+export type ListedTransaction = z.infer<typeof ListedTransaction>;
+
+/** To the requests of lists of transactions. */
+export const ListAnswer = Answer.extend({
+  transactions: listOf(lineOf(ListedTransaction, "invoiceNumber")),
+});
 
 /** To getSettledBatchListRequest. */
 export const BatchesAnswer = Answer.extend({ batchList: listOf(z.object({ batchId: text })) });
@@ -151,7 +167,9 @@ export const SubscriptionAnswer = Answer.extend({
 
 /** To ARBGetSubscriptionListRequest. */
 export const SubscriptionsAnswer = Answer.extend({
-  subscriptionDetails: listOf(z.object({ id: text, status: z.string(), invoice: text.optional() })),
+  subscriptionDetails: listOf(
+    lineOf(z.object({ id: text, status: z.string(), invoice: text.optional() }), "invoice"),
+  ),
 });
 
 /** To the requests that keep a card for later charges. */

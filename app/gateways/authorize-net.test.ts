@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANET_CARDS, ANET_ZIPS, AuthorizeNet, type Fault } from "../../test/support/authorize-net.ts";
 import { type AuthorizeNetOptions, authorizeNet } from "./authorize-net.server.ts";
 import type { CardFields, Charge, Subscription } from "./card-processor.server.ts";
@@ -148,6 +148,8 @@ describe("a charge", () => {
     [`${"x".repeat(49)}😀`, "x".repeat(49)],
     [`${"x".repeat(48)}😀`, `${"x".repeat(48)}😀`],
     ["A\u0000\u001Fb\uD800", "Ab"],
+    ["A\uFFFEb\uFFFF", "Ab"],
+    ["\u{1F600} 陈", "\u{1F600} 陈"],
   ])("%j pays as %j", async (firstName, paidAs) => {
     expect(await pay({ firstName })).toMatchObject({ outcome: "captured" });
     expect(anet.ledger[0]!.firstName).toBe(paidAs);
@@ -550,7 +552,11 @@ describe("find", () => {
     ["FDSPendingReview", "held", false],
     ["FDSAuthorizedPendingReview", "held", false],
     ["authorizedPendingCapture", "held", false],
-    ["settlementError", "held", false],
+    ["authorizedPendingRelease", "held", false],
+    ["pendingSettlement", "captured", false],
+    ["updatingSettlement", "captured", false],
+    ["settlementError", "declined", false],
+    ["returnedItem", "declined", false],
     ["somethingNew", "held", false],
   ])("%s is %s, settled: %s", async (status, outcome, settled) => {
     const { transId } = anet.enter({ status });
@@ -564,6 +570,12 @@ describe("find", () => {
     expect(anet.requests).toHaveLength(1);
   });
 });
+
+const OK = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] };
+
+/** What is on its way, as the next list tells it. */
+const listing = (transactions: unknown[]) =>
+  fault({ json: { transactions, messages: OK } }, false, "getUnsettledTransactionListRequest");
 
 describe("the journal", () => {
   it("tells every charge once, held, declined and settled ones too, and no refund", async () => {
@@ -589,6 +601,55 @@ describe("the journal", () => {
     );
     for (const { transactionId, invoiceNumber } of entries)
       expect(invoiceNumber).toBe(of(transactionId).invoiceNumber);
+  });
+
+  it("passes over a line that cannot be read, and logs that without what stood in it", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const listed = { transId: "7", submitTimeUTC: "2099-01-01T00:00:00Z", transactionStatus: "voided" };
+    for (const broken of [
+      { ...listed, transId: { id: "Chen" } },
+      "Chen",
+      null,
+      { ...listed, submitTimeUTC: 7 },
+    ]) {
+      listing([broken, { ...listed, invoiceNumber: null }]);
+      expect(await adapter().list(Date.now() - DAY)).toContainEqual({
+        transactionId: "7",
+        invoiceNumber: "",
+        outcome: "voided",
+      });
+    }
+    expect(log).toHaveBeenCalledTimes(4);
+    expect(log.mock.calls.join()).toContain("1 listed transactions cannot be read");
+    expect(log.mock.calls.join()).not.toContain("Chen");
+    log.mockRestore();
+  });
+
+  it("says of nothing that it is not there while a line that could be it cannot be read", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const asked = invoice();
+    for (const could of [{}, { invoiceNumber: asked }, { invoiceNumber: null }]) {
+      listing([{ transId: null, ...could }]);
+      await expect(adapter().lookup(asked, Date.now() - DAY)).rejects.toThrow("cannot be read");
+      listing([{ transId: null, ...could }]);
+      await expect(adapter().lookupRefund(asked, Date.now() - DAY)).rejects.toThrow("cannot be read");
+    }
+    // Another's line is another's.
+    listing([{ transId: null, invoiceNumber: invoice() }]);
+    expect(await adapter().lookup(asked, Date.now() - DAY)).toBeNull();
+    // What was found was found.
+    const charge = chargeOf();
+    await captured(charge);
+    fault(
+      { json: { transactions: [{ transId: null }], messages: OK } },
+      false,
+      "getUnsettledTransactionListRequest",
+    );
+    anet.settle();
+    expect(await adapter().lookup(charge.invoiceNumber, Date.now() - DAY)).toMatchObject({
+      outcome: "captured",
+    });
+    log.mockRestore();
   });
 
   it("starts where it is asked to", async () => {
