@@ -49,7 +49,7 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
 export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
-  values: { amount: string; reason: string };
+  values: { amount: string; kind: string; reason: string };
 };
 
 /** Gives a payment back: the amount is proposed by the refund policy, the director has the last word. */
@@ -78,7 +78,7 @@ export function RefundForm({
         <RadioGroup
           label="How"
           name="kind"
-          defaultValue="money"
+          defaultValue={reply ? reply.values.kind : "money"}
           options={[
             { value: "money", label: "Back to the card" },
             { value: "credit", label: "Credit for a later conference: no money moves, it is recorded here" },

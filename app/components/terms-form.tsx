@@ -50,7 +50,13 @@ export function AgreementTextParts({ agreement }: { agreement: AgreementTexts })
   ));
 }
 
-export type TermsReply = { problem: string; date: string; codeOfConduct: boolean; refundPolicy: boolean };
+export type TermsReply = {
+  problem: string;
+  date: string;
+  codeOfConduct: boolean;
+  refundPolicy: boolean;
+  next: string;
+};
 
 type Props = {
   agreement: AgreementTexts;
@@ -76,7 +82,7 @@ export function TermsForm({ agreement, fullName, today, next, reply }: Props) {
         <PostForm action="/waiver" className="card stack">
           <h2>Your agreement</h2>
           <input type="hidden" name="version" value={agreement.version} />
-          <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="next" value={reply?.next ?? next} />
           <TextField label="Full name" name="fullName" defaultValue={fullName} readOnly autoComplete="off" />
           <DateField label="Today’s date" name="date" defaultValue={reply?.date ?? today} />
           <CheckboxField

@@ -58,7 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const paymentId = args.params["id"]!;
-  const values = { amount: String(form.get("amount") ?? ""), reason: String(form.get("reason") ?? "") };
+  const typed = (field: string) => String(form.get(field) ?? "");
+  const values = { amount: typed("amount"), kind: typed("kind"), reason: typed("reason") };
   const parsed = parseRefundForm(form);
   if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
   const answer = await refundPayment(args.context, visit, { paymentId, ...parsed.request });

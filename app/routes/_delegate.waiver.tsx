@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     .slice(0, LONGEST_DATE);
   const ticks = { codeOfConduct: form.has("codeOfConduct"), refundPolicy: form.has("refundPolicy") };
   const problem = agreementProblem({ ...ticks, date });
-  if (problem) return data({ problem, date, ...ticks }, 400);
+  if (problem) return data({ problem, date, next, ...ticks }, 400);
   if (!form.has("confirmed")) {
     return redirect(`/waiver/confirm?${new URLSearchParams({ version: String(version), date, next })}`);
   }

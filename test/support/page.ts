@@ -4,6 +4,10 @@ export type Form = {
   action: string;
   /** Files are left out. */
   fields: [name: string, value: string][];
+  /** What can be chosen: every radio, checkbox and option, the chosen ones too. */
+  choices: { kind: "radio" | "checkbox" | "option"; name: string; value: string }[];
+  /** What is typed: text, dates and the like; "textarea" for long text. */
+  typed: { kind: string; name: string }[];
   buttons: { text: string; name: string; value: string }[];
 };
 
@@ -25,7 +29,7 @@ export async function formsIn(html: string): Promise<Form[]> {
   await new HTMLRewriter()
     .on("form", {
       element(element) {
-        forms.push({ action: attribute(element, "action"), fields: [], buttons: [] });
+        forms.push({ action: attribute(element, "action"), fields: [], choices: [], typed: [], buttons: [] });
       },
     })
     .on("form input", {
@@ -34,9 +38,14 @@ export async function formsIn(html: string): Promise<Form[]> {
         if (element.hasAttribute("form")) return;
         const type = attribute(element, "type");
         const choice = type === "checkbox" || type === "radio";
-        if (type === "file" || (choice && !element.hasAttribute("checked"))) return;
+        const name = attribute(element, "name");
         const value = element.hasAttribute("value") || !choice ? attribute(element, "value") : "on";
-        addField(attribute(element, "name"), value);
+        if (choice) forms.at(-1)!.choices.push({ kind: type, name, value });
+        if (type === "file" || (choice && !element.hasAttribute("checked"))) return;
+        addField(name, value);
+        if (!choice && type !== "hidden" && !element.hasAttribute("readonly")) {
+          forms.at(-1)!.typed.push({ kind: type, name });
+        }
       },
     })
     .on("form select", {
@@ -44,14 +53,22 @@ export async function formsIn(html: string): Promise<Form[]> {
         addField(attribute(element, "name"), "");
       },
     })
-    .on("form option[selected]", {
+    .on("form select option", {
       element(element) {
-        forms.at(-1)!.fields.at(-1)![1] = attribute(element, "value");
+        const { fields, choices } = forms.at(-1)!;
+        const field = fields.at(-1)!;
+        const value = attribute(element, "value");
+        choices.push({ kind: "option", name: field[0], value });
+        // Where none is selected, the first one is.
+        const isFirst =
+          choices.filter(({ kind, name }) => kind === "option" && name === field[0]).length === 1;
+        if (isFirst || element.hasAttribute("selected")) field[1] = value;
       },
     })
     .on("form textarea", {
       element(element) {
         const field = addField(attribute(element, "name"), "");
+        forms.at(-1)!.typed.push({ kind: "textarea", name: field[0] });
         const keep = (text: string) => {
           // The first line feed is the markup's.
           field[1] = text.replace(/^\n/, "");
