@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Decision, DecisionLineState } from "../domain/types.ts";
+import { DECISIONS, type Decision, type DecisionLineState } from "../domain/types.ts";
 import { ListTable } from "./list.tsx";
 import { Notice } from "./notice.tsx";
 import { MovedNotice } from "./plans.tsx";
@@ -22,6 +22,12 @@ export const planInWords = (counts: Counts): string =>
   COUNTED.filter(([key]) => counts[key] > 0)
     .map(([key, word]) => `${number(counts[key])} ${word}`)
     .join(", ") || "nothing";
+
+/** "5,000 Accepted, 1 Rejected": what those who are new or changed get; null for nothing. */
+export const decisionsInWords = (decisions: Partial<Record<Decision, number>>): string | null =>
+  DECISIONS.filter((decision) => decisions[decision])
+    .map((decision) => `${number(decisions[decision]!)} ${decision}`)
+    .join(", ") || null;
 
 const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; tone: Tone }> = {
   unchanged: { words: "Unchanged", tone: "todo" },

@@ -41,6 +41,16 @@ export const planHistory = (
   applied: appliedAt === null ? null : { at: shown(appliedAt), by: appliedBy },
 });
 
+/** Which plan it takes back, and which one took it back, as rows. */
+export const undoLinks = (
+  base: string,
+  { undoes, undoneBy }: { undoes: string | null; undoneBy: string | null },
+): SummaryRow[] =>
+  [
+    { term: "Takes back", plan: undoes },
+    { term: "Taken back by", plan: undoneBy },
+  ].flatMap(({ term, plan }) => (plan ? [{ term, value: <a href={`${base}/${plan}`}>this plan</a> }] : []));
+
 /** The history of a plan as rows. */
 export const planHistoryRows = ({ made, applied }: ReturnType<typeof planHistory>): SummaryRow[] => [
   { term: "Made", value: <Act {...made} /> },

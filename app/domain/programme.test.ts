@@ -4,6 +4,7 @@ import {
   clash,
   conflictsAmong,
   dayOf,
+  LONGEST_NIGHT_HOURS,
   labelsOf,
   namedBy,
   nextOf,
@@ -153,6 +154,11 @@ describe("times of a file", () => {
     ["2023-03-12", "01:30", "03:30", "2023-03-12T06:30Z", "2023-03-12T07:30Z"],
     ["2023-11-05", "00:30", "03:00", "2023-11-05T04:30Z", "2023-11-05T08:00Z"],
     ["2023-12-31", "23:00", "01:00", "2024-01-01T04:00Z", "2024-01-01T06:00Z"],
+    // Twelve hours over midnight are a night, a minute more is a slip.
+    ["2023-02-17", "20:00", "08:00", "2023-02-18T01:00Z", "2023-02-18T13:00Z"],
+    ["2023-02-17", "20:00", "08:01", "2023-02-18T01:00Z", "2023-02-17T13:01Z"],
+    ["2023-02-17", "12:00", "11:30", "2023-02-17T17:00Z", "2023-02-17T16:30Z"],
+    ["2023-02-17", "12:00", "12:00", "2023-02-17T17:00Z", "2023-02-17T17:00Z"],
   ])("%s %s to %s", (day, start, end, from, until) => {
     expect(spanOf({ day, start, end }, ZONE)).toEqual(span(Date.parse(from), Date.parse(until)));
   });
@@ -174,7 +180,7 @@ describe("times of a file", () => {
       .integer({ min: 0, max: 500_000 })
       .map((minute) => Date.UTC(2023, 0, 1) + minute * 60_000);
     fc.assert(
-      fc.property(minutes, fc.integer({ min: 1, max: 24 * 60 }), (startsAt, length) => {
+      fc.property(minutes, fc.integer({ min: 1, max: LONGEST_NIGHT_HOURS * 60 }), (startsAt, length) => {
         const written = span(startsAt, startsAt + length * 60_000);
         const read = spanOf(wallTimes(written, ZONE), ZONE);
         // What the clock shows twice, or an end on the other side of its change, is not told by a wall clock.

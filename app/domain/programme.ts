@@ -23,6 +23,9 @@ export type Conflict<Session> = {
 /** Whatever goes on for longer is several sessions; whoever looks for conflicts need not look further back. */
 export const LONGEST_SESSION = 24 * 3_600_000;
 
+/** A session of a file that ends earlier on the clock than it begins goes on after midnight: for no longer than this. */
+export const LONGEST_NIGHT_HOURS = 12;
+
 /** Whether two spans have an instant in common; where one ends as the other begins they have none. */
 export const clash = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
@@ -90,14 +93,21 @@ export function wallTimes({ startsAt, endsAt }: Span, timeZone: string): WallTim
   return { day, start, end };
 }
 
-/** The instants of times from a file, "9:30" read as "09:30"; null where one of them is no time of that day. */
+/**
+ * The instants of times from a file, "9:30" read as "09:30"; null where one of them is no time of that day. An
+ * end at or before the start is on the next day, unless the session would last longer than a night: then it
+ * is a slip, and the span ends before it begins.
+ */
 export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span | null {
   const [from, until] = [clockTime(start), clockTime(end)];
   if (from === null || until === null) return null;
   const startsAt = instantAt(`${day}T${from}`, timeZone);
   const sameDay = instantAt(`${day}T${until}`, timeZone);
   if (startsAt === null) return null;
-  const endsAt = until > from ? sameDay : instantAt(`${dayAfter(day)}T${until}`, timeZone);
+  const nextDay = instantAt(`${dayAfter(day)}T${until}`, timeZone);
+  const isOvernight =
+    until <= from && (nextDay === null || nextDay - startsAt <= LONGEST_NIGHT_HOURS * 3_600_000);
+  const endsAt = isOvernight ? nextDay : sameDay;
   return endsAt === null ? null : { startsAt, endsAt };
 }
 

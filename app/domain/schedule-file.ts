@@ -3,6 +3,7 @@ import {
   type Conflict,
   conflictsAmong,
   dayOf,
+  LONGEST_NIGHT_HOURS,
   labelsOf,
   namedBy,
   nameKey,
@@ -73,9 +74,14 @@ export type Programme = {
   rooms: Named[];
   tracks: Named[];
   speakers: { id: string; name: string }[];
+  /** Of the conference, YYYY-MM-DD; null while it has none. */
+  days: { first: string; last: string } | null;
   /** Gate levels that may be written; none is everybody signed in. */
   levels: string[];
 };
+
+/** A session as it is shown, and what of it is new. */
+type Shown = { cells: Cells; changes: [what: string, before: string, after: string][] };
 
 /** One line with what becomes of it: a session with what is new in it, or why it is refused. */
 export type JudgedLine = {
@@ -83,11 +89,16 @@ export type JudgedLine = {
   act: ScheduleAct;
   sessionId: string | null;
   seenVersion: number | null;
-  session: (Draft & { cells: Cells; changes: [ScheduleColumn, before: string, after: string][] }) | null;
+  /**
+   * `before`: what the line takes the place of, so that it can be taken back. `isTakenOut`: it leaves the
+   * programme; null in a line that is refused.
+   */
+  session: (Draft & Shown & { before?: Draft & Pick<Shown, "cells">; isTakenOut?: boolean }) | null;
   problem: string | null;
 };
 
-export type JudgedFile = { lines: JudgedLine[]; rooms: Named[]; tracks: Named[] };
+/** `outside`: the lines, of those that would be applied, on a day that is none of the conference. */
+export type JudgedFile = { lines: JudgedLine[]; rooms: Named[]; tracks: Named[]; outside: number[] };
 
 /** A session as our own file has it. */
 export function cellsOf(session: Draft & { id?: string }, programme: Names): Cells {
@@ -120,7 +131,7 @@ export const namesOf = ({
   speakers,
   rooms,
   tracks,
-}: Omit<Programme, "sessions" | "levels">): Names => ({
+}: Omit<Programme, "sessions" | "levels" | "days">): Names => ({
   timeZone,
   speakerLabels: labelsOf(speakers),
   roomTitles: titles(rooms),
@@ -170,7 +181,13 @@ export function readScheduleFile(
     lines: lines.map(({ key: _, ...line }) => line),
     rooms: rooms.added.filter(isUsed("roomId")),
     tracks: tracks.added.filter(isUsed("trackId")),
+    outside: kept.filter(({ session }) => session && isOutside(session.day)).map(({ line }) => line),
   };
+
+  function isOutside(day: string): boolean {
+    const { days } = programme;
+    return days !== null && (day < days.first || day > days.last);
+  }
 
   function judged({ line, cells, isBroken }: TableRow): Line {
     const raw = (column: ScheduleColumn) => {
@@ -204,7 +221,8 @@ export function readScheduleFile(
     else {
       const wrong = spanProblem(span);
       if (wrong === "too long") problems.push(staffMessages.programme.tooLong);
-      if (wrong === "ends before it begins") problems.push(staffMessages.endsBeforeItBegins);
+      if (wrong === "ends before it begins")
+        problems.push(staffMessages.scheduleFile.endsBeforeItBegins(LONGEST_NIGHT_HOURS));
     }
     const title = present && isAsBefore("title") ? present.title : plain;
     if (title === "") problems.push(staffMessages.scheduleFile.noTitle);
@@ -241,7 +259,7 @@ export function readScheduleFile(
     );
     const changes = before
       ? SCHEDULE_COLUMNS.filter((column) => before[column] !== after[column]).map(
-          (column): [ScheduleColumn, string, string] => [column, before[column], after[column]],
+          (column): [string, string, string] => [column, before[column], after[column]],
         )
       : [];
     return {
@@ -249,7 +267,12 @@ export function readScheduleFile(
       act: present ? (changes.length > 0 ? "change" : "unchanged") : "create",
       sessionId,
       seenVersion: present?.version ?? null,
-      session: { ...draft, cells: after, changes },
+      session: {
+        ...draft,
+        cells: after,
+        changes,
+        ...(present && before && { before: { ...draftOf(present), cells: before } }),
+      },
       problem: null,
       key: present?.id ?? startKey(title, span.startsAt),
     };
@@ -279,6 +302,38 @@ export function readScheduleFile(
       problems.push(staffMessages.scheduleFile.unknownLevel(cell.slice(0, 40), programme.levels.join(", ")));
     return level ?? null;
   }
+}
+
+const draftOf = ({ id: _id, version: _version, cancelledAt: _cancelled, ...draft }: Present): Draft => draft;
+
+/**
+ * The line of a plan that takes back a line that was applied: what was changed is as it was before, what was
+ * added leaves the programme. Refused where the session is another version now than the line left behind.
+ *
+ * @param version of the session now; undefined where there is none any more.
+ */
+export function undoLine(done: JudgedLine, version: number | undefined): JudgedLine {
+  const { line, sessionId, session, seenVersion } = done;
+  if (!session || version !== (seenVersion ?? 0) + 1)
+    return {
+      ...{ line, act: "refused", sessionId, seenVersion: null, session: null },
+      problem: [session && `“${session.title.slice(0, 60)}”:`, staffMessages.schedulePlan.changedSince]
+        .filter(Boolean)
+        .join(" "),
+    };
+  const { before, changes, isTakenOut: _, ...added } = session;
+  const { inIt, takenOut } = staffMessages.schedulePlan;
+  return {
+    ...{ line, act: "change", sessionId, seenVersion: version, problem: null },
+    session: before
+      ? { ...before, changes: changes.map(([what, old, present]) => [what, present, old]) }
+      : {
+          ...added,
+          ...{ roomId: null, trackId: null, speakers: [] },
+          changes: [[staffMessages.schedulePlan.session, inIt, takenOut]],
+          isTakenOut: true,
+        },
+  };
 }
 
 /** A capacity as it is written; null for none. */

@@ -26,6 +26,11 @@ export const staffMessages = {
     nothingToDo: "This plan changes nothing.",
     notApplied: "Only a plan that was applied can be undone.",
     alreadyUndone: "This plan has been undone already.",
+    /** Taking back what took something back does it again. */
+    titleUndo: (title: string) =>
+      title.startsWith("Undo: ")
+        ? title.replace("Undo: ", "Redo: ")
+        : `Undo: ${title.replace(/^Redo: /, "")}`,
   },
   decisionFile: {
     empty: "There are no lines in this file. It needs a header and a line for each applicant.",
@@ -49,6 +54,13 @@ export const staffMessages = {
       "Nothing was applied: since this plan was made, other decisions were set. What they are now is shown below. Upload the file again to make a new plan.",
     changedSince: "Set anew since this plan was applied: it would be lost.",
   },
+  schedulePlan: {
+    changedSince: "Changed or deleted since this plan was applied: that would be lost.",
+    undoOnce: "A plan that takes another one back is not taken back itself. Import the file again.",
+    session: "session",
+    inIt: "in the programme",
+    takenOut: "taken out",
+  },
   release: {
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
@@ -61,7 +73,6 @@ export const staffMessages = {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
     titleInstead: "What somebody had not begun, given to others",
-    titleUndo: (title: string) => `Undo: ${title.replace(/^(?:Undo: )+/, "")}`,
     lowestLoad: (excluded: Excluded) => `Lowest load.${exclusions(excluded)}`,
     evenedOut: (excluded: Excluded) => `So that everybody's load stays even.${exclusions(excluded)}`,
     movedForEvenness:
@@ -232,6 +243,8 @@ export const staffMessages = {
     link: "Enter an address that begins with https://",
   },
   scheduleFile: {
+    endsBeforeItBegins: (hours: number) =>
+      `The end must be after the beginning. An end after midnight may be ${hours} hours later at most.`,
     empty: "There are no lines in this file. It needs a header and a line for each session.",
     noColumn: (name: string) =>
       `There is no column “${name}” in the first line. A programme needs day, start, end and title.`,

@@ -6,7 +6,7 @@ import type { Context } from "~/context.server.ts";
 import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "~/domain/decision-file.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import type { DecisionLineState } from "~/domain/types.ts";
+import { DECISIONS, type Decision, type DecisionLineState } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
@@ -32,6 +32,8 @@ export type PlanCounts = {
   removed: number;
   unchanged: number;
   refused: number;
+  /** Of those new or changed, how many get each decision. */
+  decisions: Partial<Record<Decision, number>>;
 };
 
 type Refused = { refused: string; status: 400 | 404 | 409 };
@@ -99,7 +101,7 @@ export async function proposeUndo(
   const plan = proposedPlan({
     conferenceId,
     kind: "decisions",
-    title: `Undo: ${done.title.replace(/^(?:Undo: )+/, "")}`,
+    title: staffMessages.plan.titleUndo(done.title),
     summary: {},
     createdBy: viewer.uid,
     undoes: planId,
@@ -323,6 +325,7 @@ const countsOf = ({ summary }: Plan): PlanCounts => ({
   removed: 0,
   unchanged: 0,
   refused: 0,
+  decisions: {},
   ...(summary as Partial<PlanCounts>),
 });
 
@@ -345,6 +348,13 @@ const hasMoved: SQL = sql`(decisions.decision IS NOT decision_lines.old_decision
   OR decisions.plan_id IS NOT decision_lines.old_plan_id
   OR (plans.undoes IS NULL AND applications.submitted_at IS NULL))`;
 
+const becoming: SQL = sql.join(
+  DECISIONS.map(
+    (decision) => sql`${decision}, coalesce(sum(state = 'change' AND new_decision = ${decision}), 0)`,
+  ),
+  sql`, `,
+);
+
 /** Keeps with the plan what its lines are, counted where they are stored. */
 const counted = (db: Database, planId: string) =>
   db
@@ -355,7 +365,8 @@ const counted = (db: Database, planId: string) =>
         'changed', coalesce(sum(state = 'change' AND old_decision IS NOT NULL AND new_decision IS NOT NULL), 0),
         'removed', coalesce(sum(state = 'change' AND old_decision IS NOT NULL AND new_decision IS NULL), 0),
         'unchanged', coalesce(sum(state = 'unchanged'), 0),
-        'refused', coalesce(sum(state = 'refused'), 0))
+        'refused', coalesce(sum(state = 'refused'), 0),
+        'decisions', json_object(${becoming}))
         FROM decision_lines WHERE plan_id = ${planId})`,
     })
     .where(eq(plans.id, planId));

@@ -216,7 +216,7 @@ export async function proposeUndo(
     change.set(staffUid, (change.get(staffUid) ?? 0) + (act === "assign" ? 1 : -1));
   const before = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
   const touched = [...new Set([...before.keys(), ...change.keys(), ...readers.keys()])].sort();
-  const title = staffMessages.distribution.titleUndo(done.title);
+  const title = staffMessages.plan.titleUndo(done.title);
   const plan = {
     lines: back,
     loads: touched.map((staffUid) => {

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import {
   plans,
   programSessions,
@@ -18,6 +18,7 @@ import {
   namesOf,
   readScheduleFile,
   SCHEDULE_COLUMNS,
+  undoLine,
 } from "~/domain/schedule-file.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import type { ScheduleAct } from "~/domain/types.ts";
@@ -33,6 +34,7 @@ import {
   planRows,
   proposedPlan,
   takePlan,
+  undoRows,
   withAuthors,
 } from "./plans.server.ts";
 import { promoteWaiting, roomRows, trackRows } from "./programme.server.ts";
@@ -42,12 +44,20 @@ import { emailsOf } from "./users.server.ts";
 type Named = { id: string; title: string };
 
 /** Lines of a plan by what becomes of them, and the rooms and tracks that it makes. */
-export type ScheduleSummary = Record<ScheduleAct, number> & { rooms: Named[]; tracks: Named[] };
+export type ScheduleSummary = Record<ScheduleAct, number> & {
+  rooms: Named[];
+  tracks: Named[];
+  /** Lines on a day that is none of the conference: the first of them, and how many there are. */
+  outside: { total: number; lines: number[] };
+  /** Rooms and tracks, by id, that a plan which takes another one back removes where nothing is in them. */
+  removes: { rooms: string[]; tracks: string[] };
+};
 
 type Refused = { refused: string; status: 400 | 404 | 409 };
 
 export const LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
+const EXAMPLES = 5;
 const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
 
 /** The whole programme with what a file calls its ids; two round trips. */
@@ -71,6 +81,7 @@ async function readProgramme(db: Database, conferenceId: string) {
     speakers: await speakerRows(db),
     levels: levelsOf(passes, addOns).map(({ value }) => value),
     timeZone: zoneOf(edition),
+    days: edition ? { first: edition.firstDay, last: edition.lastDay } : null,
   };
 }
 
@@ -103,17 +114,70 @@ export async function proposeSchedule(
 ): Promise<{ planId: string } | Refused> {
   const file = readScheduleFile(text, await readProgramme(db, conferenceId), newId);
   if ("problem" in file) return { refused: file.problem, status: 400 };
-  const { lines } = file;
+  const { rooms, tracks, outside } = file;
+  const made = { rooms, tracks, outside: { total: outside.length, lines: outside.slice(0, EXAMPLES) } };
+  return storePlan(db, { conferenceId, title, createdBy: viewer.uid }, file.lines, made);
+}
+
+/**
+ * Stores the plan that takes an applied one back: what it changed is as it was, what it added leaves the
+ * programme (deleted where nobody has chosen it, else cancelled), and so do its rooms and tracks where nothing
+ * is in them.
+ */
+export async function proposeScheduleUndo(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  planId: string,
+): Promise<{ planId: string } | Refused> {
+  const [[done], [undone], lines, present] = await db.batch([
+    planRows(db, planId),
+    undoRows(db, planId),
+    db
+      .select()
+      .from(scheduleLines)
+      .where(and(eq(scheduleLines.planId, planId), inArray(scheduleLines.act, ["create", "change"])))
+      .orderBy(scheduleLines.line),
+    db
+      .select({ id: programSessions.id, version: programSessions.version })
+      .from(programSessions)
+      .where(sql`${programSessions.id} IN (${written(planId)})`),
+  ]);
+  if (!isSchedule(done, conferenceId)) return NOT_FOUND;
+  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
+  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
+  if (done.undoes !== null) return { refused: staffMessages.schedulePlan.undoOnce, status: 409 };
+  const versions = new Map(present.map(({ id, version }) => [id, version]));
+  const made = summaryOf(done);
+  const ids = (named: Named[]) => named.map(({ id }) => id);
+  return storePlan(
+    db,
+    {
+      conferenceId,
+      title: staffMessages.plan.titleUndo(done.title),
+      createdBy: viewer.uid,
+      undoes: planId,
+    },
+    lines.map((line) => undoLine(line as JudgedLine, versions.get(line.sessionId ?? ""))),
+    { removes: { rooms: ids(made.rooms), tracks: ids(made.tracks) } },
+  );
+}
+
+/** Stores a plan with its lines, counted by what becomes of them. */
+async function storePlan(
+  db: Database,
+  about: { conferenceId: string; title: string; createdBy: string; undoes?: string },
+  lines: JudgedLine[],
+  more: Partial<ScheduleSummary>,
+): Promise<{ planId: string }> {
   const count = (act: ScheduleAct) => lines.filter((line) => line.act === act).length;
-  const summary: ScheduleSummary = {
+  const summary: Partial<ScheduleSummary> = {
     create: count("create"),
     change: count("change"),
     unchanged: count("unchanged"),
     refused: count("refused"),
-    rooms: file.rooms,
-    tracks: file.tracks,
+    ...more,
   };
-  const plan = proposedPlan({ conferenceId, kind: "schedule", title, summary, createdBy: viewer.uid });
+  const plan = proposedPlan({ ...about, kind: "schedule", summary });
   const item = (index: number) => sql.raw(`item.value ->> ${index}`);
   await inOneBatch(db, [
     db.insert(plans).values(plan),
@@ -177,17 +241,20 @@ export async function applySchedule(
       unmoved: and(
         ...movedLines(plan).map((found) => sql`NOT EXISTS (${found})`),
         sql`NOT EXISTS (SELECT 1 FROM schedule_lines WHERE plan_id = ${planId} AND act = 'refused')`,
+        sql`NOT EXISTS (SELECT 1 FROM plans AS other
+          WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`,
       )!,
     }),
     auditEntry(context, {
       actorUid: viewer.uid,
-      action: "applySchedule",
+      action: plan.undoes === null ? "applySchedule" : "undoSchedule",
       object: `plans/${planId}`,
       detail: {
         added: summary.create,
         changed: summary.change,
         rooms: summary.rooms.length,
         tracks: summary.tracks.length,
+        ...(plan.undoes !== null && { undoes: plan.undoes }),
       },
     }),
     ...([rooms, tracks] as const).map((table) =>
@@ -214,6 +281,20 @@ export async function applySchedule(
       sql`FROM schedule_lines AS line JOIN json_each(line.session, '$.speakers') AS speaker
         WHERE line.plan_id = ${planId} AND line.act IN ('create', 'change') AND ${isOurs}`,
     ),
+    takeOut(db, planId, isOurs, now),
+    db.delete(programSessions).where(
+      sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}
+        AND NOT EXISTS (SELECT 1 FROM places WHERE places.session_id = ${programSessions.id})`,
+    ),
+    ...([rooms, tracks] as const).map((table) => {
+      const place = table === rooms ? programSessions.roomId : programSessions.trackId;
+      const made = table === rooms ? summary.removes.rooms : summary.removes.tracks;
+      return db.delete(table).where(
+        sql`${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(made)} AND ${isOurs}
+          AND NOT EXISTS (SELECT 1 FROM ${programSessions} WHERE ${programSessions.conferenceId} = ${conferenceId}
+            AND ${place} = ${table.id})`,
+      );
+    }),
     tellPromoted(context, changed),
     promoteWaiting(db, changed),
   ] as const);
@@ -234,6 +315,8 @@ export type SchedulePlan = {
   summary: ScheduleSummary;
   createdBy: string | null;
   appliedBy: string | null;
+  /** The applied plan that took this one back. */
+  undoneBy: string | null;
   lines: JudgedLine[];
   /** The line behind which the next page begins. */
   next: number | null;
@@ -250,8 +333,9 @@ export async function readSchedulePlan(
   planId: string,
   { act, after }: { act?: ScheduleAct; after: number },
 ): Promise<SchedulePlan | null> {
-  const [[plan], page, ...moved] = await db.batch([
+  const [[plan], [undo], page, ...moved] = await db.batch([
     planRows(db, planId),
+    undoRows(db, planId),
     db
       .select()
       .from(scheduleLines)
@@ -286,6 +370,7 @@ export async function readSchedulePlan(
     summary: summaryOf(plan),
     createdBy: emails.get(plan.createdBy) ?? null,
     appliedBy: plan.appliedBy && (emails.get(plan.appliedBy) ?? null),
+    undoneBy: undo?.id ?? null,
     lines: lines.map(({ line, act, sessionId, seenVersion, session, problem }) => ({
       ...{ line, act, sessionId, seenVersion, problem },
       session: session as JudgedLine["session"],
@@ -313,12 +398,26 @@ const summaryOf = ({ summary }: Plan): ScheduleSummary => ({
   refused: 0,
   rooms: [],
   tracks: [],
+  outside: { total: 0, lines: [] },
+  removes: { rooms: [], tracks: [] },
   ...(summary as Partial<ScheduleSummary>),
 });
 
 /** The sessions that a plan adds or changes. */
 const written = (planId: string): SQL =>
   sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act IN ('create', 'change')`;
+
+/** Of those, the sessions that leave the programme. */
+const takenOut = (planId: string): SQL =>
+  sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act = 'change'
+    AND session ->> 'isTakenOut'`;
+
+/** The statement that cancels what leaves the programme: whoever has chosen it is told by the agenda. */
+const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
+  db
+    .update(programSessions)
+    .set({ cancelledAt: now, version: sql`${programSessions.version} + 1`, changedAt: now })
+    .where(sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
 
 /**
  * The queries that find what has come between a plan and its programme: a session that is another version, a
@@ -396,7 +495,8 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
       version: 1,
       changedAt: now,
     },
-    sql`FROM schedule_lines AS line WHERE line.plan_id = ${id} AND line.act IN ('create', 'change') AND ${isOurs}`,
+    sql`FROM schedule_lines AS line WHERE line.plan_id = ${id} AND line.act IN ('create', 'change')
+      AND line.session ->> 'isTakenOut' IS NULL AND ${isOurs}`,
   ).onConflictDoUpdate({
     target: programSessions.id,
     set: {

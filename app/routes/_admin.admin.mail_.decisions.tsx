@@ -14,34 +14,40 @@ import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { UnsavedChanges } from "~/components/unsaved-changes.tsx";
+import type { Context } from "~/context.server.ts";
+import { conferenceName } from "~/domain/conferences.ts";
 import { render } from "~/domain/mail-template.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { DECISIONS } from "~/domain/types.ts";
 import { parseTemplateForm, typedMail } from "~/forms/mailing.ts";
+import { readConference } from "~/models/conferences.server.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/models/mail-templates.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
 
-/** Somebody who does not exist reads the preview. */
-const sample = (origin: string) => ({
-  firstName: "Mei",
-  fullName: "Mei Chen",
-  conference: "Asia Conference",
-  link: `${origin}/decision`,
-});
+/** What a mail is filled in with for a reader who does not exist. */
+async function readSample({ db, origin }: Context, conferenceId: string) {
+  const { conference } = await readConference(db, conferenceId);
+  return {
+    firstName: "Mei",
+    fullName: "Mei Chen",
+    conference: conferenceName(conference!),
+    link: `${origin}/decision`,
+  };
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);
-  const { db, origin } = args.context;
-  const templates = await templateRows(db, settings.conferenceId);
+  const templates = await templateRows(args.context.db, settings.conferenceId);
+  const sample = await readSample(args.context, settings.conferenceId);
   const asked = new URL(args.request.url).searchParams.get("change");
   return {
     changing: DECISIONS.find((decision) => decision === asked) ?? null,
     mails: DECISIONS.flatMap((decision) => {
       const found = templates.find((template) => template.decision === decision);
       if (!found) return [];
-      const written = render(found, sample(origin));
+      const written = render(found, sample);
       return [
         {
           ...found,
@@ -68,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
   if ("problems" in parsed) return data<Reply>({ values, problems: parsed.problems }, 400);
   const { decision, version, ...mail } = parsed.request;
   if (form.get("intent") === "preview") {
-    const written = render(mail, sample(args.context.origin));
+    const written = render(mail, await readSample(args.context, visit.settings.conferenceId));
     return data<Reply>({ values, problems: {}, preview: "mail" in written ? written.mail : mail });
   }
   if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))

@@ -11,6 +11,7 @@ import { Page } from "~/components/page.tsx";
 import { TableUpload, UploadedPlans } from "~/components/plan-upload.tsx";
 import { planStage } from "~/components/plans.tsx";
 import { scheduleInWords } from "~/components/programme-admin/plan.tsx";
+import { LONGEST_NIGHT_HOURS } from "~/domain/programme.ts";
 import { tableIn } from "~/forms/decision-upload.ts";
 import { newestSchedulePlans, proposeSchedule } from "~/models/programme-plans.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
@@ -49,11 +50,11 @@ export default function ImportProgramme() {
   return (
     <Page
       title="Import the programme"
-      lead="A file becomes a plan that shows what would change. Nothing changes before you apply it, and nothing is ever deleted by a file."
+      lead="A file becomes a plan that shows what would change. Nothing changes before you apply it, nothing is ever deleted by a file, and what was applied can be taken back."
     >
       <TableUpload
         controlId="programme-file"
-        hint="UTF-8, with a header: day (2023-02-17), start and end (09:30), title; and where wanted id, description, room, track, speakers (names parted by ;), level and capacity. Times are those of the conference; an end before the start is on the next day. Rooms and tracks that do not exist yet are made, speakers have to be in the library."
+        hint={`UTF-8, with a header: day (2023-02-17), start and end (09:30), title; and where wanted id, description, room, track, speakers (names parted by ;), level and capacity. Times are those of the conference; an end before the start is on the next day, ${LONGEST_NIGHT_HOURS} hours later at most. Rooms and tracks that do not exist yet are made, speakers have to be in the library.`}
         reply={reply}
       />
       <Card title="The programme as it is now">

@@ -17,14 +17,20 @@ import {
   planHistoryRows,
   planStage,
   RefusedLines,
+  undoLinks,
 } from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
-import { MovedSchedule, ScheduleLines, scheduleInWords } from "~/components/programme-admin/plan.tsx";
+import {
+  MovedSchedule,
+  ScheduleLines,
+  ScheduleWarnings,
+  scheduleInWords,
+} from "~/components/programme-admin/plan.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { counted } from "~/domain/words.ts";
 import { scheduleFilterOf } from "~/forms/programme.ts";
-import { applySchedule, readSchedulePlan } from "~/models/programme-plans.server.ts";
+import { applySchedule, proposeScheduleUndo, readSchedulePlan } from "~/models/programme-plans.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Plan of the programme · HPAIR" }];
@@ -34,8 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = scheduleFilterOf(new URL(args.request.url).searchParams);
   const read = await readSchedulePlan(args.context, settings.conferenceId, args.params["plan"]!, filter);
   if (!read) refuse(404, messages.notFound);
-  const { plan, summary, createdBy, appliedBy, lines, next, moved } = read;
-  const titles = (named: { title: string }[]) => named.map(({ title }) => title).join(", ");
+  const { plan, summary, createdBy, appliedBy, undoneBy, lines, next, moved } = read;
+  const titles = (named: { title: string }[]) => named.map(({ title }) => title);
   return {
     title: plan.title,
     filter,
@@ -45,7 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
     rooms: titles(summary.rooms),
     tracks: titles(summary.tracks),
     ...planHistory(shown, plan, { createdBy, appliedBy }),
-    stage: planStage(plan.state, summary),
+    outside: summary.outside,
+    undoneBy,
+    undoes: plan.undoes,
+    stage: planStage(plan.state, { refused: summary.refused, isUndone: undoneBy !== null }),
     isOpen: plan.state === "proposed",
     lines: lines.map(({ line, act, sessionId, session, problem }) => {
       const cells = session?.cells;
@@ -69,7 +78,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const id = args.params["plan"]!;
-  const answer = await applySchedule(args.context, visit, id);
+  const answer =
+    form.get("intent") === "undo"
+      ? await proposeScheduleUndo(args.context, visit, id)
+      : await applySchedule(args.context, visit, id);
+  if ("planId" in answer) return redirect(`/admin/scheduling/import/${answer.planId}`);
   if ("applied" in answer) return redirect(`/admin/scheduling/import/${id}`);
   if (answer.status === 404) refuse(404, answer.refused);
   return data({ reason: answer.refused }, answer.status);
@@ -84,14 +97,16 @@ export default function SchedulePlanPage() {
     <Page title={title} lead={`${words}.`} wide>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       <MovedSchedule moved={moved} />
+      {isReady && <ScheduleWarnings outside={plan.outside} rooms={rooms} tracks={tracks} />}
       {isOpen && refused > 0 && <RefusedLines refused={refused} href="?act=refused" />}
       <Card>
         <SummaryList
           rows={[
             { term: "State", value: <PlanTag stage={plan.stage} /> },
             ...planHistoryRows(plan),
-            ...(rooms ? [{ term: "New rooms", value: rooms }] : []),
-            ...(tracks ? [{ term: "New tracks", value: tracks }] : []),
+            ...undoLinks("/admin/scheduling/import", plan),
+            ...(rooms.length > 0 ? [{ term: "New rooms", value: rooms.join(", ") }] : []),
+            ...(tracks.length > 0 ? [{ term: "New tracks", value: tracks.join(", ") }] : []),
           ]}
         />
         {isReady && (
@@ -99,6 +114,19 @@ export default function SchedulePlanPage() {
             <Button name="intent" value="apply">
               Apply to {counted(changing, "session")}
             </Button>
+          </PostForm>
+        )}
+        {!isOpen && !plan.undoneBy && !plan.undoes && (
+          <PostForm className="stack tight">
+            <p className="hint">
+              The plan that takes this one back is shown first. What it added is deleted where nobody has
+              chosen it, else cancelled.
+            </p>
+            <div className="actions">
+              <Button name="intent" value="undo" variant="secondary">
+                Undo
+              </Button>
+            </div>
           </PostForm>
         )}
       </Card>

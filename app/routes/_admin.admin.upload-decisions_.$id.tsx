@@ -8,7 +8,13 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
-import { MovedLines, PlanLines, PlanWarnings, planInWords } from "~/components/decision-plans.tsx";
+import {
+  decisionsInWords,
+  MovedLines,
+  PlanLines,
+  PlanWarnings,
+  planInWords,
+} from "~/components/decision-plans.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
 import { Page } from "~/components/page.tsx";
 import {
@@ -18,6 +24,7 @@ import {
   planHistoryRows,
   planStage,
   RefusedLines,
+  undoLinks,
 } from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
@@ -73,6 +80,7 @@ export default function DecisionPlanPage() {
   const plan = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { title, filter, counts, undoes, undoneBy, stage, isOpen, lines, next, moved, warnings } = plan;
+  const set = decisionsInWords(counts.decisions);
   const changing = counts.added + counts.changed + counts.removed;
   const isReady = isOpen && counts.refused === 0 && changing > 0 && moved.length === 0;
   return (
@@ -85,18 +93,9 @@ export default function DecisionPlanPage() {
         <SummaryList
           rows={[
             { term: "State", value: <PlanTag stage={stage} /> },
+            ...(set ? [{ term: "New or changed", value: set }] : []),
             ...planHistoryRows(plan),
-            ...(undoes
-              ? [{ term: "Takes back", value: <a href={`/admin/upload-decisions/${undoes}`}>this plan</a> }]
-              : []),
-            ...(undoneBy
-              ? [
-                  {
-                    term: "Taken back by",
-                    value: <a href={`/admin/upload-decisions/${undoneBy}`}>this plan</a>,
-                  },
-                ]
-              : []),
+            ...undoLinks("/admin/upload-decisions", { undoes, undoneBy }),
           ]}
         />
         {isReady && (

@@ -260,12 +260,15 @@ test("undo brings everything back as it was, and can itself be undone", async ()
   expect((await director.post(other.path, { intent: "apply" })).status).toBe(409);
 
   const redo = await (await undone.press("Undo")).follow();
+  expect(redo.text).toContain("Redo: undone.csv");
+  expect(redo.text).toContain("New or changed 1 Accepted, 1 Rejected");
   await applied(redo);
   expect(await decisionsOf(people)).toEqual(after);
   // Its rows stand as they did, but it has been taken back once: the way is over the newest plan.
   expect((await director.post(other.path, { intent: "apply" })).status).toBe(409);
   expect((await director.post(plan.path, { intent: "undo" })).status).toBe(409);
   const last = await (await (await director.open(redo.path)).press("Undo")).follow();
+  expect(last.text).toContain("Undo: undone.csv");
   await applied(last);
   expect(await decisionsOf(people)).toEqual(before);
 });

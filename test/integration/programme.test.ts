@@ -599,6 +599,98 @@ test("conflicts inside a file name both lines, those with the programme the sess
     expect(plan.text).toContain(sentence);
 });
 
+const programmeNow = () =>
+  rows(
+    `SELECT id, title, day, starts_at, ends_at, room_id, track_id, speakers, access_level, capacity, cancelled_at
+      FROM program_sessions WHERE conference_id = ? ORDER BY id`,
+    CONFERENCE,
+  );
+const placesNow = () =>
+  rows(
+    "SELECT id, title FROM rooms UNION ALL SELECT id, title FROM tracks UNION ALL SELECT session_id, speaker_id FROM session_speakers ORDER BY 1, 2",
+  );
+
+test("an applied plan is taken back by a plan: the programme is as it was, and what somebody chose is cancelled", async () => {
+  const director = await signedIn("director");
+  await added(director, { title: "Kept", roomId: "fong", capacity: "5", speaker: "Mei Lin" });
+  const [before, placesBefore] = [await programmeNow(), await placesNow()];
+  const table = tableOf(
+    `${DAY},12:00,13:00,Kept,Loft,Film,Tom Ruiz,gold,7`,
+    `${DAY},15:00,16:00,Fresh,Loft,Film,Ana Silva (speaker-ana),,`,
+    `${DAY},17:00,18:00,Chosen,Fong Auditorium,,,,`,
+  );
+  const id = `${(await sessionOf("Kept")).id}`;
+  const plan = await planned(
+    director,
+    table
+      .replace("day,start", "id,day,start")
+      .replace(`\r\n${DAY},12`, `\r\n${id},${DAY},12`)
+      .replace(`\r\n${DAY},15`, `\r\n,${DAY},15`)
+      .replace(`\r\n${DAY},17`, `\r\n,${DAY},17`),
+  );
+  expect(plan.text).toContain("2 new, 1 changed.");
+  expect((await apply(plan)).status).toBe(302);
+  const chosen = await sessionOf("Chosen");
+  await choose(chosen.id, 1);
+
+  const done = await director.open(plan.path);
+  const undo = await (await done.press("Undo")).follow();
+  expect(undo.text).toContain("Undo: programme.csv");
+  expect(undo.text).toContain("room: Loft → Fong Auditorium");
+  expect(undo.text).toContain("session: in the programme → taken out");
+  expect((await apply(undo)).status).toBe(302);
+
+  const after = await programmeNow();
+  expect(after.filter((session) => session["id"] !== chosen.id)).toEqual(before);
+  expect(await sessionOf("Chosen")).toMatchObject({ cancelled_at: expect.any(Number), version: 2 });
+  expect(await placesNow()).toEqual(placesBefore);
+  expect((await director.open(plan.path)).text).toContain("Taken back by this plan");
+  for (const path of [plan.path, undo.path]) {
+    const refused = await changingNothing(() => director.submit(path, [["intent", "undo"]]));
+    expect(refused.status, path).toBe(409);
+  }
+});
+
+test("a plan is not taken back over what was changed since, and only once", async () => {
+  const director = await signedIn("director");
+  const plan = await planned(
+    director,
+    tableOf(`${DAY},15:00,16:00,First,,,,,`, `${DAY},17:00,18:00,Second,,,,,`),
+  );
+  const early = await changingNothing(() => director.submit(plan.path, [["intent", "undo"]]));
+  expect([early.status, early.text.includes(staffMessages.plan.notApplied)]).toEqual([409, true]);
+  await apply(plan);
+  const undo = async () => (await (await director.open(plan.path)).press("Undo")).follow();
+  const [one, other] = [await undo(), await undo()];
+  await run("UPDATE program_sessions SET version = version + 1, capacity = 3 WHERE title = 'First'");
+  const late = await undo();
+  expect(late.text).toContain("1 changed, 1 refused.");
+  expect(late.text).toContain(`“First”: ${staffMessages.schedulePlan.changedSince}`);
+  expect(applyButton(await director.open(one.path))).toBeUndefined();
+  expect((await director.post(one.path, { intent: "apply" })).status).toBe(409);
+  await run("UPDATE program_sessions SET version = 1 WHERE title = 'First'");
+  const answers = await Promise.all([one, other].map(({ path }) => director.post(path, { intent: "apply" })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+  expect(await titles()).toEqual([]);
+});
+
+test("what may be a slip is pointed at before a plan is applied: days outside the conference, new rooms", async () => {
+  const director = await signedIn("director");
+  const plan = await planned(
+    director,
+    tableOf(
+      `2023-02-17,15:00,16:00,Inside,Fong Auditorium,,,,`,
+      "2023-03-17,15:00,16:00,Outside,Fong Auditorum,,,,",
+    ),
+  );
+  expect(plan.text).toContain("1 session is on a day outside the conference: line 3.");
+  expect(plan.text).toContain("1 room would be made: Fong Auditorum.");
+  const plain = await planned(director, tableOf(`2023-02-17,15:00,16:00,Inside,Fong Auditorium,,,,`));
+  expect(plain.text).not.toContain("Please look at this first");
+  const night = await planned(director, tableOf(`2023-02-17,12:00,11:30,Slip,,,,,`));
+  expect(night.text).toContain(staffMessages.scheduleFile.endsBeforeItBegins(12));
+});
+
 test("a plan is refused once something has moved, naming it", async () => {
   const director = await signedIn("director");
   const session = await added(director, { title: "Moves" });

@@ -594,11 +594,13 @@ test("the mails about decisions are changed over what was shown, with placeholde
   const wrong = await changingNothing(() => page.press("Save", { body: "Dear {name}" }));
   expect(wrong.status).toBe(400);
   expect(wrong.text).toContain(staffMessages.mailing.unknownPlaceholder("name"));
-  const preview = await changingNothing(() => page.press("Preview", { body: "Hello {fullName}" }));
-  expect(preview.text).toContain("Hello Mei Chen");
+  const preview = await changingNothing(() =>
+    page.press("Preview", { body: "Hello {fullName}: {conference}" }),
+  );
+  expect(preview.text).toContain("Hello Mei Chen: Asia Conference 2023");
   expect((await preview.press("Save")).status).toBe(302);
   expect(await row("SELECT body FROM mail_templates WHERE decision = 'Accepted'")).toEqual({
-    body: "Hello {fullName}",
+    body: "Hello {fullName}: {conference}",
   });
   const stale = await changingNothing(() => page.press("Save", { body: "Mine" }));
   expect(stale.status).toBe(409);

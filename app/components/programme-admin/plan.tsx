@@ -1,5 +1,8 @@
+import { Fragment } from "react";
 import type { ScheduleAct } from "../../domain/types.ts";
+import { counted } from "../../domain/words.ts";
 import { ListTable } from "../list.tsx";
+import { Notice } from "../notice.tsx";
 import { MovedNotice } from "../plans.tsx";
 import { Tag, type Tone } from "../tag.tsx";
 
@@ -57,6 +60,45 @@ export function ScheduleLines({ lines }: { lines: ShownLine[] }) {
         </tr>
       ))}
     </ListTable>
+  );
+}
+
+type Warnings = {
+  outside: { total: number; lines: number[] };
+  rooms: string[];
+  tracks: string[];
+};
+
+/** What may be a slip of the pen: days outside the conference, and names that were not there before. */
+export function ScheduleWarnings({ outside, rooms, tracks }: Warnings) {
+  const isMade = [
+    { names: rooms, one: "room", several: "rooms" },
+    { names: tracks, one: "track", several: "tracks" },
+  ].filter(({ names }) => names.length > 0);
+  if (outside.total === 0 && isMade.length === 0) return null;
+  return (
+    <Notice tone="warning" title="Please look at this first">
+      <ul>
+        {outside.total > 0 && (
+          <li>
+            {counted(outside.total, "session is", "sessions are")} on a day outside the conference:{" "}
+            {outside.lines.map((line, index) => (
+              <Fragment key={line}>
+                {index > 0 && ", "}
+                <a href={`#line-${line}`}>line {line}</a>
+              </Fragment>
+            ))}
+            {outside.total > outside.lines.length && " and others"}.
+          </li>
+        )}
+        {isMade.map(({ names, one, several }) => (
+          <li key={one}>
+            {counted(names.length, one, several)} would be made: {names.join(", ")}. If one is meant that is
+            there already, correct its name in the file.
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
