@@ -53,9 +53,10 @@ export function AgreementTextParts({ agreement }: { agreement: AgreementTexts })
 export type TermsReply = {
   problem: string;
   date: string;
+  /** Where accepting leads, as it was posted. */
+  next: string;
   codeOfConduct: boolean;
   refundPolicy: boolean;
-  next: string;
 };
 
 type Props = {
@@ -65,11 +66,14 @@ type Props = {
   today: string;
   /** Where accepting leads. */
   next: string;
+  /** The date that was typed before, and whether both boxes were ticked. */
+  date?: string | null;
+  agreed?: boolean;
   reply?: TermsReply;
 };
 
 /** The terms and agreement screen: texts, name, date, two checkboxes (specification, section 2). */
-export function TermsForm({ agreement, fullName, today, next, reply }: Props) {
+export function TermsForm({ agreement, fullName, today, next, date, agreed, reply }: Props) {
   return (
     <>
       {reply && <ErrorSummary problems={[{ message: reply.problem }]} />}
@@ -83,17 +87,24 @@ export function TermsForm({ agreement, fullName, today, next, reply }: Props) {
           <h2>Your agreement</h2>
           <input type="hidden" name="version" value={agreement.version} />
           <input type="hidden" name="next" value={reply?.next ?? next} />
-          <TextField label="Full name" name="fullName" defaultValue={fullName} readOnly autoComplete="off" />
-          <DateField label="Today’s date" name="date" defaultValue={reply?.date ?? today} />
+          <TextField
+            label="Full name"
+            name="fullName"
+            defaultValue={fullName}
+            readOnly
+            dir="auto"
+            autoComplete="off"
+          />
+          <DateField label="Today’s date" name="date" defaultValue={reply?.date ?? (date || today)} />
           <CheckboxField
             label="I have read the security rules and the campus code of conduct and will follow them."
             name="codeOfConduct"
-            defaultChecked={reply?.codeOfConduct}
+            defaultChecked={reply?.codeOfConduct ?? agreed}
           />
           <CheckboxField
             label="I have read and understood the refund policy."
             name="refundPolicy"
-            defaultChecked={reply?.refundPolicy}
+            defaultChecked={reply?.refundPolicy ?? agreed}
           />
           <Button className="wraps">{messages.acceptTermsButton}</Button>
         </PostForm>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { baseRows } from "../../db/base.ts";
 import { messages } from "./messages.ts";
-import { registrationStage, type Standing } from "./registration.ts";
+import { mayAcceptWaiver, registrationStage, type Standing } from "./registration.ts";
 import type { Decision, PassType, PaymentState } from "./types.ts";
 
 const { rounds, tickets, prices, addOns } = baseRows(0);
@@ -88,4 +88,16 @@ test("the virtual pass comes with the in-person one, and not the other way round
     reason: messages.includedInPass(VIRTUAL, IN_PERSON),
   });
   expect(registrationStage("goldPlus", held("gold"))).toEqual({ stage: "pay" });
+});
+
+test.each<[string, Partial<Standing>, string | null]>([
+  ["not submitted", { submittedAt: null, decision: "Accepted" }, messages.notSubmitted],
+  ["no decision that may be seen", { decision: null }, messages.noDecisionYet],
+  ["rejected", { decision: "Rejected" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["waitlisted", { decision: "Waitlisted" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["deferred to virtual", { decision: "Deferred to virtual" }, null],
+  ["accepted", { decision: "Accepted" }, null],
+])("may accept the agreement: %s", (_rule, change, reason) => {
+  const ruling = mayAcceptWaiver(ready(change));
+  expect(ruling).toEqual(reason === null ? { allowed: true } : { allowed: false, reason });
 });

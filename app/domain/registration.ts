@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { mayRegister } from "./eligibility.ts";
 import { messages } from "./messages.ts";
-import type { Decision, PassType, PaymentState } from "./types.ts";
+import { type Decision, PASS_TYPES, type PassType, type PaymentState, type Ruling } from "./types.ts";
 
 /** All that decides whether a delegate may pay for a pass, as it is at one moment. */
 export type Standing = {
@@ -30,30 +30,50 @@ export type RegistrationStage =
 const UNDER_WAY: PaymentState[] = ["reserved", "charging", "unknown", "refund_pending"];
 
 /**
+ * Whether the agreement may be accepted: by whoever has submitted and has a decision that allows some pass
+ * (specification, sections 4 and 6). Nobody is asked to sign for a pass they cannot have.
+ */
+export function mayAcceptWaiver({
+  catalogue,
+  submittedAt,
+  decision,
+}: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
+  if (submittedAt === null) return { allowed: false, reason: messages.notSubmitted };
+  const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
+  // Of two refusals, that of the pass which asks for less.
+  return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
+}
+
+const titleOf = ({ tickets }: Pick<Catalogue, "tickets">, id: PassType) =>
+  tickets.find((ticket) => ticket.id === id)?.title ?? id;
+
+/**
  * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page
  * shows this and the payment itself asks it again.
  */
 export function registrationStage(passType: PassType, standing: Standing): RegistrationStage {
   const { catalogue, payments } = standing;
-  const titleOf = (id: PassType) => catalogue.tickets.find((ticket) => ticket.id === id)?.title ?? id;
   const has = (id: PassType, states: PaymentState[]) =>
     payments.find((payment) => payment.passType === id && states.includes(payment.state));
 
   if (has(passType, ["captured"])) {
-    return { stage: "held", reason: messages.alreadyRegistered(titleOf(passType)) };
+    return { stage: "held", reason: messages.alreadyRegistered(titleOf(catalogue, passType)) };
   }
   if (passType === "gold" && has("goldPlus", ["captured"])) {
-    return { stage: "held", reason: messages.includedInPass(titleOf("gold"), titleOf("goldPlus")) };
+    return {
+      stage: "held",
+      reason: messages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
+    };
   }
   // The virtual pass comes with the in-person one: while that is being paid, this would be paid twice.
   const underWay = has(passType, UNDER_WAY) ?? (passType === "gold" ? has("goldPlus", UNDER_WAY) : undefined);
   if (underWay) return { stage: "in progress", state: underWay.state };
 
   if (standing.submittedAt === null) return { stage: "refused", reason: messages.notSubmitted };
-  const ruling = mayRegister(passType, titleOf(passType), standing.decision);
+  const ruling = mayRegister(passType, titleOf(catalogue, passType), standing.decision);
   if (!ruling.allowed) return { stage: "refused", reason: ruling.reason };
   if (!catalogue.tickets.some((ticket) => ticket.id === passType && ticket.onSale)) {
-    return { stage: "refused", reason: messages.notOnSale(titleOf(passType)) };
+    return { stage: "refused", reason: messages.notOnSale(titleOf(catalogue, passType)) };
   }
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay" };
 }

@@ -15,7 +15,7 @@ import { AgreementTextParts, TermsForm } from "~/components/terms-form.tsx";
 import { agreementProblem } from "~/domain/agreement.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
-import { passOnOffer } from "~/domain/progress.ts";
+import { mayAcceptWaiver } from "~/domain/registration.ts";
 import { EASTERN, isoDay } from "~/domain/times.ts";
 import { acceptWaiver } from "~/models/agreements.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
@@ -31,11 +31,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     agreement,
     fullName,
-    // Nobody is asked to sign for a pass they cannot have.
-    open: waiverDate !== null || passOnOffer(standing) !== null,
+    open: waiverDate !== null || mayAcceptWaiver(standing).allowed,
     acceptedOn: waiverDate,
     today: isoDay(now, EASTERN),
     next: safePath(asked.get("next"), "/"),
+    // Somebody who wants to read the terms again before confirming them.
+    agreed: asked.has("agreed"),
+    date: asked.get("date"),
     refused: asked.has("refused"),
   };
 }
@@ -62,7 +64,11 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/waiver/confirm?${new URLSearchParams({ version: String(version), date, next })}`);
   }
   const accepted = await acceptWaiver(args.context, visit, { version, statedDate: date });
-  if ("refused" in accepted) refuse(409, accepted.refused);
+  if ("refused" in accepted) {
+    if (accepted.status !== 409) refuse(accepted.status, accepted.refused);
+    const unread = { codeOfConduct: false, refundPolicy: false };
+    return data({ problem: accepted.refused, date, next, ...unread }, 409);
+  }
   return redirect(next);
 }
 

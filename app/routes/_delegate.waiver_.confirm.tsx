@@ -24,13 +24,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The confirmation for a browser without scripts (specification, section 5: agreement submit). */
 export default function ConfirmWaiver() {
   const { version, date, next } = useLoaderData<typeof loader>();
-  const back = `/waiver?${new URLSearchParams({ next })}`;
+  const back = `/waiver?${new URLSearchParams({ next, date })}`;
   return (
     <Page title="Please confirm">
       <Card>
         <p>{messages.confirmTerms}</p>
         <p className="hint">
-          Dated {dateInWords(date)}. <a href={back}>Read the terms again</a>
+          Dated {dateInWords(date)}. <a href={`${back}&agreed`}>Read the terms again</a>
         </p>
         <PostForm action="/waiver" className="cluster">
           <input type="hidden" name="version" value={version} />

@@ -6,6 +6,7 @@ export const loader = refuseGet;
 /** A program shows no text and asks for no date: it accepts the version in force, undated. */
 export const action = callable("acceptWaiver", async (context, visit) => {
   const accepted = await acceptWaiver(context, visit, { statedDate: "" });
-  if ("refused" in accepted) return { ...accepted, status: "FAILED_PRECONDITION" };
+  if ("refused" in accepted)
+    return accepted.status === 400 ? { ...accepted, status: "FAILED_PRECONDITION" } : accepted;
   return { data: { waiverDate: { seconds: Math.floor(accepted.waiverDate / 1000) } } };
 });

@@ -22,6 +22,7 @@ import { publicKeys } from "~/id-tokens.server.ts";
 import { fingerprint } from "~/ids.server.ts";
 import { sessionHash } from "~/models/sessions.server.ts";
 import { type Browser, ORIGIN, signedInAs } from "../support/browser.ts";
+import { overtake } from "../support/overtake.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, delegate, PASSWORD, readyToPay } from "../support/people.ts";
 import { type Answer, claimsIn, Program, programAs, read } from "../support/programs.ts";
@@ -545,7 +546,7 @@ test("a session is over at its last millisecond, and its token with it", async (
 
 test("whose token it is, is who acts: a cookie beside it changes nothing", async () => {
   const mine = await readyToPay();
-  const other = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Rejected" });
+  const other = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Deferred to virtual" });
   const program = await programAs(other.uid);
   const send = async (name: FunctionName, data: unknown) =>
     read(
@@ -554,7 +555,7 @@ test("whose token it is, is who acts: a cookie beside it changes nothing", async
         body: JSON.stringify({ data }),
       }),
     );
-  expect((await send("getDecision", null)).body.data).toEqual({ data: { decision: "Rejected" } });
+  expect((await send("getDecision", null)).body.data).toEqual({ data: { decision: "Deferred to virtual" } });
   expectRefused(await send("getPassType", { userUid: mine.uid }), "PERMISSION_DENIED");
   expectRefused(await send("triggerPayment", PAYMENT), "PERMISSION_DENIED");
   expect((await send("acceptWaiver", null)).status).toBe(200);
@@ -1009,6 +1010,15 @@ test.each([
 
 /* ------------------------------------------------------------------ acceptWaiver */
 
+/** What the page of the confirmation posts. */
+const AGREED = Object.entries({
+  codeOfConduct: "true",
+  refundPolicy: "true",
+  date: "2022-12-17",
+  version: "1",
+  confirmed: "true",
+});
+
 const acceptancesOf = (uid: string) => rows("SELECT * FROM acceptances WHERE uid = ? ORDER BY version", uid);
 
 test("the terms in force are accepted, undated, once; again answers with the first date", async () => {
@@ -1047,7 +1057,7 @@ test("the terms in force are accepted, undated, once; again answers with the fir
 });
 
 test("twenty acceptances at once are one", async () => {
-  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   const program = await programAs(uid);
   const answers = await Promise.all(Array.from({ length: 20 }, () => program.call("acceptWaiver")));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -1059,6 +1069,33 @@ test.each(["new", "draft"])("%s@ has nothing to accept the terms for", async (ac
   const refused = await changingNothing(() => program.call("acceptWaiver"));
   expectRefused(refused, "FAILED_PRECONDITION");
   expect(refused.body.error.message).toBe(messages.notSubmitted);
+});
+
+test.each([
+  ["submitted", messages.noDecisionYet],
+  ["unreleased", messages.noDecisionYet],
+  ["rejected", messages.onlyIfAcceptedOrDeferred("Virtual Summit ticket")],
+])("%s@ has no pass to accept the terms for, by function and on the page alike", async (account, sentence) => {
+  const uid = demoUid(account);
+  const program = await programAs(uid);
+  const refused = await changingNothing(() => program.call("acceptWaiver"));
+  expectRefused(refused, "PERMISSION_DENIED");
+  expect(refused.body.error.message).toBe(sentence);
+  const browser = await signedInAs(uid);
+  expect((await browser.open("/waiver")).text).toContain("Nothing to sign");
+  const posted = await changingNothing(() => browser.submit("/waiver", AGREED));
+  expect([posted.status, posted.text.includes(sentence)]).toEqual([403, true]);
+});
+
+test("a decision that is taken back while the terms are accepted leaves nothing accepted", async () => {
+  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
+  const browser = await signedInAs(uid);
+  const overtaken = overtake(browser, 'insert into "acceptances"', () =>
+    run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", uid),
+  );
+  const posted = await browser.submit("/waiver", AGREED);
+  expect([overtaken(), posted.status]).toEqual([true, 409]);
+  expect(await acceptancesOf(uid)).toEqual([]);
 });
 
 /* ------------------------------------------------------------------ triggerPayment */
@@ -1574,7 +1611,7 @@ test("a payment that takes longer than a minute is DEADLINE_EXCEEDED, and is rec
 });
 
 test("what a function has begun is brought to its end after the minute too", async () => {
-  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   const program = await programAs(uid);
   const [silence, reading] = [gate(), gate()];
   let batches = 0;

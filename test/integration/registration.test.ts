@@ -272,7 +272,8 @@ test("the terms show all texts and the full name, and are refused until ticked a
     const refused = await terms.press(ACCEPT, missing === "date" ? { ...rest, date: " " } : rest);
     expect(refused.status, missing).toBe(400);
     expect(refused.text).toContain(ACCEPT_FIRST);
-    // What was ticked stays ticked.
+    // What was ticked stays ticked, and the way back is kept.
+    expect(refused.form(ACCEPT).fields).toContainEqual(["next", "/register"]);
     expect(refused.form(ACCEPT).fields.some(([name]) => name === "codeOfConduct")).toBe(
       missing !== "codeOfConduct",
     );
@@ -302,6 +303,12 @@ test("accepting without scripts takes a confirmation; Cancel says what it means,
     { action: "acceptWaiver", object: `${CONFERENCE}/${uid}`, detail: '{"version":1}' },
   ]);
   expect((await onwards.follow()).has("Pay $495")).toBe(true);
+
+  // Reading the terms again keeps what was agreed to.
+  const again = /<a href="([^"]+)">Read the terms again/
+    .exec(confirmation.html)![1]!
+    .replaceAll("&amp;", "&");
+  expect(again).toContain("date=2022-12-17&agreed");
 
   // Again changes nothing, not even the record of it.
   expect((await changingNothing(() => confirmation.press("Confirm"))).status).toBe(302);
@@ -348,7 +355,7 @@ test("terms are accepted after submitting only", async () => {
   expect((await browser.open("/waiver")).has(ACCEPT)).toBe(false);
   const fields = { ...AGREED, version: "1", confirmed: "true" };
   const refused = await changingNothing(() => browser.submit("/waiver", Object.entries(fields)));
-  expect(refused.status).toBe(409);
+  expect(refused.status).toBe(400);
   expect(refused.text).toContain(messages.notSubmitted);
 });
 
