@@ -1,4 +1,4 @@
-import type { AddOn, Condition, Question, Section } from "../app/domain/catalogue.ts";
+import type { AddOn, AnswerFormat, Condition, Question, Section } from "../app/domain/catalogue.ts";
 import { DECISIONS, type Decision } from "../app/domain/types.ts";
 import { agreement } from "./agreement.ts";
 import { conferences } from "./conferences.ts";
@@ -100,12 +100,15 @@ const ask = (
   dependsOn: null,
   options: null,
   mask: null,
+  format: null,
   autocomplete: null,
   ...more,
 });
 
-/** "+" and 7 to 15 digits: every telephone number of the world. */
-const PHONE_MASK = "+000000099999999";
+/** A number without country code is one of the country the delegate lives in, else of their nationality. */
+const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
+const PHONE_HINT =
+  "With the country code, such as +852 5123 4567. Without one we read it as a number of your country of residence.";
 const COUNTRY_CODE_LENGTH = 2;
 const DAY_LENGTH = 10;
 const OPTION_LENGTH = 100;
@@ -126,14 +129,24 @@ const sections: SeedSection[] = [
         required: "never",
         autocomplete: "additional-name",
       }),
-      ask("short text", "lastName", "Last name", 100, { autocomplete: "family-name" }),
+      ask("short text", "lastName", "Last name", 100, {
+        required: { none: [{ field: "oneName", values: ["Yes"] }] },
+        requiredMessage: "Enter your last name, or tick “I have only one name”.",
+        autocomplete: "family-name",
+      }),
+      ask("choice", "oneName", "I have only one name", OPTION_LENGTH, {
+        required: "never",
+        hint: "Write it as your first name, and leave the last name empty.",
+        options: ["Yes"],
+      }),
       ask("date", "dateOfBirth", "Date of birth", DAY_LENGTH, {
         hint: "To take part in person you must be 18 or older on the first day of the conference. The virtual summit is open to every age.",
+        format: { years: { past: 110, ahead: 0 } },
         autocomplete: "bday",
       }),
       ask("short text", "phone", "Phone number", 20, {
-        hint: "With the country code, such as +852 5123 4567.",
-        mask: PHONE_MASK,
+        hint: PHONE_HINT,
+        format: telephone,
         autocomplete: "tel",
       }),
       ask("country", "nationality", "Nationality", COUNTRY_CODE_LENGTH, {
@@ -167,6 +180,7 @@ const sections: SeedSection[] = [
       ask("short text", "graduationYear", "Year of graduation", 4, {
         hint: "Four digits. If you are still studying, the year in which you expect to finish.",
         mask: "0000",
+        format: { years: { past: 80, ahead: 10 } },
       }),
     ],
   },
@@ -197,8 +211,8 @@ const sections: SeedSection[] = [
         autocomplete: "off",
       }),
       ask("short text", "emergencyPhone", "Emergency contact: phone number", 20, {
-        hint: "With the country code, such as +852 5123 4567.",
-        mask: PHONE_MASK,
+        hint: PHONE_HINT,
+        format: telephone,
         autocomplete: "off",
       }),
     ],

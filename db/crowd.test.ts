@@ -3,6 +3,7 @@ import { isCountry } from "../app/domain/countries.ts";
 import { quote } from "../app/domain/pricing.ts";
 import { isShown, tidy } from "../app/domain/questions.ts";
 import { maySubmit } from "../app/domain/submission.ts";
+import { isTelephone } from "../app/domain/telephone.ts";
 import { baseRows } from "./base.ts";
 import { crowd, crowdReaders } from "./crowd.ts";
 import { demoRows, demoUid } from "./demo.ts";
@@ -48,7 +49,7 @@ test("whoever submitted could have, before now", () => {
     const ruling = maySubmit({
       ...{ questions: base.questions, answers, documents, rounds, now, edition: base.editions[0]! },
       submittedAt: null,
-      isCountry,
+      reference: { isCountry, isTelephone, today: "2022-12-17" },
     });
     expect(ruling, account).toEqual({ allowed: true });
     for (const question of base.questions.filter((one) => isShown(one, answers)))

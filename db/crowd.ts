@@ -5,6 +5,7 @@ import type { Persona } from "./demo.ts";
 
 // Many invented applicants, the same at every seeding: to see lists, counts and distribution at their size.
 
+/** `dial`: a mobile number whose last zeros are any digits. */
 type Country = { code: string; dial: string; given: string; family: string; institutions: string[] };
 
 const country = (
@@ -25,7 +26,7 @@ const country = (
 const COUNTRIES: Country[] = [
   country(
     "CN",
-    "+8610",
+    "+8613800000000",
     "Wei Fang Jing Lei Min Yan Hao Xin Yu Qiang",
     "Wang Li Zhang Liu Chen Yang Zhao Huang Zhou Wu",
     "Peking University",
@@ -34,7 +35,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "HK",
-    "+852",
+    "+85250000000",
     "Ka-wai Wing Chun-hei Hoi-yan Tsz-ching Man-yee Siu-ming Yuk Lok-yiu Kwok",
     "Chan Wong Lam Cheung Ho Leung Lau Ng Tang Yip",
     "The University of Hong Kong",
@@ -43,7 +44,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "TW",
-    "+8862",
+    "+886910000000",
     "Yi-chun Chia-ling Shu-fen Chih-ming Wen-hsiung Pei-shan Tzu-yu Han Yu-ting Cheng",
     "Lin Hsu Tsai Kuo Hsieh Chiu Chuang Liao Su Fan",
     "National Taiwan University",
@@ -51,7 +52,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "JP",
-    "+813",
+    "+819010000000",
     "Haruka Yui Sakura Ren Takumi Aoi Kenji Mio Daiki Naoko",
     "Sato Suzuki Takahashi Tanaka Watanabe Ito Yamamoto Nakamura Kobayashi Kato",
     "The University of Tokyo",
@@ -60,7 +61,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "KR",
-    "+822",
+    "+821020000000",
     "Seo-yeon Min-jun Ji-woo Ha-eun Do-yun Su-bin Ye-jin Hyun-woo Eun-ji Tae-yang",
     "Kim Lee Park Choi Jung Kang Cho Yoon Jang Lim",
     "Seoul National University",
@@ -69,7 +70,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "IN",
-    "+9111",
+    "+919800000000",
     "Aarav Diya Ishaan Ananya Rohan Meera Kabir Sneha Vikram Priya",
     "Sharma Patel Iyer Reddy Das Nair Singh Mukherjee Kulkarni Khan",
     "University of Delhi",
@@ -78,7 +79,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "PK",
-    "+9221",
+    "+923010000000",
     "Ayesha Hamza Fatima Bilal Zainab Usman Maryam Ali Sana Hassan",
     "Ahmed Malik Qureshi Siddiqui Butt Chaudhry Raza Shah Mirza Baig",
     "Lahore University of Management Sciences",
@@ -86,7 +87,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "BD",
-    "+8802",
+    "+8801810000000",
     "Nusrat Tanvir Farhana Rakib Sadia Imran Tasnim Arif Mim Shakib",
     "Rahman Hossain Islam Chowdhury Akter Karim Uddin Sarker Miah Haque",
     "University of Dhaka",
@@ -94,7 +95,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "NP",
-    "+9771",
+    "+9779840000000",
     "Sita Bikash Asmita Prakash Anjali Suman Rojina Dipesh Kabita Nabin",
     "Shrestha Gurung Tamang Thapa Rai Adhikari Karki Magar Basnet Lama",
     "Tribhuvan University",
@@ -102,7 +103,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "LK",
-    "+9411",
+    "+94710000000",
     "Nethmi Kasun Dilini Ruwan Tharushi Chamara Sanduni Nuwan Ishara Malith",
     "Perera Fernando Silva Jayasinghe Bandara Wickrama Gunawardena Dias Ranasinghe Mendis",
     "University of Colombo",
@@ -110,7 +111,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "ID",
-    "+6221",
+    "+628120000000",
     "Putri Budi Dewi Agus Ayu Rizky Siti Bayu Intan Dimas",
     "Santoso Wijaya Pratama Hidayat Saputra Lestari Nugroho Kusuma Siregar Halim",
     "Universitas Indonesia",
@@ -118,7 +119,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "PH",
-    "+632",
+    "+639170000000",
     "Maria Jose Angelica Miguel Grace Paolo Bianca Carlo Isabel Rafael",
     "Santos Cruz Garcia Mendoza Bautista Villanueva Aquino Ramos Dizon Salazar",
     "University of the Philippines Diliman",
@@ -126,7 +127,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "VN",
-    "+8424",
+    "+84910000000",
     "Linh Minh Huong Duc Thao Anh Khanh Trang Quang Mai",
     "Nguyen Tran Le Pham Hoang Vu Dang Bui Do Ngo",
     "Vietnam National University, Hanoi",
@@ -134,7 +135,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "TH",
-    "+662",
+    "+66810000000",
     "Ploy Nattapong Siriporn Krit Malee Arthit Kanya Somchai Pim Thanawat",
     "Saetang Srisuk Chaiyaporn Wongsa Rattanakul Boonmee Thongchai Suwan Phromma Kaewta",
     "Chulalongkorn University",
@@ -142,7 +143,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "MY",
-    "+603",
+    "+60120000000",
     "Nurul Hafiz Aina Farid Mei-ling Arjun Siew Izzat Kavitha Amir",
     "Abdullah Tan Ismail Lim Rajan Omar Lee Hassan Goh Zainal",
     "Universiti Malaya",
@@ -150,7 +151,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "SG",
-    "+65",
+    "+6581000000",
     "Jia-hui Wei-jie Shu-min Darren Priscilla Nadia Ryan Xin-yi Aravind Cheryl",
     "Tan Ong Teo Koh Sim Lim Menon Chua Yeo Seah",
     "National University of Singapore",
@@ -158,35 +159,35 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "MM",
-    "+951",
+    "+9592000000",
     "Aye Kyaw Su Zaw Hnin Min Thida Htet Ei Naing",
     "Win Tun Myint Oo Lwin Htun Aung Soe Maung Thant",
     "University of Yangon",
   ),
   country(
     "KH",
-    "+85523",
+    "+85510000000",
     "Sophea Dara Sreymom Vannak Bopha Rithy Chanthy Piseth Kunthea Sokha",
     "Sok Chea Keo Meas Nhem Prak Seng Tep Ung Yim",
     "Royal University of Phnom Penh",
   ),
   country(
     "MN",
-    "+97611",
+    "+97688000000",
     "Bolormaa Temuulen Nomin Enkhjin Oyuna Tuguldur Sarnai Munkh Anu Batu",
     "Bat-Erdene Ganbold Dorj Otgonbayar Purev Tsogt Sukhbaatar Davaa Munkhbat Enkhtur",
     "National University of Mongolia",
   ),
   country(
     "KZ",
-    "+7717",
+    "+77010000000",
     "Aigerim Nursultan Dana Alibek Aruzhan Daniyar Madina Yerlan Saule Timur",
     "Akhmetov Nurlanov Omarova Suleimenov Bekova Ospanov Kassymova Abenov Zhumabek Iskakov",
     "Nazarbayev University",
   ),
   country(
     "AE",
-    "+9714",
+    "+971500000000",
     "Mariam Khalid Noura Saeed Hessa Omar Latifa Rashid Amna Yousef",
     "Almansoori Alshamsi Alketbi Almazrouei Alnuaimi Alsuwaidi Aldhaheri Alzaabi Almarri Alblooshi",
     "NYU Abu Dhabi",
@@ -194,7 +195,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "TR",
-    "+90212",
+    "+905320000000",
     "Zeynep Emre Elif Mert Defne Kerem Ece Baris Selin Deniz",
     "Yilmaz Kaya Demir Celik Sahin Aydin Ozturk Arslan Dogan Polat",
     "Bogazici University",
@@ -202,7 +203,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "US",
-    "+1617",
+    "+16172000000",
     "Emily Jacob Hannah Tyler Grace Ethan Olivia Marcus Chloe Jordan",
     "Johnson Miller Nguyen Garcia Kim Brown Davis Patel Wilson Lee",
     "Harvard University",
@@ -211,7 +212,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "CA",
-    "+1416",
+    "+14162000000",
     "Liam Sophie Noah Amélie Lucas Chloé Owen Maya Nathan Zoë",
     "Tremblay Smith Roy Singh Gagnon Macdonald Chen Côté Wilson Ali",
     "University of Toronto",
@@ -219,7 +220,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "GB",
-    "+4420",
+    "+447400000000",
     "Oliver Amelia Harry Isla George Freya Callum Aisha Rhys Niamh",
     "Smith Jones Taylor Evans Khan Wilson Thomas Begum Hughes O'Brien",
     "University of Oxford",
@@ -227,7 +228,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "DE",
-    "+4930",
+    "+4915120000000",
     "Lena Jonas Hannah Felix Mia Lukas Emilia Maximilian Clara Jürgen",
     "Müller Schmidt Weber Fischer Wagner Becker Schulz Yıldız Krüger Vogel",
     "Freie Universität Berlin",
@@ -235,7 +236,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "FR",
-    "+331",
+    "+33610000000",
     "Camille Hugo Léa Théo Inès Louis Manon Raphaël Zoé Karim",
     "Martin Bernard Dubois Petit Moreau Laurent Nguyen Benali Roux Girard",
     "Sciences Po",
@@ -243,7 +244,7 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "AU",
-    "+612",
+    "+61412000000",
     "Charlotte Jack Matilda William Ruby Cooper Sienna Angus Priya Lachlan",
     "Smith Nguyen Brown Kelly Wilson Singh Walker Ryan Tran Murphy",
     "The University of Sydney",
@@ -251,14 +252,14 @@ const COUNTRIES: Country[] = [
   ),
   country(
     "NG",
-    "+2341",
+    "+2348020000000",
     "Chioma Tunde Amaka Emeka Zainab Ifeanyi Funke Yusuf Ngozi Segun",
     "Okafor Adeyemi Balogun Eze Bello Okonkwo Abubakar Adebayo Nwosu Ojo",
     "University of Lagos",
   ),
   country(
     "BR",
-    "+5511",
+    "+5511980000000",
     "Ana Pedro Beatriz Lucas Larissa Gabriel Camila Rafael Juliana Thiago",
     "Silva Souza Oliveira Pereira Lima Ferreira Tanaka Almeida Rocha Barbosa",
     "Universidade de São Paulo",
@@ -341,7 +342,8 @@ function applicant(index: number): Persona {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!;
   const home = pick(COUNTRIES);
   const [firstName, lastName] = [pick(home.given.split(" ")), pick(home.family.split(" "))];
-  const phone = () => (home.dial + pad(Math.floor(next() * 1e8), 8)).slice(0, 14);
+  const phone = () =>
+    home.dial.replace(/0+$/, (end) => pad(Math.floor(next() * 10 ** end.length), end.length));
   const [field, topic] = [pick(FIELDS), pick(TOPICS)];
   const level = pick(LEVELS);
   // More and more as the winter break comes near.

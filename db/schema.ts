@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { Condition, Requirement, Selection } from "../app/domain/catalogue.ts";
+import type { AnswerFormat, Condition, Requirement, Selection } from "../app/domain/catalogue.ts";
 import type { Finding } from "../app/domain/invariants.ts";
 import type { Line } from "../app/domain/pricing.ts";
 import {
@@ -598,6 +598,8 @@ export const questions = sqliteTable(
     dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
     options: text("options", { mode: "json" }).$type<string[]>(),
     mask: text("mask"),
+    /** What an answer must be beyond its kind: a telephone number, a year not too far away. */
+    format: text("format", { mode: "json" }).$type<AnswerFormat>(),
     maxLength: integer("max_length").notNull(),
     autocomplete: text("autocomplete"),
     scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),

@@ -8,6 +8,7 @@ import { quote } from "../app/domain/pricing.ts";
 import { isShown, tidy } from "../app/domain/questions.ts";
 import { isDecisionVisible, roundOn } from "../app/domain/rounds.ts";
 import { maySubmit } from "../app/domain/submission.ts";
+import { isTelephone } from "../app/domain/telephone.ts";
 import { DECISIONS, PASS_TYPES, ROUND_IDS } from "../app/domain/types.ts";
 import { baseRows } from "./base.ts";
 import { DEMO_PASSWORD, demoRows, personas } from "./demo.ts";
@@ -21,7 +22,7 @@ const demo = demoRows({ now, realNow, cast: personas });
 const question = (id: string) => base.questions.find((candidate) => candidate.id === id);
 const conditionsOf = (required: Requirement): Condition[] => {
   if (typeof required === "string") return [];
-  return "all" in required ? required.all : required.any;
+  return Object.values(required).flat();
 };
 
 describe("the base seed", () => {
@@ -309,7 +310,7 @@ describe("the demo seed", () => {
         now,
         edition: base.editions[0]!,
         submittedAt: null,
-        isCountry,
+        reference: { isCountry, isTelephone, today: "2022-12-17" },
       }),
     ).toEqual({ allowed: true });
     const shown = base.questions.filter((question) => isShown(question, answers));

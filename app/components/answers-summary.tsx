@@ -34,8 +34,8 @@ export function AnswersSummary({ application, problems, typedOnly }: Props) {
       .filter((question) => isShown(question, shown))
       .map((question) => ({
         term: question.text,
-        value: shown[question.id] && (
-          <span className={question.kind === "long text" ? "answer long" : "answer"}>
+        value: answerInWords(question, shown[question.id] ?? "") && (
+          <span className={question.kind === "long text" ? "answer long" : "answer"} dir="auto">
             {answerInWords(question, shown[question.id] ?? "")}
           </span>
         ),

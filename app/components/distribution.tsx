@@ -96,7 +96,9 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
       {lines.map(({ line, uid, name, email, act, reason }) => (
         <tr key={line}>
           <th scope="row">
-            <a href={`/admin/delegates/${uid}?show=everyone`}>{name || uid}</a>
+            <a href={`/admin/delegates/${uid}?show=everyone`}>
+              <bdi>{name || uid}</bdi>
+            </a>
           </th>
           <td className="stacked">
             <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
@@ -130,7 +132,7 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
         <ul>
           {moved.map(({ uid, name, email, why }) => (
             <li key={`${uid} ${email}`}>
-              {name || uid}, {email}: {staffMessages.distribution.movedLine[why]}
+              <bdi>{name || uid}</bdi>, {email}: {staffMessages.distribution.movedLine[why]}
             </li>
           ))}
           {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}

@@ -1,7 +1,15 @@
 import type { HTMLAttributes } from "react";
 import type { Question } from "../domain/catalogue.ts";
 import { countryOptions } from "./country-options.ts";
-import { CountryField, DateField, RadioGroup, SelectField, TextArea, TextField } from "./field.tsx";
+import {
+  CheckboxField,
+  CountryField,
+  DateField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from "./field.tsx";
 
 declare module "react" {
   namespace JSX {
@@ -35,7 +43,7 @@ export function QuestionField({ question, value, error, dependsOnText }: Props) 
 }
 
 function Control({ question, value, error, dependsOnText }: Props) {
-  const { id, text, kind, options, mask, autocomplete } = question;
+  const { id, text, kind, options, mask, format, autocomplete } = question;
   const field = {
     name: id,
     label: text,
@@ -46,12 +54,17 @@ function Control({ question, value, error, dependsOnText }: Props) {
   };
   switch (kind) {
     case "long text":
-      return <TextArea {...field} defaultValue={value} />;
+      return <TextArea {...field} dir="auto" defaultValue={value} />;
     case "country":
       return <CountryField {...field} optionsHtml={countryOptions(value)} />;
     case "date":
       return <DateField {...field} defaultValue={value} />;
     case "choice": {
+      // One option to take or to leave.
+      if (options?.length === 1) {
+        const [option] = options;
+        return <CheckboxField {...field} optional={false} value={option} defaultChecked={value === option} />;
+      }
       const choices = (options ?? []).map((option) => ({ value: option, label: option }));
       return choices.length > MOST_RADIOS ? (
         <SelectField {...field} options={choices} emptyOption="Choose one" defaultValue={value} />
@@ -61,17 +74,21 @@ function Control({ question, value, error, dependsOnText }: Props) {
     }
     case "number":
       return <TextField {...field} className="short" inputMode="numeric" defaultValue={value} />;
-    default:
+    default: {
+      const isTelephone = format !== null && "telephone" in format;
+      const inputMode = mask && /^\d+$/.test(mask) ? "numeric" : isTelephone ? "tel" : undefined;
       return (
         <TextField
           {...field}
-          className={mask ? "medium" : undefined}
-          inputMode={mask ? (/^\d+$/.test(mask) ? "numeric" : "tel") : undefined}
+          className={mask || isTelephone ? "medium" : undefined}
+          inputMode={inputMode}
+          dir={isTelephone ? "ltr" : "auto"}
           spellCheck={autocomplete ? false : undefined}
           data-mask={mask ?? undefined}
           defaultValue={value}
         />
       );
+    }
   }
 }
 

@@ -26,12 +26,14 @@ type Props = {
   save: { version: number; savedAt: number | null };
   problems: Record<string, string>;
   saved: boolean;
+  /** The page that comes after this section. */
+  next: string;
   /** What was typed, beside what another tab has stored meanwhile. */
   stale?: { answers: Answers; stored: Answers; version: number };
 };
 
 /** One section of the application to fill in. A script saves it by itself as it is typed. */
-export function SectionForm({ section, questions, answers, save, problems, saved, stale }: Props) {
+export function SectionForm({ section, questions, answers, save, problems, saved, next, stale }: Props) {
   const shownAnswers = stale ? { ...answers, ...stale.answers } : answers;
   const here = questions.filter(({ id }) => problems[id]);
   const textOf = (id?: string) => questions.find((question) => question.id === id)?.text;
@@ -43,9 +45,16 @@ export function SectionForm({ section, questions, answers, save, problems, saved
       <ErrorSummary
         problems={here.map(({ id, text }) => ({ field: id, message: named(text, problems[id] ?? "") }))}
       />
-      {saved && !stale && (
+      {saved && !stale && here.length === 0 && (
         <Notice tone="success">
           <p>{messages.draftSaved}</p>
+        </Notice>
+      )}
+      {saved && here.length > 0 && (
+        <Notice tone="info">
+          <p>
+            {messages.savedWithProblems} <a href={`/application/${next}`}>Continue anyway</a>
+          </p>
         </Notice>
       )}
       {stale && <Stale questions={questions} {...stale} />}

@@ -18,7 +18,12 @@ export function SummaryList({ rows }: { rows: SummaryRow[] }) {
         <div key={term}>
           <dt>{term}</dt>
           <dd>
-            {value || <span className="muted">Not provided</span>}
+            {value ? (
+              // A name or text in another script keeps its own direction.
+              <bdi>{value}</bdi>
+            ) : (
+              <span className="muted">Not provided</span>
+            )}
             {problem && (
               <span className="error">
                 <span>

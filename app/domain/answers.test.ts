@@ -15,3 +15,9 @@ test.each([
 ] as const)("the answer to a %s question, %j, reads %j", (kind, answer, words) => {
   expect(answerInWords({ kind }, answer)).toBe(words);
 });
+
+test("a box reads Yes or No", () => {
+  expect(answerInWords({ kind: "choice", options: ["Yes"] }, "Yes")).toBe("Yes");
+  expect(answerInWords({ kind: "choice", options: ["Yes"] }, "")).toBe("No");
+  expect(answerInWords({ kind: "choice", options: ["Yes", "No"] }, "")).toBe("");
+});

@@ -38,7 +38,19 @@ export type Catalogue = { rounds: Round[]; tickets: Ticket[]; prices: Price[]; a
 
 /** The question `field` answered with one of `values`. */
 export type Condition = { field: string; values: string[] };
-export type Requirement = "always" | "never" | { all: Condition[] } | { any: Condition[] };
+export type Requirement =
+  | "always"
+  | "never"
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { none: Condition[] };
+
+/** What an answer must be beyond its kind. */
+export type AnswerFormat =
+  /** A telephone number; one without country code is dialled in the country that the first answered of these fields names. */
+  | { telephone: string[] }
+  /** A date or a year, at most so many years before and after today. */
+  | { years: { past: number; ahead: number } };
 
 export type Section = { id: string; title: string; introduction: string | null };
 
@@ -54,6 +66,7 @@ export type Question = {
   dependsOn: Condition | null;
   options: string[] | null;
   mask: string | null;
+  format: AnswerFormat | null;
   maxLength: number;
   autocomplete: string | null;
 };

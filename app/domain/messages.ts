@@ -62,6 +62,11 @@ export const messages = {
   notANumber: "Enter a number, using digits only.",
   notADate: "Enter a real date, such as 2001-09-24.",
   notInFormat: (hint: string) => `This does not have the expected form. ${hint}`,
+  notATelephone:
+    "We cannot read this as a telephone number. Start with + and the country code, such as +852 5123 4567.",
+  inTheFuture: "This is in the future. Check the year.",
+  tooLongAgo: (years: number) => `This is more than ${counted(years, "year")} ago. Check the year.`,
+  tooFarAhead: (years: number) => `This is more than ${counted(years, "year")} from now. Check the year.`,
   tooLong: (limit: number) => `Shorten this to ${limit.toLocaleString("en-US")} characters or fewer.`,
   tooYoungInPerson: (age: number) =>
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
@@ -93,6 +98,7 @@ export const messages = {
   applicationChanged:
     "Your application was changed in another tab after you opened this page. Please check the answers below and submit again.",
   draftSaved: "Draft saved.",
+  savedWithProblems: "What you typed is saved. Correct it now, or continue and come back before you submit.",
   documentSaved: "Document saved.",
   notSubmitted: "Submit your application first. Passes can be bought once it has been accepted.",
   alreadyRegistered: (passTitle: string) => `You have already registered for the ${passTitle}.`,

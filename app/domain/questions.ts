@@ -1,4 +1,4 @@
-import type { Answers, Condition, Question } from "./catalogue.ts";
+import type { AnswerFormat, Answers, Condition, Question } from "./catalogue.ts";
 import { messages } from "./messages.ts";
 import { isDay } from "./times.ts";
 
@@ -16,7 +16,8 @@ export function isRequired(question: Question, answers: Answers): boolean {
   const { required } = question;
   if (typeof required === "string") return required === "always";
   const conditionHolds = (condition: Condition) => holds(condition, answers);
-  return "all" in required ? required.all.every(conditionHolds) : required.any.some(conditionHolds);
+  if ("all" in required) return required.all.every(conditionHolds);
+  return "any" in required ? required.any.some(conditionHolds) : !required.none.some(conditionHolds);
 }
 
 /** The question's text, with " (optional)" when it is never required (section 5). */
@@ -63,23 +64,32 @@ export function tidy(question: Question, raw: string): string {
     .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
     .join("");
   if (bare === "") return typed;
-  // 00 is how most of the world dials the + of a country code.
-  if (mask.startsWith("+") && bare.startsWith("0") && !typed.startsWith("+")) {
-    return bare.startsWith("00") ? tidy(question, `+${bare.slice(2)}`) : typed;
-  }
   // A country code written in the mask may have been typed or left out.
   return intoMask(mask, bare, digitsIn) ?? intoMask(mask, bare, () => "") ?? typed;
 }
 
+/** What the rules ask others: modules for the browser carry neither countries nor telephone plans. */
+export type Reference = {
+  /** Whether a code is in the list of countries. */
+  isCountry(code: string): boolean;
+  /** Whether this is a telephone number, dialled in a country where it has no country code. */
+  isTelephone(typed: string, country: string | null): boolean;
+  /** YYYY-MM-DD. */
+  today: string;
+};
+
 /**
  * What is wrong with the answer to one question, or null (section 5). A question that is not shown has no
- * problem; documents are judged by `problems`. `isCountry` knows the codes of the list of countries.
+ * problem; documents are judged by `problems`.
+ *
+ * @param answers all that were given: a telephone number is read in the country of another answer.
  */
 export function answerProblem(
   question: Question,
   answers: Answers,
-  isCountry?: (code: string) => boolean,
+  { isCountry, isTelephone, today }: Reference,
 ): string | null {
+  const { format } = question;
   if (question.kind === "document upload" || !isShown(question, answers)) return null;
   const answer = tidy(question, answerTo(answers, question.id));
   if (answer === "") return isRequired(question, answers) ? missing(question) : null;
@@ -88,16 +98,36 @@ export function answerProblem(
     case "choice":
       return question.options?.includes(answer) ? null : messages.notAnOption;
     case "country":
-      return isCountry === undefined || isCountry(answer) ? null : messages.notAnOption;
+      return isCountry(answer) ? null : messages.notAnOption;
     case "date":
-      return isDay(answer) ? null : messages.notADate;
+      return isDay(answer) ? yearsProblem(format, answer, today) : messages.notADate;
+  }
+  if (format && "telephone" in format) {
+    return isTelephone(answer, dialledIn(format, answers)) ? null : messages.notATelephone;
   }
   if (question.mask !== null && !fits(question.mask, answer))
     return messages.notInFormat(question.hint ?? question.mask);
   if (question.kind === "number" && question.mask === null && !/^\d+$/.test(answer)) {
     return messages.notANumber;
   }
-  return [...answer].length > question.maxLength ? messages.tooLong(question.maxLength) : null;
+  if ([...answer].length > question.maxLength) return messages.tooLong(question.maxLength);
+  return yearsProblem(format, answer, today);
+}
+
+/** The country, as a code, in which a number without country code is dialled; null where none is answered. */
+export function dialledIn(format: { telephone: string[] }, answers: Answers): string | null {
+  return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
+}
+
+/** Why a date (YYYY-MM-DD) or a year is too far from today, or null. */
+function yearsProblem(format: AnswerFormat | null, answer: string, today: string): string | null {
+  if (!format || !("years" in format)) return null;
+  const { past, ahead } = format.years;
+  const bound = (years: number) =>
+    (String(Number(today.slice(0, 4)) + years) + today.slice(4)).slice(0, answer.length);
+  if (answer < bound(-past)) return messages.tooLongAgo(past);
+  if (answer <= bound(ahead)) return null;
+  return ahead === 0 ? messages.inTheFuture : messages.tooFarAhead(ahead);
 }
 
 /**
@@ -109,13 +139,13 @@ export function problems(
   questions: Question[],
   answers: Answers,
   documents: ReadonlySet<string>,
-  isCountry?: (code: string) => boolean,
+  reference: Reference,
 ): Record<string, string> {
   const shown = shownAnswers(questions, answers);
   const found = questions.map((question): [string, string | null] => {
     const lacksDocument =
       question.kind === "document upload" && isRequired(question, shown) && !documents.has(question.id);
-    return [question.id, lacksDocument ? missing(question) : answerProblem(question, shown, isCountry)];
+    return [question.id, lacksDocument ? missing(question) : answerProblem(question, shown, reference)];
   });
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answers, Edition, Question, Round } from "./catalogue.ts";
 import { messages } from "./messages.ts";
+import { problems, type Reference, shownAnswers } from "./questions.ts";
 import { maySubmit, sectionState } from "./submission.ts";
 
 const question = (id: string, rest: Partial<Question> = {}): Question => ({
@@ -14,6 +15,7 @@ const question = (id: string, rest: Partial<Question> = {}): Question => ({
   dependsOn: null,
   options: null,
   mask: null,
+  format: null,
   maxLength: 200,
   autocomplete: null,
   ...rest,
@@ -39,6 +41,11 @@ const edition: Edition = {
   refundDepositCents: 5_000,
   refundsUntil: 0,
 };
+const reference: Reference = {
+  isCountry: (code) => code === "HK",
+  isTelephone: () => false,
+  today: "2022-12-17",
+};
 const answers: Answers = { firstName: "Ada", dateOfBirth: "2005-02-17", participation: "In person" };
 const complete = {
   questions,
@@ -47,6 +54,7 @@ const complete = {
   rounds,
   now: 500,
   edition,
+  reference,
   submittedAt: null,
   reopenedFrom: null,
 };
@@ -61,7 +69,7 @@ test.each<[string, Change]>([
     "too young, but virtual",
     { answers: { ...answers, dateOfBirth: "2015-01-01", participation: "Virtual" } },
   ],
-  ["a listed country", { answers: { ...answers, nationality: "HK" }, isCountry: () => true }],
+  ["a listed country", { answers: { ...answers, nationality: "HK" } }],
 ])("may submit: %s", (_rule, change) => {
   expect(maySubmit({ ...complete, ...change })).toEqual({ allowed: true });
 });
@@ -89,7 +97,7 @@ test.each<[string, Change, string | null, Record<string, string>]>([
   ["no document", { documents: new Set<string>() }, null, { resume: messages.required }],
   [
     "an unlisted country",
-    { answers: { ...answers, nationality: "ZZ" }, isCountry: () => false },
+    { answers: { ...answers, nationality: "ZZ" } },
     null,
     { nationality: messages.notAnOption },
   ],
@@ -123,7 +131,14 @@ test.each<[string, Question[], Answers, string[], string]>([
   ["only answers of other sections", section, { other: "x" }, [], "not started"],
   ["only an answer that is hidden", section, { amount: "5" }, [], "not started"],
   ["something missing", section, { apply: "Yes" }, [], "started"],
-  ["something wrong", section, { apply: "Yes", amount: "much" }, [], "started"],
+  ["something wrong", section, { apply: "Yes", amount: "much" }, [], "to fix"],
+  [
+    "something wrong and something missing",
+    [...section, question("why", scholarship)],
+    { apply: "Yes", amount: "much" },
+    [],
+    "to fix",
+  ],
   ["all there", section, { apply: "Yes", amount: "5" }, [], "complete"],
   ["the rest is hidden", section, { apply: "No" }, [], "complete"],
   ["optional and untouched", [question("diet")], {}, [], "not started"],
@@ -139,10 +154,11 @@ test.each<[string, Question[], Answers, string[], string]>([
   ],
   ["a section with nothing to show", upload, { apply: "No" }, ["budget"], "complete"],
 ])("state of a section: %s", (_rule, asked, given, documents, state) => {
-  expect(sectionState(asked, given, new Set(documents))).toBe(state);
+  const stored = new Set(documents);
+  const shown = shownAnswers(asked, given);
+  expect(sectionState(asked, shown, stored, problems(asked, given, stored, reference))).toBe(state);
 });
 
-test("an unlisted country keeps a section from being complete", () => {
-  const asked = [question("nationality", { kind: "country" })];
-  expect(sectionState(asked, { nationality: "ZZ" }, new Set(), () => false)).toBe("started");
+test("what is wrong in another section is not this one's to fix", () => {
+  expect(sectionState(section, { apply: "No" }, new Set(), { phone: "wrong" })).toBe("complete");
 });

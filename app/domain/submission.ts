@@ -1,7 +1,7 @@
 import { oldEnough } from "./age.ts";
 import type { Answers, Edition, Question, Round } from "./catalogue.ts";
 import { messages } from "./messages.ts";
-import { isShown, problems as problemsOf, shownAnswers } from "./questions.ts";
+import { isShown, problems as problemsOf, type Reference, shownAnswers } from "./questions.ts";
 import { roundOn } from "./rounds.ts";
 import { isDay } from "./times.ts";
 
@@ -15,7 +15,7 @@ export type Checked = {
   answers: Answers;
   documents: ReadonlySet<string>;
   edition: Edition;
-  isCountry?: (code: string) => boolean;
+  reference: Reference;
 };
 
 /**
@@ -27,9 +27,9 @@ export function applicationProblems({
   answers,
   documents,
   edition,
-  isCountry,
+  reference,
 }: Checked): Record<string, string> {
-  const problems = problemsOf(questions, answers, documents, isCountry);
+  const problems = problemsOf(questions, answers, documents, reference);
   const shown = shownAnswers(questions, answers);
   const birth = shown["dateOfBirth"] ?? "";
   const inPerson = shown["participation"] === "In person";
@@ -72,25 +72,26 @@ export function maySubmit(
   return Object.keys(problems).length === 0 ? { allowed: true } : { allowed: false, reason: null, problems };
 }
 
-export type SectionState = "complete" | "started" | "not started";
+export type SectionState = "complete" | "to fix" | "started" | "not started";
 
 /**
- * State of one section in the task list: complete when nothing stands in the way of submitting
- * it, not started while nothing in it is answered. `questions` are the section's; where they depend on
- * another section's questions, pass what `shownAnswers` of all questions returns. A section without a
- * shown question is complete.
+ * State of one section in the task list: to fix while an answer in it is wrong, started while one is missing,
+ * not started while it has none at all. A section without a shown question is complete.
+ *
+ * @param questions the section's.
+ * @param shown what `shownAnswers` of all questions returns: a section may depend on another one.
+ * @param problems of the whole application, by question id.
  */
 export function sectionState(
   questions: Question[],
-  answers: Answers,
+  shown: Answers,
   documents: ReadonlySet<string>,
-  isCountry?: (code: string) => boolean,
+  problems: Record<string, string>,
 ): SectionState {
-  const shown = shownAnswers(questions, answers);
   const visible = questions.filter((question) => isShown(question, shown));
-  const begun = visible.some(({ id }) => documents.has(id) || (shown[id] ?? "") !== "");
-  if (visible.length > 0 && !begun) return "not started";
-  return Object.keys(problemsOf(questions, answers, documents, isCountry)).length === 0
-    ? "complete"
-    : "started";
+  const isAnswered = ({ id }: Question) => documents.has(id) || (shown[id] ?? "") !== "";
+  if (visible.length > 0 && !visible.some(isAnswered)) return "not started";
+  const wrong = visible.filter(({ id }) => id in problems);
+  if (wrong.length === 0) return "complete";
+  return wrong.some(isAnswered) ? "to fix" : "started";
 }

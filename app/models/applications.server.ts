@@ -11,12 +11,22 @@ import {
   users,
 } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "~/domain/application-form.ts";
 import type { Answers, Edition, Question, Round, Section } from "~/domain/catalogue.ts";
 import { isCountry } from "~/domain/countries.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
+import { shownAnswers } from "~/domain/questions.ts";
 import { isSearched, nameWords } from "~/domain/search.ts";
-import { applicationProblems, maySubmit } from "~/domain/submission.ts";
+import {
+  applicationProblems,
+  type Checked,
+  maySubmit,
+  type SectionState,
+  sectionState,
+} from "~/domain/submission.ts";
+import { isTelephone, withReadableTelephones, withStoredTelephones } from "~/domain/telephone.ts";
+import { isoDay } from "~/domain/times.ts";
 import { LIVE_PAYMENT_STATES } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -114,16 +124,35 @@ export function applicationFrom(
   };
 }
 
-/** What stands in the way of submitting, by question id. */
-export function problemsOf(application: Application): Record<string, string> {
-  return applicationProblems(checked(application));
+/** What stands in the way of submitting at `now` (UTC ms), by question id. */
+export function problemsOf(application: Application, now: number): Record<string, string> {
+  return applicationProblems(checked(application, now));
 }
 
-const checked = (application: Application) => ({
-  ...application,
-  documents: new Set(application.documents.map((document) => document.questionId)),
-  isCountry,
-});
+/** By section id, and the documents' page, how far each has come. */
+export function sectionStates(application: Application, now: number): Record<string, SectionState> {
+  const { sections, questions, answers } = application;
+  const { documents } = checked(application, now);
+  const problems = problemsOf(application, now);
+  const shown = shownAnswers(questions, answers);
+  const stateOf = (part: Question[]) => sectionState(part, shown, documents, problems);
+  return {
+    ...Object.fromEntries(sections.map(({ id }) => [id, stateOf(sectionQuestions(questions, id))])),
+    [DOCUMENTS_PAGE]: stateOf(documentQuestions(questions, answers)),
+  };
+}
+
+/** The application to be read, not filled in: telephone numbers stand as they were understood. */
+export function legible(application: Application): Application {
+  return { ...application, answers: withReadableTelephones(application.questions, application.answers) };
+}
+
+const checked = (application: Application, now: number) =>
+  ({
+    ...application,
+    documents: new Set(application.documents.map((document) => document.questionId)),
+    reference: { isCountry, isTelephone, today: isoDay(now, "UTC") },
+  }) satisfies Checked;
 
 export type SaveAnswer =
   | { saved: true; version: number; savedAt: number }
@@ -213,7 +242,7 @@ export async function submitApplication(
   const { conferenceId } = settings;
   const { uid } = viewer;
   const application = await readApplication(db, conferenceId, uid);
-  const ruling = maySubmit({ ...checked(application), now });
+  const ruling = maySubmit({ ...checked(application, now), now });
   if (!ruling.allowed) return { submitted: false, reason: ruling.reason, problems: ruling.problems };
   // A save or an upload since the page was read, up to this very statement, leaves another revision behind.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
@@ -237,10 +266,35 @@ export async function submitApplication(
       )
       .returning({ uid: applications.uid }),
     auditEntry(context, { actorUid: uid, action: "submitApplication", object: `${conferenceId}/${uid}` }),
+    ...storedTelephones(db, conferenceId, uid, application),
   ]);
   return updated.length === 1
     ? { submitted: true }
     : { submitted: false, reason: messages.applicationChanged, problems: {} };
+}
+
+/** One statement a section that brings its telephone numbers into one form, right behind what submits it. */
+function storedTelephones(db: Database, conferenceId: string, uid: string, application: Application) {
+  const { sections, questions, answers: typed } = application;
+  const stored = withStoredTelephones(questions, typed);
+  return sections.flatMap(({ id: sectionId }) => {
+    const changed = questions.filter(
+      ({ id, sectionId: place }) => place === sectionId && stored[id] !== typed[id],
+    );
+    if (changed.length === 0) return [];
+    const patch = JSON.stringify(Object.fromEntries(changed.map(({ id }) => [id, stored[id]])));
+    const mine = and(
+      eq(answers.conferenceId, conferenceId),
+      eq(answers.uid, uid),
+      eq(answers.sectionId, sectionId),
+    );
+    return [
+      db
+        .update(answers)
+        .set({ answers: sql`json_patch(${answers.answers}, ${patch})` })
+        .where(and(mine, sql`changes() > 0`)),
+    ];
+  });
 }
 
 /**

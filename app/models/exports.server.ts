@@ -7,6 +7,7 @@ import type { AddOn, Answers, Question, Round } from "~/domain/catalogue.ts";
 import { csvInstant } from "~/domain/csv.ts";
 import { dollarAmount } from "~/domain/money.ts";
 import { roundOn } from "~/domain/rounds.ts";
+import { withReadableTelephones } from "~/domain/telephone.ts";
 import { addOnRows, roundRows } from "./catalogue.server.ts";
 import { exportPayments } from "./payment-list.server.ts";
 import { emailRows } from "./users.server.ts";
@@ -55,7 +56,7 @@ async function* applicationPages(
       .limit(AT_ONCE);
     if (page.length === 0) return;
     const uids = page.map(({ application }) => application.uid);
-    const about = await readAnswers(db, conferenceId, uids);
+    const about = await readAnswers(db, conferenceId, asked, uids);
     yield page.map(({ application: { uid, submittedAt, reviewCount, meanScore }, decision }) => {
       const { email = "", given = {}, files = {} } = about.get(uid) ?? {};
       return [
@@ -99,6 +100,7 @@ async function* registrationPages(
     const about = await readAnswers(
       context.db,
       conferenceId,
+      asked,
       paid.map(({ delegateUid }) => delegateUid),
     );
     yield paid.map(({ delegateUid, email, name, passType, amountCents, createdAt, addOns }) => [
@@ -120,7 +122,12 @@ async function* registrationPages(
 type About = { email: string; given: Answers; files: Record<string, string> };
 
 /** Address, answers and file names of these people. */
-async function readAnswers(db: Database, conferenceId: string, uids: string[]): Promise<Map<string, About>> {
+async function readAnswers(
+  db: Database,
+  conferenceId: string,
+  asked: Question[],
+  uids: string[],
+): Promise<Map<string, About>> {
   const these = listed(uids);
   const [people, given, files] = await db.batch([
     emailRows(db, uids),
@@ -137,5 +144,6 @@ async function readAnswers(db: Database, conferenceId: string, uids: string[]): 
   for (const row of given) Object.assign(about.get(row.uid)?.given ?? {}, row.answers);
   for (const { uid, questionId, fileName } of files)
     Object.assign(about.get(uid)?.files ?? {}, { [questionId]: fileName });
+  for (const person of about.values()) person.given = withReadableTelephones(asked, person.given);
   return about;
 }

@@ -7,7 +7,7 @@ import { type Criterion, mayRead, mayReview, seesOthers, spreadOf, weightedScore
 import type { Decision, Ruling } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
-import { type Application, applicationFrom, applicationRows } from "./applications.server.ts";
+import { type Application, applicationFrom, applicationRows, legible } from "./applications.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { type ApplicationFilter, neighbourRows } from "./review-list.server.ts";
 import { peopleByEmail } from "./search.server.ts";
@@ -148,7 +148,7 @@ export async function readDesk(
     email: emailOf.get(uid) ?? "",
     name: fullName(firstName, middleName, lastName),
     application: {
-      ...application,
+      ...legible(application),
       contentTypes: Object.fromEntries(documents.map(({ id, contentType }) => [id, contentType])),
     },
     criteria: rubric,

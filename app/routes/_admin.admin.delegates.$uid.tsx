@@ -37,7 +37,7 @@ export default function ReviewDesk() {
   const refused = useActionData<DeskReply>();
   const replyTo = (form: DeskReply["form"]) => (refused?.form === form ? refused : undefined);
   return (
-    <Page title={desk.name || desk.email} lead={desk.lead} wide>
+    <Page title={<bdi>{desk.name || desk.email}</bdi>} lead={desk.lead} wide>
       <div className="cluster between">
         <p className="cluster">
           {desk.submitted ? (

@@ -75,7 +75,7 @@ export default function Payment() {
   const reply = useActionData<typeof action>();
   const { id, who, state, date, card, transactionId, lines, total, proposal, refunds } = payment;
   return (
-    <Page title="Payment" lead={who}>
+    <Page title="Payment" lead={<bdi>{who}</bdi>}>
       <Card>
         <SummaryList
           rows={[

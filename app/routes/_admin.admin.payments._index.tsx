@@ -84,7 +84,9 @@ export default function Payments() {
           {payments.map(({ id, name, email, passType, amount, state, cardLastFour, date }) => (
             <tr key={id}>
               <th scope="row">
-                <a href={`/admin/payments/${id}`}>{name || email}</a>
+                <a href={`/admin/payments/${id}`}>
+                  <bdi>{name || email}</bdi>
+                </a>
                 {name && <small>{email}</small>}
               </th>
               <td>{passType}</td>

@@ -14,16 +14,17 @@ import {
   typedSections,
 } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
-import { problemsOf, readApplication, saveDraft } from "~/models/applications.server.ts";
+import { type Application, problemsOf, readApplication, saveDraft } from "~/models/applications.server.ts";
 import { readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, settings } = await requireAccess(args, "signed-in");
+  const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
   const { sections, questions } = application;
-  const section = typedSections(sections, questions).find(({ id }) => id === args.params["section"]);
+  const pages = typedSections(sections, questions);
+  const section = pages.find(({ id }) => id === args.params["section"]);
   if (!section) refuse(404, messages.notFound);
   if (application.submittedAt !== null) throw redirect("/application");
   const asked = new URL(args.request.url).searchParams;
@@ -32,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     questions: sectionQuestions(questions, section.id),
     answers: application.answers,
     save: application.saves[section.id] ?? { version: 0, savedAt: null },
-    problems: asked.has("check") ? problemsOf(application) : {},
+    problems: asked.has("check") ? problemsIn(application, section.id, now) : {},
+    next: pages[pages.indexOf(section) + 1]?.id ?? DOCUMENTS_PAGE,
     saved: asked.has("saved"),
   };
 }
@@ -52,13 +54,22 @@ export async function action(args: ActionFunctionArgs) {
   const version = Number(form.get("version") ?? 0);
   const save = await saveDraft(context, visit, sectionId, version, answers);
   if (save.saved) {
-    const onwards = form.get("intent") === "continue" ? pages[page + 1] : `${sectionId}?saved`;
-    return redirect(`/application/${onwards}`);
+    if (form.get("intent") !== "continue") return redirect(`/application/${sectionId}?saved`);
+    const saved = { ...application, answers: { ...application.answers, ...answers } };
+    const isRight = Object.keys(problemsIn(saved, sectionId, visit.now)).length === 0;
+    return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);
   }
   if (save.reason === "submitted") refuse(409, messages.alreadySubmitted);
   // Read again: the save that was faster may have come after the first look.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   return data({ stale: { answers, stored: stored.answers, version: stored.saves[sectionId]!.version } }, 409);
+}
+
+/** What is wrong in one section; documents have a page of their own. */
+function problemsIn(application: Application, sectionId: string, now: number): Record<string, string> {
+  const problems = problemsOf(application, now);
+  const here = sectionQuestions(application.questions, sectionId).filter(({ id }) => id in problems);
+  return Object.fromEntries(here.map(({ id }) => [id, problems[id]!]));
 }
 
 export default function SectionPage() {

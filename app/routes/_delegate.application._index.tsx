@@ -7,17 +7,10 @@ import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { Panel } from "~/components/panel.tsx";
 import { type Task, TaskList } from "~/components/task-list.tsx";
-import {
-  DOCUMENTS_PAGE,
-  documentQuestions,
-  sectionQuestions,
-  typedSections,
-} from "~/domain/application-form.ts";
-import { isCountry } from "~/domain/countries.ts";
+import { DOCUMENTS_PAGE, documentQuestions, typedSections } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
-import { shownAnswers } from "~/domain/questions.ts";
-import { isOpen, type SectionState, sectionState } from "~/domain/submission.ts";
-import { type Application, readApplication } from "~/models/applications.server.ts";
+import { isOpen, type SectionState } from "~/domain/submission.ts";
+import { type Application, legible, readApplication, sectionStates } from "~/models/applications.server.ts";
 import { requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
@@ -25,17 +18,19 @@ export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }]
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
-  return { application, now };
+  if (application.submittedAt !== null) return { application: legible(application), states: {}, now };
+  return { application, states: sectionStates(application, now), now };
 }
 
 const STATES: Record<SectionState, Pick<Task, "state" | "tone">> = {
   complete: { state: "Complete", tone: "done" },
+  "to fix": { state: "To fix", tone: "blocked" },
   started: { state: "Started", tone: "active" },
   "not started": { state: "Not started", tone: "todo" },
 };
 
 export default function ApplicationPage() {
-  const { application, now } = useLoaderData<typeof loader>();
+  const { application, states, now } = useLoaderData<typeof loader>();
   const { submittedAt } = application;
   if (submittedAt !== null) {
     return (
@@ -68,7 +63,7 @@ export default function ApplicationPage() {
           <p>{messages.applicationsClosed} What you wrote is kept.</p>
         </Notice>
       )}
-      <TaskList items={tasksOf(application)} />
+      <TaskList items={tasksOf(application, states)} />
       <p>
         <LinkButton href="/application/check">Check and submit</LinkButton>
       </p>
@@ -76,15 +71,16 @@ export default function ApplicationPage() {
   );
 }
 
-function tasksOf({ sections, questions, answers, documents }: Application): Task[] {
-  const uploaded = new Set(documents.map(({ questionId }) => questionId));
-  const shown = shownAnswers(questions, answers);
-  const stateOf = (part: typeof questions) => STATES[sectionState(part, shown, uploaded, isCountry)];
+function tasksOf(
+  { sections, questions, answers }: Application,
+  states: Record<string, SectionState>,
+): Task[] {
+  const stateOf = (page: string) => STATES[states[page] ?? "not started"];
   return [
     ...typedSections(sections, questions).map(({ id, title }) => ({
       href: `/application/${id}`,
       title,
-      ...stateOf(sectionQuestions(questions, id)),
+      ...stateOf(id),
     })),
     {
       href: `/application/${DOCUMENTS_PAGE}`,
@@ -92,7 +88,7 @@ function tasksOf({ sections, questions, answers, documents }: Application): Task
       hint: documentQuestions(questions, answers)
         .map(({ text }) => text)
         .join(", "),
-      ...stateOf(documentQuestions(questions, answers)),
+      ...stateOf(DOCUMENTS_PAGE),
     },
   ];
 }

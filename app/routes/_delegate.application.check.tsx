@@ -17,7 +17,7 @@ import type { Question } from "~/domain/catalogue.ts";
 import { messages } from "~/domain/messages.ts";
 import { named } from "~/domain/questions.ts";
 import { isOpen } from "~/domain/submission.ts";
-import { problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
+import { legible, problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
 import { readForm, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Check your answers · HPAIR" }];
@@ -26,7 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
   if (application.submittedAt !== null) throw redirect("/application");
-  return { application, problems: problemsOf(application), open: isOpen({ ...application, now }) };
+  return {
+    application: legible(application),
+    problems: problemsOf(application, now),
+    open: isOpen({ ...application, now }),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -22,14 +22,14 @@ import { orUnavailable, readForm, refuse, requireAccess } from "~/session.server
 export const meta: MetaFunction = () => [{ title: "Documents · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, settings } = await requireAccess(args, "signed-in");
+  const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
   if (application.submittedAt !== null) throw redirect("/application");
   const asked = new URL(args.request.url).searchParams;
   return {
     questions: documentQuestions(application.questions, application.answers),
     documents: application.documents,
-    problems: asked.has("check") ? problemsOf(application) : {},
+    problems: asked.has("check") ? problemsOf(application, now) : {},
     saved: asked.has("saved"),
   };
 }

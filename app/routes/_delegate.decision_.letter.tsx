@@ -46,8 +46,11 @@ export default function Letter() {
         <p>{letter.date}</p>
         <p>To whom it may concern,</p>
         <p>
-          we confirm that <strong>{letter.name}</strong> has been accepted as a delegate to the{" "}
-          {letter.conference}
+          we confirm that{" "}
+          <strong>
+            <bdi>{letter.name}</bdi>
+          </strong>{" "}
+          has been accepted as a delegate to the {letter.conference}
           {letter.title && ` (“${letter.title}”)`}, the {letter.ordinal} edition, held on the {letter.venue},{" "}
           {letter.days}.
         </p>

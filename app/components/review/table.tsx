@@ -46,7 +46,9 @@ export function ApplicationTable({
       {rows.map((row) => (
         <tr key={row.uid}>
           <th scope="row" className="long">
-            <a href={`/admin/delegates/${row.uid}${address}`}>{row.name || row.email}</a>
+            <a href={`/admin/delegates/${row.uid}${address}`}>
+              <bdi>{row.name || row.email}</bdi>
+            </a>
             {row.name && <small>{row.email}</small>}
           </th>
           <td className="long">{row.institution}</td>
