@@ -1,6 +1,6 @@
 import type { conferences as table } from "./schema.ts";
 
-/** Every conference of the series, 1992 to 2023. Those of 2006 to 2009 in Asia come in two tracks. */
+/** Every conference of the series, 1992 to 2023; those of 2006 to 2009 come in two tracks (specification, section 3). */
 export const conferences: (typeof table.$inferInsert)[] = [
   {
     id: "aconf_1992",
@@ -165,15 +165,6 @@ export const conferences: (typeof table.$inferInsert)[] = [
     lng: 116.39723,
   },
   {
-    id: "hconf_2008",
-    location: "HARVARD",
-    year: 2008,
-    title: "Cosmopolitan Asia: Diversity and Disparity",
-    track: null,
-    lat: 42.3751,
-    lng: -71.10561,
-  },
-  {
     id: "aconf_2008_business",
     location: "KUALA LUMPUR",
     year: 2008,
@@ -190,15 +181,6 @@ export const conferences: (typeof table.$inferInsert)[] = [
     track: "academic",
     lat: 3.1412,
     lng: 101.68653,
-  },
-  {
-    id: "hconf_2009",
-    location: "HARVARD",
-    year: 2009,
-    title: "Linking Minds: Asia in the 21st Century",
-    track: null,
-    lat: 42.3751,
-    lng: -71.10561,
   },
   {
     id: "aconf_2009_business",
