@@ -13,7 +13,7 @@ export async function readableForm(request: Pick<Request, "headers" | "formData"
  * What the body says in JSON, or undefined where it is not well-formed JSON in UTF-8 or does not say that it
  * is JSON: pages of other origins have to ask before they send that, and may send anything else unasked.
  */
-export async function readableJson(request: Request): Promise<unknown> {
+export async function readableJson(request: Pick<Request, "headers" | "arrayBuffer">): Promise<unknown> {
   if (mediaType(request) !== "application/json") return undefined;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await request.arrayBuffer());

@@ -8,6 +8,7 @@ import {
   type FunctionName,
   type Payload,
   problemsOf,
+  sentenceOf,
 } from "./forms/functions.ts";
 import { readIdToken } from "./id-tokens.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
@@ -124,7 +125,7 @@ async function run<Name extends FunctionName>(
   const payload = FUNCTIONS[name].payload.safeParse(envelope.data);
   if (!payload.success) {
     const problems = problemsOf(payload.error);
-    return { refused: problems[0]!.message, status: "INVALID_ARGUMENT", details: { problems } };
+    return { refused: sentenceOf(problems), status: "INVALID_ARGUMENT", details: { problems } };
   }
   return call({ ...context, visit: async () => visit }, visit, payload.data as Payload<Name>);
 }
@@ -138,7 +139,7 @@ async function bearerVisit(request: Request, { db, config }: Context): Promise<S
   return viewer && { ...visit, viewer };
 }
 
-const badRequest: CallRefusal = { refused: messages.badRequest, status: "INVALID_ARGUMENT" };
+const badRequest: CallRefusal = { refused: messages.unreadableCall, status: "INVALID_ARGUMENT" };
 
 /** `data` of `{"data": …}`; a body with anything beside it is none of ours. */
 async function readEnvelope(request: Request, oversized: boolean): Promise<{ data: unknown } | CallRefusal> {

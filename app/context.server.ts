@@ -77,6 +77,7 @@ export function createContext(
   execution: { waitUntil(work: Promise<unknown>): void },
   oversized: boolean,
   pictures: Pictures,
+  requestId = newId(),
 ): Context {
   const meter: Meter = { trips: 0, milliseconds: 0, hashes: 0 };
   const db = connect(env.DB, meter);
@@ -84,7 +85,7 @@ export function createContext(
   return {
     config,
     origin: config.origin ?? new URL(request.url).origin,
-    requestId: newId(),
+    requestId,
     network: networkOf(request.headers.get("CF-Connecting-IP") ?? "unknown"),
     userAgent: request.headers.get("User-Agent"),
     db,

@@ -6,29 +6,36 @@ import { messages } from "./domain/messages.ts";
 // Here and nowhere else: Remix's build cannot take in the decoders' modules, wrangler's can.
 import { pictures } from "./gateways/pictures.server.ts";
 import { guard, plainPage } from "./guard.server.ts";
+import { newId } from "./ids.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { keepHouse } from "./models/housekeeping.server.ts";
-import { crossOriginHeaders, isForPrograms, refuseProgram } from "./programs.server.ts";
+import { crossOriginHeaders, refuseProgram, speaksAsProgram } from "./programs.server.ts";
 
 const handle = createRequestHandler(build, "production");
 
 export default {
   async fetch(incoming, env, execution) {
-    const config = readConfig(env);
-    const guarded = await guard(incoming, config);
-    if ("refusal" in guarded) return secured(guarded.refusal, incoming, config);
-    const { request, oversized } = guarded;
-    const context = createContext(env, config, request, execution, oversized, pictures);
+    const requestId = newId();
+    const config = configuration(env);
+    if (!config) return secured(failure(incoming, 503, messages.notSetUp), incoming, requestId);
+    let context: Context | undefined;
     try {
-      return secured(await legible(await handle(request, context), request), incoming, config, context);
+      const guarded = await guard(incoming, config);
+      if ("refusal" in guarded) return secured(guarded.refusal, incoming, requestId, config);
+      const { request, oversized } = guarded;
+      context = createContext(env, config, request, execution, oversized, pictures, requestId);
+      const response = await legible(await handle(request, context), request);
+      return secured(response, incoming, requestId, config, context);
     } catch (error) {
-      logFault(error, whereOf(request, context.requestId));
-      return secured(failure(request), incoming, config, context);
+      logFault(error, whereOf(incoming, requestId));
+      const response = failure(incoming, 500, messages.serverFault);
+      return secured(response, incoming, requestId, config, context);
     }
   },
 
   async scheduled({ scheduledTime }, env, execution) {
-    const config = readConfig(env);
+    const config = configuration(env);
+    if (!config) return;
     const request = new Request(config.origin ?? "http://scheduled.invalid/");
     const context = createContext(env, config, request, execution, false, pictures);
     try {
@@ -39,6 +46,16 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
+/** null for a Worker that must not answer: what is wrong with its variables is logged, in one sentence. */
+function configuration(env: Env): Config | null {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    console.error((error as Error).message);
+    return null;
+  }
+}
+
 /** A refusal by a route that has no page: a person gets one all the same, a program the sentence as JSON. */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";
@@ -47,16 +64,25 @@ async function legible(response: Response, request: Request): Promise<Response> 
   return plainPage(response.status, message);
 }
 
-function failure(request: Request): Response {
-  return isForPrograms(new URL(request.url).pathname)
-    ? refuseProgram(request, 500, messages.serverFault)
-    : plainPage(500, messages.serverFault);
+function failure(request: Request, status: 500 | 503, sentence: string): Response {
+  return speaksAsProgram(request) ? refuseProgram(request, status, sentence) : plainPage(status, sentence);
 }
 
-/** The headers every answer carries; a route's own word on caching and content policy stands. */
-function secured(response: Response, incoming: Request, config: Config, context?: Context): Response {
+/**
+ * The headers every answer carries; a route's own word on caching and content policy stands.
+ *
+ * @param config left out where there is none that could be relied on.
+ */
+function secured(
+  response: Response,
+  incoming: Request,
+  requestId: string,
+  config?: Config,
+  context?: Context,
+): Response {
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(crossOriginHeaders(config, incoming))) headers.set(name, value);
+  const crossOrigin = config ? crossOriginHeaders(config, incoming) : {};
+  for (const [name, value] of Object.entries(crossOrigin)) headers.set(name, value);
   const setDefault = (name: string, value: string) => headers.has(name) || headers.set(name, value);
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
@@ -66,14 +92,12 @@ function secured(response: Response, incoming: Request, config: Config, context?
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   headers.set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()");
-  if (config.production) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-  if (context) {
-    headers.set("X-Request-Id", context.requestId);
-    for (const cookie of context.cookies) headers.append("Set-Cookie", cookie);
-    if (!config.production) {
-      const { trips, milliseconds, hashes } = context.meter;
-      headers.set("Server-Timing", `db;desc="${trips}";dur=${milliseconds}, scrypt;desc="${hashes}"`);
-    }
+  if (config?.production) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  headers.set("X-Request-Id", requestId);
+  for (const cookie of context?.cookies ?? []) headers.append("Set-Cookie", cookie);
+  if (context && !config?.production) {
+    const { trips, milliseconds, hashes } = context.meter;
+    headers.set("Server-Timing", `db;desc="${trips}";dur=${milliseconds}, scrypt;desc="${hashes}"`);
   }
   return new Response(response.body, { status: response.status, headers });
 }

@@ -2,7 +2,7 @@ import { mediaType, readableForm } from "./bodies.server.ts";
 import type { Config } from "./config.server.ts";
 import { cookiesFor } from "./cookies.server.ts";
 import { messages } from "./domain/messages.ts";
-import { isForPrograms, refuseProgram } from "./programs.server.ts";
+import { carriesCall, isCall, isForPrograms, refuseProgram, speaksAsProgram } from "./programs.server.ts";
 
 const KILOBYTE = 1024;
 
@@ -15,7 +15,10 @@ export const UPLOAD_CAP = 5_300_000;
 export const TABLE_CAP = 12_000_000;
 /** Where it is taken, from who holds the admin claim: all others are read no further than anywhere. */
 const TABLE_PATH = "/admin/upload-decisions";
-/** Past its cap a body is read on and dropped: stopping early wedges the connection under `wrangler dev`. */
+/**
+ * Past its cap a body is read on and dropped, up to here: stopping in the middle breaks the connection under
+ * `wrangler dev`, which then answers 503 by itself. A body that says that it is longer is not begun.
+ */
 const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
@@ -31,13 +34,20 @@ export type Guarded = { request: Request; oversized: boolean } | { refusal: Resp
 export async function guard(incoming: Request, config: Config): Promise<Guarded> {
   const url = new URL(incoming.url);
   const forPrograms = isForPrograms(url.pathname);
+  const byProgram = speaksAsProgram(incoming);
+  const isSafe = SAFE_METHODS.has(incoming.method);
   const refuse = (status: number, sentence: string, headers?: Record<string, string>) => ({
-    refusal: forPrograms ? refuseProgram(incoming, status, sentence) : plainPage(status, sentence, headers),
+    refusal: byProgram ? refuseProgram(incoming, status, sentence) : plainPage(status, sentence, headers),
   });
-  if (config.origin && url.origin !== config.origin) return refuse(421, messages.badRequest);
+  if (config.origin && url.origin !== config.origin) {
+    if (config.origin !== `https://${url.host}`) return refuse(421, messages.otherAddress(config.origin));
+    if (!isSafe || byProgram) return refuse(421, messages.httpsOnly(config.origin));
+    return { refusal: moved(config.origin + url.pathname + url.search) };
+  }
   if (!METHODS.has(incoming.method))
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
-  if (!isDecodable(url.pathname)) return refuse(400, messages.badRequest);
+  if (!isDecodable(url.pathname))
+    return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
   // What a browser asks before a page of another origin may call; the answer is in the headers.
   if (forPrograms && incoming.method === "OPTIONS") return { refusal: new Response(null, { status: 204 }) };
 
@@ -47,17 +57,21 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
   const headers = new Headers(incoming.headers);
   headers.delete("X-Forwarded-Host");
   headers.delete("Origin");
-  if (SAFE_METHODS.has(incoming.method)) {
+  if (isSafe) {
     return { request: new Request(url, { method: incoming.method, headers }), oversized: false };
   }
 
-  const body = await readCapped(incoming.body, await capFor(incoming, config));
-  const request = new Request(url, { method: incoming.method, headers, body: body ?? new Uint8Array() });
+  const body = await readCapped(incoming, await capFor(incoming, config));
+  if (body === "broken") return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
+  const oversized = body === "oversized";
+  const sent = oversized ? new Uint8Array() : body;
+  const request = new Request(url, { method: incoming.method, headers, body: sent });
+  if (forPrograms) return { request, oversized };
   const mayAct =
-    forPrograms ||
-    (fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config)));
-  if (!mayAct) return refuse(403, messages.foreignRequest);
-  return { request, oversized: body === null };
+    fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
+  if (isCall(incoming) && (!mayAct || (await carriesCall(request)))) return refuse(404, messages.noFunction);
+  if (!mayAct) return refuse(403, byProgram ? messages.notForPrograms : messages.foreignRequest);
+  return { request, oversized };
 }
 
 /** true or false where the browser says where the request comes from, undefined where it does not. */
@@ -92,27 +106,35 @@ async function claimsAdmin(request: Request, config: Config): Promise<boolean> {
   return claims !== null && typeof claims === "object" && "admin" in claims && claims.admin === true;
 }
 
-/** The bytes, or null when there are more than `cap`; never more than `cap` of them in memory. */
+/**
+ * The bytes, or why there are none: `oversized` for more than `cap`, of which no more are ever in memory;
+ * `broken` where they end before they should, or whoever sends them is gone.
+ */
 async function readCapped(
-  body: ReadableStream<Uint8Array> | null,
+  { body, headers }: Request,
   cap: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+): Promise<Uint8Array<ArrayBuffer> | "oversized" | "broken"> {
   if (!body) return new Uint8Array();
+  if (Number(headers.get("Content-Length")) > DRAIN_LIMIT) return "oversized";
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size <= cap) chunks.push(value);
+    const part = await reader.read().catch(() => null);
+    if (!part) return "broken";
+    if (part.done) break;
+    size += part.value.byteLength;
+    if (size <= cap) chunks.push(part.value);
     else chunks.length = 0;
     if (size > DRAIN_LIMIT) {
       await reader.cancel();
       break;
     }
   }
-  if (size > cap) return null;
+  return size > cap ? "oversized" : joined(chunks, size);
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {
@@ -120,6 +142,11 @@ async function readCapped(
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/** For good: to where the same is served safely. */
+function moved(location: string): Response {
+  return new Response(null, { status: 301, headers: { Location: location } });
 }
 
 function isDecodable(pathname: string): boolean {

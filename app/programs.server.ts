@@ -1,4 +1,5 @@
-import { callableError } from "./callable.server.ts";
+import { mediaType, readableJson } from "./bodies.server.ts";
+import { callableError, statusOf } from "./callable.server.ts";
 import type { Config } from "./config.server.ts";
 import { FUNCTIONS } from "./forms/functions.ts";
 
@@ -7,6 +8,8 @@ const ACCOUNT_PATHS =
   /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
 /** Signed by the card processor over the bytes it sent. */
 const WEBHOOK_PATH = "/webhooks/authorize-net";
+/** The shape of a function's address (specification, section 7), whether or not there is such a function. */
+const CALL_PATH = /^\/\w+\/?$/;
 
 /** Sent along by the Firebase client, its versions and add-ons. */
 const HEADERS = [
@@ -27,8 +30,33 @@ const A_DAY = "86400";
  * There a cookie means nothing, so that nobody can be made to act by a page they visit; who may ask and read is for CORS to say.
  */
 export function isForPrograms(pathname: string): boolean {
-  return FUNCTION_PATHS.has(pathname) || ACCOUNT_PATHS.test(pathname) || pathname === WEBHOOK_PATH;
+  const path = plain(pathname);
+  return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH;
 }
+
+/** Whether the answer is read by a program, wherever it asks: no page of ours sends JSON or bears a token. */
+export function speaksAsProgram(request: Request): boolean {
+  return (
+    isForPrograms(new URL(request.url).pathname) ||
+    mediaType(request) === "application/json" ||
+    /^Bearer /i.test(request.headers.get("Authorization") ?? "")
+  );
+}
+
+/** Whether a program posts to where functions are, whatever the name. */
+export function isCall(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
+}
+
+/** Whether the body is a call's: JSON with `data`. */
+export async function carriesCall(request: Request): Promise<boolean> {
+  const body = await readableJson(request.clone());
+  return typeof body === "object" && body !== null && "data" in body;
+}
+
+/** Clients join the parts of an address with slashes, and end it with one at times. */
+const plain = (pathname: string) => pathname.replace(/(?<=.)\/$/, "");
 
 /**
  * What lets the pages of an allowed origin (ALLOWED_ORIGINS) read an answer, and ask before they send;
@@ -51,9 +79,11 @@ export function crossOriginHeaders(config: Config, request: Request): Record<str
 
 /** A refusal before the app runs or when it cannot, in the words the client of that address understands. */
 export function refuseProgram(request: Request, status: number, sentence: string): Response {
-  if (FUNCTION_PATHS.has(new URL(request.url).pathname)) {
-    return callableError(request, status >= 500 ? "INTERNAL" : "INVALID_ARGUMENT", sentence);
+  const path = plain(new URL(request.url).pathname);
+  if (ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH) {
+    // The auth client signs its user out at anything that reads as JSON.
+    return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   }
-  // The auth client signs its user out at anything that reads as JSON.
-  return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  const named = statusOf(status);
+  return callableError(request, named === "UNKNOWN" ? "INVALID_ARGUMENT" : named, sentence);
 }

@@ -124,6 +124,7 @@ export const messages = {
     "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
   payloadNeeded: "Send an object.",
   noPayload: "This function takes no data.",
+  requiredField: (field: string) => `This field is required: ${field}`,
   textNeeded: "This must be text.",
   amountNeeded: "This must be an amount in dollars.",
   unreadableField: "This is not of the expected kind.",
@@ -131,9 +132,17 @@ export const messages = {
   tookTooLong: "This took too long. What was begun is brought to its end: look before you try again.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",
+  unreadableCall:
+    'We could not read what was sent. Send {"data": …}, with nothing beside it, as application/json.',
+  noFunction: "There is no function of this name.",
+  notForPrograms: "This address answers pages of the portal only.",
+  httpsOnly: (origin: string) =>
+    `Nothing was accepted: what is sent over http can be read on its way. Please use ${origin}.`,
+  otherAddress: (origin: string) => `This portal is at ${origin}, and answers nowhere else.`,
   badRequest: "We could not read what was sent. Please go back, reload the page and try again.",
   tooLarge: "What was sent is too large.",
   foreignRequest: "This request did not come from this site. Please go back, reload the page and try again.",
+  notSetUp: "This portal is not set up correctly yet. Please come back later.",
   serverFault: "Something went wrong on our side. Nothing was lost. Please try again in a moment.",
   reopened: "The staff opened your application again. Change what is needed and submit it again.",
   library: {

@@ -10,8 +10,11 @@ const Nothing = z
   .union([z.null(), z.object({})], { error: messages.noPayload })
   .describe("Nothing: null or an empty object.");
 
-const word = (longest: number) =>
-  z.string({ error: messages.textNeeded }).max(longest, messages.tooLong(longest));
+/** What is said of a field of another kind; one that is not there is asked for. */
+const kind = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
+});
+const word = (longest: number) => z.string(kind(messages.textNeeded)).max(longest, messages.tooLong(longest));
 const amount = z
   .union([z.number(), z.string().max(20)], { error: messages.amountNeeded })
   .describe("Dollars. Only compared with the catalogue: a difference is refused and nothing is charged.");
@@ -53,7 +56,7 @@ const Payment = z
       cardCode: word(4).default("").describe("Three digits; four for American Express."),
       opaqueData: Token.optional(),
       passTitle: word(200).optional(),
-      passType: z.enum(PASS_TYPES, { error: messages.notAnOption }),
+      passType: z.enum(PASS_TYPES, kind(messages.notAnOption)),
       intendedPassCost: amount.optional(),
       items: z.array(Item, { error: messages.unreadableField }).max(50, messages.unknownAddOn).default([]),
     },
@@ -141,3 +144,8 @@ export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIO
 /** What is wrong with a payload, by the way to the field; never what was sent. */
 export const problemsOf = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
+
+/** The first problem in one sentence, which names the field that is not there. */
+export const sentenceOf = ([{ field, message } = { field: "", message: messages.payloadNeeded }]: ReturnType<
+  typeof problemsOf
+>) => (field && message === messages.required ? messages.requiredField(field) : message);

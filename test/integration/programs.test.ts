@@ -56,10 +56,13 @@ const payloadsFor = (uid: string): Record<FunctionName, unknown> => ({
 type Sent = { path?: string; method?: string; body?: BodyInit; headers?: Record<string, string> };
 
 /** Calls as a program does and as one that waits for a stream; both are told the same, in their own form. */
-async function told(program: Program, { path, ...sent }: Sent & { path: string }): Promise<Answer> {
-  const plain = await read(await program.fetch(path, sent));
+async function told(
+  program: Program,
+  { path, vary, ...sent }: Sent & { path: string; vary?: string },
+): Promise<Answer> {
+  const plain = await read(await program.fetch(path, sent), vary);
   const headers = { ...sent.headers, Accept: "text/event-stream" };
-  const streamed = await read(await program.fetch(path, { ...sent, headers }));
+  const streamed = await read(await program.fetch(path, { ...sent, headers }), vary);
   expect(plain.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   expect(streamed.headers.get("Content-Type")).toBe("text/event-stream");
   expect([streamed.status, streamed.body]).toEqual([200, plain.body]);
@@ -195,7 +198,7 @@ function withBytes(data: string, ...among: number[]): Blob {
 }
 
 test.each(BAD_ENVELOPES)("%s is refused by every function, and changes nothing", async (...row) => {
-  const [, change, sentence = messages.badRequest] = row;
+  const [, change, sentence = messages.unreadableCall] = row;
   const person = await readyToPay();
   const program = await programAs(person.uid);
   await changingNothing(async () => {
@@ -270,6 +273,61 @@ test("functions are posted to: every other method is refused as JSON", async () 
       expect([head.status, await head.text()]).toEqual([400, ""]);
     }
   });
+});
+
+/* ------------------------------------------------------------------ no function */
+
+test.each([
+  "/getDecisions",
+  "/getdecision",
+  "/get_decision",
+  "/toString",
+  "/nowhere/",
+  "/register",
+])("%s is no function: 404 as JSON to every call, changing nothing", async (path) => {
+  const { uid, browser } = await readyToPay();
+  const program = await programAs(uid);
+  const error = { status: "NOT_FOUND", message: messages.noFunction };
+  await changingNothing(async () => {
+    const calls: Sent[] = [
+      { body: '{"data":null}' },
+      { body: '{"data":null}', headers: { Authorization: "" } },
+      { body: '{"data":null}', headers: { Origin: "https://elsewhere.example" } },
+      { body: '{"data":null}', headers: withCookies(browser, { "Sec-Fetch-Site": "same-origin" }).headers },
+      { body: "{", headers: { "Sec-Fetch-Site": "cross-site" } },
+      { body: "", headers: { "Content-Type": "" } },
+      { body: "x=1", headers: { "Content-Type": FORM } },
+    ];
+    for (const call of calls) {
+      const answer = await told(program, { path, vary: "Cookie", ...call });
+      expect([answer.status, answer.body], JSON.stringify(call)).toEqual([404, { error }]);
+    }
+  });
+});
+
+test("what is no call to a function is refused as it was, programs without being told to reload", async () => {
+  const { uid, browser } = await readyToPay();
+  const program = await programAs(uid);
+  await changingNothing(async () => {
+    const post = { method: "POST", body: new URLSearchParams({ data: "x" }) };
+    const foreign = await browser.fetch("/nowhere", { ...post, headers: { "Sec-Fetch-Site": "cross-site" } });
+    expect([foreign.status, (await foreign.text()).includes(messages.foreignRequest)]).toEqual([403, true]);
+    const own = await browser.fetch("/nowhere", { ...post, headers: { "Sec-Fetch-Site": "same-origin" } });
+    expect([own.status, (await own.text()).includes(messages.notFound)]).toEqual([404, true]);
+    const deeper = await told(program, {
+      path: "/application/about/autosave",
+      vary: "Cookie",
+      body: '{"data":null}',
+    });
+    expectRefused(deeper, "PERMISSION_DENIED");
+    expect(deeper.body.error.message).toBe(messages.notForPrograms);
+  });
+});
+
+test("a slash behind a function's name makes no difference", async () => {
+  const program = await programAs(demoUid("signed"));
+  const answer = await told(program, { path: "/getDecision/", body: '{"data":null}' });
+  expect([answer.status, answer.body.data]).toEqual([200, { data: { decision: "Accepted" } }]);
 });
 
 /* ------------------------------------------------------------------ the bearer */
@@ -700,14 +758,13 @@ test("at another host a program is refused in its own words", async () => {
   );
   expect(refused.status).toBe(400);
   expect(await refused.json()).toEqual({
-    error: { status: "INVALID_ARGUMENT", message: messages.badRequest },
+    error: { status: "INVALID_ARGUMENT", message: messages.otherAddress(PRODUCTION.ORIGIN) },
   });
 });
 
 /** Spellings that lead to a function or an account's operation and are not its address. */
 const besides = (name: FunctionName) => [
   `/${name}.data`,
-  `/${name}/`,
   `/${name}.data?_routes=routes%2F${name}`,
   `/${name.toUpperCase()}`,
   `/${name.replace("a", "%61").replace("e", "%65")}`,
@@ -715,7 +772,6 @@ const besides = (name: FunctionName) => [
 const BESIDE = [
   ...NAMES.flatMap(besides),
   "/identitytoolkit.googleapis.com/v1/accounts:signUp.data",
-  "/identitytoolkit.googleapis.com/v1/accounts:signUp/",
   "/identitytoolkit.googleapis.com/v1/accounts%3AsignUp",
   "/securetoken.googleapis.com/v1/token.data",
 ];
@@ -760,7 +816,7 @@ test.each(
           body,
           headers: { "Content-Type": type, "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
         });
-      for (const path of [`/${name}`, `/${name}?_data=routes%2F${name}`, `/${name}?index`]) {
+      for (const path of [`/${name}`, `/${name}/`, `/${name}?_data=routes%2F${name}`, `/${name}?index`]) {
         expectRefused(
           await read(await post(path)),
           type === JSON_TYPE ? "UNAUTHENTICATED" : "INVALID_ARGUMENT",
@@ -768,11 +824,13 @@ test.each(
         );
       }
       for (const path of besides(name)) {
-        expect((await post(path)).status, path).toBe(403);
+        expect((await post(path)).status, path).toBe(type === JSON_TYPE && isName(path) ? 404 : 403);
       }
     }
   });
 });
+
+const isName = (path: string) => /^\/\w+$/.test(path);
 
 test.each(FORMS)("nor by %s of our own, whatever the address", async (_, type, write) => {
   const person = await readyToPay();
@@ -788,7 +846,8 @@ test.each(FORMS)("nor by %s of our own, whatever the address", async (_, type, w
         });
         const text = await answer.text();
         expect(answer.status, path).toBeLessThan(500);
-        expect(text, path).toContain(type === JSON_TYPE ? "UNAUTHENTICATED" : "INVALID_ARGUMENT");
+        const refusal = path === `/${name.toUpperCase()}` ? "NOT_FOUND" : "UNAUTHENTICATED";
+        expect(text, path).toContain(type === JSON_TYPE ? refusal : "INVALID_ARGUMENT");
       }
     }
   });
@@ -996,16 +1055,33 @@ test.each([
 });
 
 test.each([
-  [{}, "userUid", messages.textNeeded],
+  [{}, "userUid", messages.required],
   [{ userUid: "" }, "userUid", messages.required],
   [{ userUid: null }, "userUid", messages.textNeeded],
   [{ userUid: [demoUid("goldplus")] }, "userUid", messages.textNeeded],
   [{ userUid: "x".repeat(129) }, "userUid", messages.tooLong(128)],
-  [{ conference: CONFERENCE }, "userUid", messages.textNeeded],
+  [{ conference: CONFERENCE }, "userUid", messages.required],
 ])("%o says of nobody whose pass it asks for", async (payload, field, message) => {
   const refused = await (await programAs(demoUid("director"))).call("getPassType", payload);
   expectRefused(refused, "INVALID_ARGUMENT");
-  expect(refused.body.error).toMatchObject({ message, details: { problems: [{ field, message }] } });
+  expect(refused.body.error).toMatchObject({
+    message: naming(field, message),
+    details: { problems: [{ field, message }] },
+  });
+});
+
+/** The sentence about a field; of one that is not there it says which. */
+const naming = (field: string, message: string) =>
+  message === messages.required ? `${message}: ${field}` : message;
+
+test.each([
+  ["triggerPayment", "passType"],
+  ["changeEmail", "email"],
+  ["getPassType", "userUid"],
+] as const)("%s without anything names what is missing: %s", async (name, field) => {
+  const refused = await (await programAs((await readyToPay()).uid)).call(name, {});
+  expectRefused(refused, "INVALID_ARGUMENT");
+  expect(refused.body.error.message).toBe(`This field is required: ${field}`);
 });
 
 /* ------------------------------------------------------------------ acceptWaiver */
@@ -1206,7 +1282,7 @@ test.each([
 const add = (item: unknown) => ({ items: [item] });
 
 test.each<[string, Record<string, unknown>, string, string]>([
-  ["no pass", { passType: undefined }, "passType", messages.notAnOption],
+  ["no pass", { passType: undefined }, "passType", messages.required],
   ["an unknown pass", { passType: "platinum" }, "passType", messages.notAnOption],
   ["the pass __proto__", { passType: "__proto__" }, "passType", messages.notAnOption],
   ["no card number", { cardNumber: undefined }, "cardNumber", messages.required],
@@ -1234,7 +1310,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ["a long first name", { firstName: "M".repeat(51) }, "firstName", messages.tooLong(50)],
   ["a name that is none", { lastName: { toString: "x" } }, "lastName", messages.textNeeded],
   ["a token that is none", { opaqueData: "x" }, "opaqueData", messages.unreadableField],
-  ["half a token", { opaqueData: { dataValue: "x" } }, "opaqueData.dataDescriptor", messages.textNeeded],
+  ["half a token", { opaqueData: { dataValue: "x" } }, "opaqueData.dataDescriptor", messages.required],
   [
     "an empty token",
     { opaqueData: { dataDescriptor: "x", dataValue: "" } },
@@ -1244,7 +1320,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ["a price that is none", { intendedPassCost: true }, "intendedPassCost", messages.amountNeeded],
   ["items that are none", { items: "h2023mug" }, "items", messages.unreadableField],
   ["an item that is none", add("h2023mug"), "items.0", messages.unreadableField],
-  ["an item without an id", add({ cost: 25 }), "items.0.id", messages.textNeeded],
+  ["an item without an id", add({ cost: 25 }), "items.0.id", messages.required],
   ["an item of an empty id", add({ id: "" }), "items.0.id", messages.required],
   ["an item's price that is none", add({ id: "h2023mug", cost: [] }), "items.0.cost", messages.amountNeeded],
   [
@@ -1267,7 +1343,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   expectRefused(refused, "INVALID_ARGUMENT");
   expect(refused.body.error).toEqual({
     status: "INVALID_ARGUMENT",
-    message,
+    message: naming(field, message),
     details: { problems: [{ field, message }] },
   });
 });

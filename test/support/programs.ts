@@ -95,8 +95,9 @@ export async function programAs(uid: string): Promise<Program> {
   return new Program(idToken, session.secret);
 }
 
-/** The answer, in JSON or as the one event of a stream, with the headers that every answer carries. */
-export async function read(response: Response): Promise<Answer> {
+/** The answer, in JSON or as the one event of a stream, with the headers that every answer to a program carries. */
+export async function read(response: Response, vary = "Origin"): Promise<Answer> {
+  expect(response.headers.get("Vary")).toBe(vary);
   const text = await response.text();
   const { headers, status } = response;
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -105,7 +106,6 @@ export async function read(response: Response): Promise<Answer> {
     "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
-    vary: "Origin",
   });
   expect(headers.getSetCookie()).toEqual([]);
   if (headers.get("Content-Type") === "text/event-stream") {
