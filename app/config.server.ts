@@ -1,40 +1,56 @@
 import type { JWK } from "jose";
 import * as z from "zod";
+import { isEmail } from "./domain/emails.ts";
+
+/** What a variable must look like where it is set: an empty one counts as left out. */
+const shaped = (pattern: RegExp, sentence: string) =>
+  z.string().regex(pattern, sentence).or(z.literal("")).default("");
 
 const Environment = z
   .object({
     ENVIRONMENT: z.enum(["development", "production"]).default("production"),
-    SESSION_SECRET: z.string().min(32, "must be a secret of at least 32 characters"),
+    SESSION_SECRET: z
+      .string("is missing: set a secret of at least 32 random characters with `npx wrangler secret put`")
+      .min(32, "must be a secret of at least 32 characters"),
     /** JSON Web Keys of ID tokens, made by `npm run id-token-keys`: the first signs, all verify. */
     ID_TOKEN_KEYS: z
       .string("must be a set of keys; npm run id-token-keys prints one")
       .transform(idTokenKeysIn)
       .refine((keys) => keys.length > 0, "must be a set of keys; npm run id-token-keys prints one"),
     /** The one origin of the portal; in development the request's own. */
-    ORIGIN: z.url().optional(),
+    ORIGIN: z
+      .string()
+      .refine(isOrigin, "must be an origin such as https://portal.example.org, with nothing behind it")
+      .optional(),
     DEMO_NOW: z.iso.datetime().optional(),
     PAYMENT_GATEWAY: z.enum(["simulator", "authorize-net", "none"]).default("none"),
     /** `token`: card numbers never come to us, the processor's script or page takes them. */
     PAYMENT_CARD_ENTRY: z.enum(["form", "token"]).default("form"),
     AUTHORIZE_NET_ENVIRONMENT: z.enum(["sandbox", "production"]).default("production"),
-    AUTHORIZE_NET_LOGIN_ID: z.string().default(""),
-    AUTHORIZE_NET_TRANSACTION_KEY: z.string().default(""),
-    AUTHORIZE_NET_SIGNATURE_KEY: z.string().default(""),
+    AUTHORIZE_NET_LOGIN_ID: shaped(/^\S{1,25}$/, "must be the API login id, of at most 25 characters"),
+    AUTHORIZE_NET_TRANSACTION_KEY: shaped(/^\S{1,16}$/, "must be the transaction key, of 16 characters"),
+    AUTHORIZE_NET_SIGNATURE_KEY: shaped(/^[0-9a-f]{128}$/i, "must be the signature key, of 128 hex digits"),
     /** Public: the script that makes tokens shows it. */
-    AUTHORIZE_NET_CLIENT_KEY: z.string().default(""),
+    AUTHORIZE_NET_CLIENT_KEY: shaped(/^\S+$/, "must be the public client key, without blanks"),
     /** In place of the real one, for tests; refused in production. */
     AUTHORIZE_NET_URL: z.url().optional(),
     MAILER: z.enum(["mailbox", "resend", "none"]).default("none"),
-    RESEND_API_KEY: z.string().optional(),
-    MAIL_FROM: z.string().optional(),
+    RESEND_API_KEY: shaped(/^re_\w+$/, "must be the key that begins with re_"),
+    MAIL_FROM: z
+      .string()
+      .default("")
+      .refine(isSender, "must be an address, or a name and an address as in HPAIR <mail@example.org>"),
     /** Cloudflare Stream: the customer's code in its addresses, and the key that signs who may watch. */
     STREAM_CUSTOMER: z
       .string()
       .regex(/^[a-z0-9]*$/, "must be the code between customer- and .cloudflarestream.com")
       .default(""),
-    STREAM_KEY_ID: z.string().default(""),
+    STREAM_KEY_ID: shaped(/^\S+$/, "must be the id of the signing key, without blanks"),
     /** As the service hands it out: a JWK, in base64. */
-    STREAM_KEY_JWK: z.string().default(""),
+    STREAM_KEY_JWK: z
+      .string()
+      .default("")
+      .refine(isSigningKey, "must be the signing key's JWK, in base64 as the service hands it out"),
     /** Where pages of programs may call from, parted by spaces. */
     ALLOWED_ORIGINS: z
       .string()
@@ -63,7 +79,8 @@ const Environment = z
     if (env.PAYMENT_GATEWAY === "simulator")
       refuse("PAYMENT_GATEWAY", "must not be the simulator in production");
     if (env.MAILER === "mailbox") refuse("MAILER", "must not be the mailbox in production");
-    if (!env.ORIGIN) refuse("ORIGIN", "is needed in production");
+    if (!env.ORIGIN) refuse("ORIGIN", "is needed in production: the address of the portal");
+    else if (!env.ORIGIN.startsWith("https:")) refuse("ORIGIN", "must begin with https: in production");
   });
 
 const AUTHORIZE_NET_SECRETS = [
@@ -124,6 +141,25 @@ const IdTokenKeys = z.preprocess(
   z.object({ keys: z.tuple([PrivateKey], PublicKey) }),
 );
 
+/** "mail@example.org" or "HPAIR <mail@example.org>"; a name with other marks is quoted. */
+function isSender(value: string): boolean {
+  if (value === "") return true;
+  const [, name, address] = /^(?:([^<>]*\S)\s+)?<([^<>]+)>$/.exec(value) ?? [null, undefined, value];
+  const isName = name === undefined || /^(?:[^\p{Cc}"(),:;<>@[\\\]]+|"[^\p{Cc}"\\]+")$/u.test(name);
+  return isName && isEmail(address);
+}
+
+/** Whether it is a private RSA key as a JWK, in base64; an empty one counts as left out. */
+function isSigningKey(value: string): boolean {
+  if (value === "") return true;
+  try {
+    const key: unknown = JSON.parse(atob(value));
+    return typeof key === "object" && key !== null && "d" in key && "n" in key;
+  } catch {
+    return false;
+  }
+}
+
 export type Config = {
   production: boolean;
   sessionSecret: string;
@@ -182,7 +218,7 @@ export function readConfig(env: unknown): Config {
     production: variables.ENVIRONMENT === "production",
     sessionSecret: variables.SESSION_SECRET,
     idTokenKeys: variables.ID_TOKEN_KEYS,
-    origin: variables.ORIGIN ? new URL(variables.ORIGIN).origin : null,
+    origin: variables.ORIGIN ?? null,
     demo: variables.DEMO_NOW !== undefined,
     payment:
       variables.PAYMENT_GATEWAY === "authorize-net"
@@ -208,7 +244,7 @@ export function readConfig(env: unknown): Config {
         : { mode: "form" },
     mail:
       variables.MAILER === "resend"
-        ? { provider: variables.MAILER, apiKey: variables.RESEND_API_KEY!, from: variables.MAIL_FROM! }
+        ? { provider: variables.MAILER, apiKey: variables.RESEND_API_KEY, from: variables.MAIL_FROM }
         : { provider: variables.MAILER },
     stream: variables.STREAM_KEY_ID
       ? {

@@ -13,7 +13,7 @@ import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
 import { ACCOUNT_ROUTES, FUNCTION_ROUTES } from "../support/programs.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
-import { answerWith, PRODUCTION } from "../support/worker.ts";
+import { answerWith, keepHouse, PRODUCTION } from "../support/worker.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -274,6 +274,69 @@ test("a form that just fits is read, also when it does not say how long it is", 
   expect(JSON.parse(stored!.answers).motivation).toHaveLength(FORM_CAP - "motivation=".length);
 });
 
+/** Some bytes, then the connection is gone. */
+const brokenOff = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("firstName=")),
+    pull: (controller) => controller.error(new Error("Network connection lost.")),
+  });
+
+test("a body that breaks off is a 400 with a sentence everywhere, changes nothing and is no fault", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of ALL_UNSAFE) {
+      const refused = await postRaw(browser, path, FORM, brokenOff());
+      expect(refused.status, path).toBe(400);
+      const forPrograms = Object.values<string>(PROGRAM_ROUTES).includes(path);
+      expect(await refused.text(), path).toContain(
+        forPrograms ? messages.unreadableCall.slice(0, 36) : messages.badRequest,
+      );
+      expect(refused.headers.get("X-Request-Id"), path).toMatch(/^[a-z2-7]{20}$/);
+      expect(refused.headers.get("X-Content-Type-Options"), path).toBe("nosniff");
+    }
+  });
+  expect(log).not.toHaveBeenCalled();
+});
+
+test("a fault before the app runs is answered like any other", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const incoming = new Request(`${ORIGIN}/application/about`, { method: "POST", body: DRAFT() });
+  const faulty = new Proxy(incoming, {
+    get(target, name) {
+      if (name === "body") throw new Error("This was not to be expected.");
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const answer = await answerWith({}, faulty);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain(messages.serverFault);
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  const requestId = answer.headers.get("X-Request-Id");
+  expect(log).toHaveBeenCalledOnce();
+  expect(JSON.parse(String(log.mock.calls[0]))).toMatchObject({ requestId, path: "/application/about" });
+});
+
+test("a body that says that it is far too long is refused without being read", async () => {
+  const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(bytes(65_536)));
+  for (const [path, type, status] of [
+    ["/application/about", FORM, 413],
+    ["/getDecision", "application/json", 400],
+  ] as const) {
+    const { browser } = await delegate();
+    const length = String(64 * 1024 * 1024 + 1);
+    const refused = await browser.fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": type, "Content-Length": length },
+      body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    });
+    expect(refused.status, path).toBe(status);
+    expect(await refused.text(), path).toContain(messages.tooLarge);
+  }
+  expect(pull).not.toHaveBeenCalled();
+});
+
 test.each([
   ["nothing", ""],
   ["broken escapes", "firstName=%zz&lastName=100%&%=%&version=0"],
@@ -425,7 +488,7 @@ test.each(ANSWERS)("%s carries the headers of every answer", async (_, path, sta
   expect(headers).not.toHaveProperty("strict-transport-security");
   expect(headers).not.toHaveProperty("access-control-allow-origin");
   expect(headers).not.toHaveProperty("x-powered-by");
-  if (path !== "/%") expect(headers["x-request-id"]).toMatch(/^[a-z2-7]{20}$/);
+  expect(headers["x-request-id"]).toMatch(/^[a-z2-7]{20}$/);
 });
 
 test("pages run no inline script and no inline style but the stylesheet, whose hash they name", async () => {
@@ -572,23 +635,64 @@ test("the demo's clock does not run in production", async () => {
 });
 
 test.each([
-  ["http://portal.example.org/"],
   ["https://portal.example.org:8443/"],
   ["https://www.portal.example.org/"],
+  ["http://www.portal.example.org/"],
   ["https://evil.example/"],
   ["https://conference-portal.workers.dev/health"],
-])("production does not answer at %s", async (address) => {
+])("production does not answer at %s, and says where it is", async (address) => {
   for (const method of ["GET", "POST"]) {
     const answer = await answerWith(PRODUCTION, new Request(address, { method }));
     expect(answer.status).toBe(421);
+    expect(await answer.text()).toContain(messages.otherAddress(PRODUCTION.ORIGIN));
   }
+});
+
+const overHttp = (path: string, init?: RequestInit) =>
+  answerWith(
+    PRODUCTION,
+    new Request(PRODUCTION.ORIGIN.replace("https:", "http:") + path, { redirect: "manual", ...init }),
+  );
+
+test.each([
+  "/",
+  "/decision?from=mail",
+  "/calendar/AAAA.ics",
+  "//evil.example/x",
+  "/openapi.json",
+])("production sends %s over http on to https", async (path) => {
+  for (const method of ["GET", "HEAD"]) {
+    const moved = await overHttp(path, { method });
+    expect([moved.status, moved.headers.get("Location")]).toEqual([301, PRODUCTION.ORIGIN + path]);
+    expect(await moved.text()).toBe("");
+  }
+});
+
+test("what is posted over http is refused with the reason, programs are told in JSON", async () => {
+  const sentence = messages.httpsOnly(PRODUCTION.ORIGIN);
+  await changingNothing(async () => {
+    const page = await overHttp("/?index", {
+      method: "POST",
+      headers: { Origin: PRODUCTION.ORIGIN },
+      body: new URLSearchParams({ account: "create", email: "http@example.org", password: "123456" }),
+    });
+    expect(page.status).toBe(421);
+    expect(await page.text()).toContain(sentence);
+    for (const method of ["GET", "POST"]) {
+      const told = await overHttp("/getDecision", { method });
+      expect([told.status, await told.json()]).toEqual([
+        400,
+        { error: { status: "INVALID_ARGUMENT", message: sentence } },
+      ]);
+    }
+  });
 });
 
 const GATEWAY = {
   PAYMENT_GATEWAY: "authorize-net",
   AUTHORIZE_NET_LOGIN_ID: "login",
-  AUTHORIZE_NET_TRANSACTION_KEY: "transaction key",
-  AUTHORIZE_NET_SIGNATURE_KEY: "signature key",
+  AUTHORIZE_NET_TRANSACTION_KEY: "transaction-key",
+  AUTHORIZE_NET_SIGNATURE_KEY: "0123456789abcdeF".repeat(8),
 };
 
 const SECRET = "a secret of thirty-two characters or more";
@@ -596,8 +700,64 @@ const { ID_TOKEN_KEYS } = env;
 const SECRETS = { SESSION_SECRET: SECRET, ID_TOKEN_KEYS };
 const [KEY] = JSON.parse(ID_TOKEN_KEYS).keys;
 const { d: _, ...PUBLIC_KEY } = KEY;
+const MAIL = { MAILER: "resend", RESEND_API_KEY: "re_key", MAIL_FROM: "mail@example.org" };
+const STREAM_KEY = { kty: "RSA", n: "modulus", e: "AQAB", d: "private" };
+const STREAM = {
+  STREAM_CUSTOMER: "abc123",
+  STREAM_KEY_ID: "a1b2c3",
+  STREAM_KEY_JWK: btoa(JSON.stringify(STREAM_KEY)),
+};
 
 test.each([
+  ["the address", { ORIGIN: "https://portal.example.org:8443" }],
+  ["a gateway", GATEWAY],
+  [
+    "a public key",
+    { ...GATEWAY, PAYMENT_CARD_ENTRY: "token", AUTHORIZE_NET_CLIENT_KEY: "5FcB6WrfHGS76gHW3v7" },
+  ],
+  ["an empty signature key, where no card is taken", { AUTHORIZE_NET_SIGNATURE_KEY: "" }],
+  ["mail", MAIL],
+  ["mail from somebody with a name", { ...MAIL, MAIL_FROM: "HPAIR Registration <mail@example.org>" }],
+  ["mail from a name in another script", { ...MAIL, MAIL_FROM: "哈佛亚洲论坛 <mail@example.org>" }],
+  ["mail from a quoted name", { ...MAIL, MAIL_FROM: '"HPAIR, Inc." <mail@example.org>' }],
+  ["mail from an address in brackets", { ...MAIL, MAIL_FROM: "<mail@example.org>" }],
+  ["videos of Stream", STREAM],
+])("production takes %s", (_, right) => {
+  expect(readConfig({ ...SECRETS, ...PRODUCTION, ...right })).toMatchObject({ production: true });
+});
+
+test.each([
+  ["ORIGIN is not https", { ORIGIN: "http://portal.example.org" }, /ORIGIN must begin with https/],
+  ["ORIGIN has a slash", { ORIGIN: "https://portal.example.org/" }, /ORIGIN must be an origin such as/],
+  ["ORIGIN has a path", { ORIGIN: "https://portal.example.org/app" }, /ORIGIN must be an origin such as/],
+  ["ORIGIN is two", { ORIGIN: "https://a.example https://b.example" }, /ORIGIN must be an origin such as/],
+  ["SESSION_SECRET was forgotten", { SESSION_SECRET: undefined }, /SESSION_SECRET is missing: set a secret/],
+  ["the login is too long", { ...GATEWAY, AUTHORIZE_NET_LOGIN_ID: "x".repeat(26) }, /LOGIN_ID must be/],
+  ["the login has a blank", { ...GATEWAY, AUTHORIZE_NET_LOGIN_ID: "my login" }, /LOGIN_ID must be/],
+  [
+    "the transaction key is too long",
+    { ...GATEWAY, AUTHORIZE_NET_TRANSACTION_KEY: "x".repeat(17) },
+    /TRANSACTION_KEY must be/,
+  ],
+  ["the signature key is not hex", { ...GATEWAY, AUTHORIZE_NET_SIGNATURE_KEY: "zz" }, /must be .* 128 hex/],
+  [
+    "the signature key lacks a digit",
+    { ...GATEWAY, AUTHORIZE_NET_SIGNATURE_KEY: "a".repeat(127) },
+    /must be .* 128 hex/,
+  ],
+  ["the client key has a blank", { ...GATEWAY, AUTHORIZE_NET_CLIENT_KEY: "a b" }, /CLIENT_KEY must be/],
+  ["the mail key is none", { ...MAIL, RESEND_API_KEY: "key" }, /RESEND_API_KEY must be/],
+  ["the sender is nonsense", { ...MAIL, MAIL_FROM: "nonsense" }, /MAIL_FROM must be an address/],
+  ["the sender has no address", { ...MAIL, MAIL_FROM: "HPAIR <>" }, /MAIL_FROM must be an address/],
+  ["the sender has two", { ...MAIL, MAIL_FROM: "a@example.org, b@example.org" }, /MAIL_FROM must be/],
+  [
+    "the sender's name has a comma",
+    { ...MAIL, MAIL_FROM: "HPAIR, Inc. <mail@example.org>" },
+    /MAIL_FROM must be/,
+  ],
+  ["the sender carries a header", { ...MAIL, MAIL_FROM: "a\nBcc: b <a@example.org>" }, /MAIL_FROM must be/],
+  ["the key of Stream is none", { ...STREAM, STREAM_KEY_JWK: btoa("{}") }, /STREAM_KEY_JWK must be/],
+  ["the key of Stream is no base64", { ...STREAM, STREAM_KEY_JWK: "{}" }, /STREAM_KEY_JWK must be/],
   ["DEMO_NOW is set", { DEMO_NOW: "2022-12-17T15:00:00Z" }, /DEMO_NOW must not be set in production/],
   ["payments are simulated", { PAYMENT_GATEWAY: "simulator" }, /PAYMENT_GATEWAY must not be the simulator/],
   ["there is no ORIGIN", { ORIGIN: undefined }, /ORIGIN is needed in production/],
@@ -654,18 +814,37 @@ test.each([
     /AUTHORIZE_NET_CLIENT_KEY is needed/,
   ],
   ["mail goes to the mailbox", { MAILER: "mailbox" }, /MAILER must not be the mailbox/],
-  ["mail has no sender", { MAILER: "resend", RESEND_API_KEY: "key" }, /MAIL_FROM is needed/],
-  ["mail has no key", { MAILER: "resend", MAIL_FROM: "a@example.org" }, /RESEND_API_KEY is needed/],
-])("the Worker does not answer when %s", async (_, wrong, fault) => {
+  ["mail has no sender", { ...MAIL, MAIL_FROM: undefined }, /MAIL_FROM is needed/],
+  ["mail has no key", { ...MAIL, RESEND_API_KEY: "" }, /RESEND_API_KEY is needed/],
+])("no request is answered and no cron runs when %s", async (_, wrong, fault) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const variables = { ...SECRETS, ...PRODUCTION, ...wrong };
   expect(() => readConfig(variables)).toThrow(fault);
-  const request = new Request(`${PRODUCTION.ORIGIN}/health`);
-  await expect(answerWith(variables, request)).rejects.toThrow(fault);
-  await expect(answerWith(variables, request)).rejects.not.toThrow(SECRET.slice(0, 31));
+  const page = await answerWith(variables, new Request(`${PRODUCTION.ORIGIN}/`));
+  expect(page.status).toBe(503);
+  expect(await page.text()).toContain(messages.notSetUp);
+  const told = await answerWith(
+    variables,
+    new Request(`${PRODUCTION.ORIGIN}/getDecision`, { method: "POST" }),
+  );
+  const error = { status: "UNAVAILABLE", message: messages.notSetUp };
+  expect([told.status, await told.json()]).toEqual([503, { error }]);
+  for (const { headers } of [page, told]) {
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("X-Request-Id")).toMatch(/^[a-z2-7]{20}$/);
+  }
+  await keepHouse(variables);
+  expect(log).toHaveBeenCalledTimes(3);
+  for (const [line, ...more] of log.mock.calls) {
+    expect(more).toEqual([]);
+    expect(line).toMatch(fault);
+    expect(line).toMatch(/^The Worker is not configured: [^\n]+$/);
+    expect(line).not.toContain(SECRET.slice(0, 31));
+  }
 });
 
 test("the configuration: production unless told otherwise, no gateway unless named", () => {
-  expect(readConfig({ ...SECRETS, ORIGIN: "https://portal.example.org/" })).toEqual({
+  expect(readConfig({ ...SECRETS, ORIGIN: "https://portal.example.org" })).toEqual({
     production: true,
     sessionSecret: SECRET,
     idTokenKeys: [expect.objectContaining({ kid: KEY.kid, d: KEY.d })],
