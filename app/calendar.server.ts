@@ -1,4 +1,5 @@
 import ical, { ICalEventStatus } from "ical-generator";
+import { fingerprint } from "./ids.server.ts";
 import type { CalendarEntry } from "./models/calendar.server.ts";
 
 const HOUR = 3600;
@@ -9,10 +10,11 @@ const HOUR = 3600;
  * that a calendar follows it; a cancelled one stays in it, marked as such.
  *
  * @param attachment the file's name, for an answer that is saved.
+ * @param request a calendar that asks again and names the version it has is told that it is still the one (304).
  */
 export function calendarFile(
   entries: CalendarEntry[],
-  { origin, attachment }: { origin: string; attachment?: string },
+  { origin, attachment, request }: { origin: string; attachment?: string; request: Request },
 ): Response {
   const calendar = ical({
     name: "My HPAIR agenda",
@@ -24,11 +26,11 @@ export function calendarFile(
     const changed = new Date(changedAt);
     calendar.createEvent({
       id: `${id}@${new URL(origin).host}`,
-      summary: title,
-      description: descriptionOf(entry),
+      summary: printable(title),
+      description: printable(descriptionOf(entry)),
       start: new Date(startsAt),
       end: new Date(endsAt),
-      location: [room, link].filter(Boolean).join(", ") || null,
+      location: printable([room, link].filter(Boolean).join(", ")) || null,
       url: `${origin}/scheduling/agenda#s-${id}`,
       status: cancelledAt === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
       sequence: version,
@@ -36,14 +38,25 @@ export function calendarFile(
       lastModified: changed,
     });
   }
-  return new Response(calendar.toString(), {
-    headers: {
-      "Content-Type": "text/calendar; charset=utf-8",
-      "Cache-Control": "private, no-store",
-      ...(attachment && { "Content-Disposition": `attachment; filename="${attachment}"` }),
-    },
-  });
+  // Every line ends in CRLF (RFC 5545, section 3.1), the last one too.
+  const text = `${calendar.toString().trimEnd()}\r\n`;
+  const version = `"${fingerprint(text).slice(0, 32)}"`;
+  const headers = {
+    ETag: version,
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Cache-Control": "private, no-store",
+    ...(attachment && { "Content-Disposition": `attachment; filename="${attachment}"` }),
+  };
+  const known = request.headers
+    .get("If-None-Match")
+    ?.split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known?.includes(version)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
 }
+
+/** Without what calendars take for the end of a line, or must not hold at all: control characters but LF. */
+const printable = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|[\u2028\u2029]/gu, " ");
 
 function descriptionOf({ description, speakers }: CalendarEntry): string {
   return [speakers.join(", "), description].filter(Boolean).join("\n\n");

@@ -21,11 +21,6 @@ export function FeedCard({ address, since }: { address?: string; since: number |
             <Notice tone="success">
               <p>{messages.agenda.addressOnce}</p>
             </Notice>
-            <p>
-              <a className="button" href={address.replace(/^https?:/, "webcal:")}>
-                Open in your calendar
-              </a>
-            </p>
             <TextField
               label="Address"
               name="address"
@@ -33,6 +28,12 @@ export function FeedCard({ address, since }: { address?: string; since: number |
               defaultValue={address}
               readOnly
             />
+            {/* Some programs fetch this scheme over http first, and are sent on: the address itself stands above. */}
+            <p>
+              <a className="button" href={address.replace(/^https?:/, "webcal:")}>
+                Open in your calendar
+              </a>
+            </p>
           </>
         ) : (
           <p>

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { sql } from "drizzle-orm";
+import { missingPart } from "~/models/health.server.ts";
 
+/** For whoever watches the portal: whether its pages can work, and if not, which part is missing. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  await context.db.run(sql`SELECT 1`);
-  return Response.json({ ok: true });
+  const missing = await missingPart(context.db);
+  if (!missing) return Response.json({ ok: true });
+  return Response.json({ ok: false, missing }, { status: 503, headers: { "Retry-After": "60" } });
 }

@@ -896,3 +896,45 @@ test("a fault shows a sentence and a number, logs one line, and tells nothing of
   expect(log).toHaveBeenCalledTimes(2);
   expect((await browser.open("/application")).status).toBe(200);
 });
+
+/* ------------------------------------------------------------------ health */
+
+const health = async (changes = {}) => {
+  const answer = await answerWith(changes, new Request(`${ORIGIN}/health`));
+  return [answer.status, await answer.json()];
+};
+
+test.each([
+  ["migrations", "ALTER TABLE d1_migrations RENAME TO away", "ALTER TABLE away RENAME TO d1_migrations"],
+  ["migrations", "ALTER TABLE settings RENAME TO away", "ALTER TABLE away RENAME TO settings"],
+  [
+    "migrations",
+    "UPDATE d1_migrations SET name = name || '?' WHERE id = (SELECT max(id) FROM d1_migrations)",
+    "UPDATE d1_migrations SET name = replace(name, '?', '')",
+  ],
+  [
+    "seed",
+    "UPDATE settings SET key = 'away' WHERE key = 'currentConference'",
+    "UPDATE settings SET key = 'currentConference' WHERE key = 'away'",
+  ],
+  [
+    "seed",
+    "UPDATE settings SET value = 'aconf_1900' WHERE key = 'currentConference'",
+    "UPDATE settings SET value = 'aconf_2023' WHERE key = 'currentConference'",
+  ],
+])("health names what is missing: %s (%s)", async (missing, breaking, mending) => {
+  expect(await health()).toEqual([200, { ok: true }]);
+  await run(breaking);
+  expect(await health()).toEqual([503, { ok: false, missing }]);
+  await run(mending);
+  expect(await health()).toEqual([200, { ok: true }]);
+});
+
+test("health says when the database does not answer", async () => {
+  const DB = {
+    prepare: () => {
+      throw new Error("D1_ERROR: away");
+    },
+  };
+  expect(await health({ DB })).toEqual([503, { ok: false, missing: "database" }]);
+});

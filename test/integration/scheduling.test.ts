@@ -387,6 +387,43 @@ test("a calendar without a session reads held places, changes and cancellations 
   expect(eventsIn(await (await feed(secret)).text())).toHaveLength(1);
 });
 
+test("no text breaks a line of the calendar, and the last line ends like every other", async () => {
+  const { browser } = await delegate();
+  const id = await session({ title: "Energy\u000band\u0000 trade\u2028\u0085\u001f in Asia" });
+  await choose({ browser }, id);
+  const text = await (await feed(await secretOf(browser))).text();
+  expect(text).toMatch(/END:VCALENDAR\r\n$/);
+  expect(text.replaceAll("\r\n", "")).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+  const [event] = eventsIn(text);
+  expect(event!.summary.split(/ +/)).toEqual(["Energy", "and", "trade", "in", "Asia"]);
+});
+
+test("a calendar that has the newest version is told so, until a session changes", async () => {
+  const { browser } = await delegate();
+  const id = await session({ title: "Kept" });
+  await choose({ browser }, id);
+  const address = `/calendar/${await secretOf(browser)}.ics`;
+  const ask = (tag: string, method = "GET") =>
+    new Browser().fetch(address, { method, headers: { "If-None-Match": tag } });
+  const first = await new Browser().get(address);
+  const tag = first.headers.get("ETag")!;
+  expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+  for (const known of [tag, `W/${tag}`, `"other", ${tag}`]) {
+    for (const method of ["GET", "HEAD"]) {
+      const same = await ask(known, method);
+      expect([same.status, same.headers.get("ETag"), await same.text()], known).toEqual([304, tag, ""]);
+    }
+  }
+  expect((await ask('"other"')).status).toBe(200);
+  const head = await new Browser().fetch(address, { method: "HEAD" });
+  expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, tag, ""]);
+  await run("UPDATE program_sessions SET title = 'Moved', version = version + 1 WHERE id = ?", id);
+  const changed = await ask(tag);
+  expect(changed.status).toBe(200);
+  expect(await changed.text()).toContain("SUMMARY:Moved");
+  expect(changed.headers.get("ETag")).not.toBe(tag);
+});
+
 test("times are right on both sides of the change of clocks, in three zones", async () => {
   const { browser } = await delegate();
   // In New York clocks go forward in the night of 12 March 2023.

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { NEWEST_MIGRATION } from "#db/migrations.ts";
+
+/** What keeps pages from working: the database does not answer, lacks a migration, or the base seed. */
+export type MissingPart = "database" | "migrations" | "seed";
+
+/** Whether pages can work, in one round trip; null where nothing is missing. */
+export async function missingPart(db: Database): Promise<MissingPart | null> {
+  try {
+    const [applied, current] = await db.batch([
+      db.all<{ name: string }>(sql`SELECT name FROM d1_migrations`),
+      db.all(sql`SELECT 1 FROM settings INNER JOIN conferences ON conferences.id = settings.value
+        WHERE settings.key = 'currentConference'`),
+    ]);
+    if (!applied.some(({ name }) => name === NEWEST_MIGRATION)) return "migrations";
+    return current.length === 0 ? "seed" : null;
+  } catch (error) {
+    const { cause } = error as Error;
+    return /no such (table|column)/.test(String(cause ?? error)) ? "migrations" : "database";
+  }
+}
