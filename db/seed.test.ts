@@ -52,7 +52,8 @@ describe("the base seed", () => {
       expect(tracks, String(year)).toEqual(inTracks ? ["academic", "business"] : held.map(() => null));
       for (const { id, track } of held) {
         expect(id.split("_")[2] ?? null).toBe(track);
-        if (inTracks) expect(conferenceName({ id, year, track: track ?? null })).toMatch(/ \((Academic|Business)\)$/);
+        if (inTracks)
+          expect(conferenceName({ id, year, track: track ?? null })).toMatch(/ \((Academic|Business)\)$/);
       }
     }
   });
