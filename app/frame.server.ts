@@ -43,6 +43,8 @@ export async function frameOf(
       surroundings?.rounds && visit
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
+    /** What the bar goes on with at zero. */
+    rounds: surroundings?.rounds?.map(({ title, deadline }) => ({ title, deadline })) ?? [],
     now: visit?.now ?? 0,
     demoTime: context.config.demo && visit ? visit.now : null,
     supportEmail: visit?.settings.supportEmail ?? "",

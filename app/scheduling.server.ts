@@ -1,5 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Visit } from "./context.server.ts";
+import { mayAccess } from "./domain/access.ts";
 import { clashesWith, isFound, mayAttend, mayChoose, spanIn, zoneNamed } from "./domain/agenda.ts";
 import { nextOf, sessionState } from "./domain/programme.ts";
 import { isDay } from "./domain/times.ts";
@@ -42,6 +43,7 @@ export function ownZone(search: URLSearchParams, timeZone: string): string | nul
 export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, zone: string | null) {
   const { sessions, chosen, rooms, tracks, taken, library, timeZone, held } = scheduling;
   const holder = { ...viewer, payments: held };
+  const mayWatch = mayAccess("hpairPlus", holder, scheduling).allowed;
   const next = new Set(nextOf(sessions, now).map(({ id }) => id));
   const roomOf = new Map(rooms.map((room) => [room.id, room]));
   const trackOf = new Map(tracks.map((track) => [track.id, track.title]));
@@ -71,9 +73,11 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       link: gate.allowed && mine?.state === "held" && state !== "cancelled" ? (room?.link ?? null) : null,
       speakers: session.speakers.flatMap((speakerId) => {
         const speaker = library.speakers.get(speakerId);
-        return speaker ? [{ id: speaker.id, name: speaker.name, about: aboutOf(speaker) }] : [];
+        if (!speaker) return [];
+        const href = mayWatch ? `/plus/speaker/${speaker.id}` : null;
+        return [{ id: speaker.id, name: speaker.name, about: aboutOf(speaker), href }];
       }),
-      recording: recording?.publishedAt ? { id: recording.id, title: recording.title } : null,
+      recording: recording?.publishedAt ? { href: mayWatch ? `/plus/video/${recording.id}` : null } : null,
       mine: mine && { state: mine.state, position: mine.position },
       places: capacity === null || !isOpen ? null : left,
       clashes: isOpen ? clashesWith(session, chosen).map((other) => other.title) : [],

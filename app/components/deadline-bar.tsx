@@ -1,38 +1,49 @@
 import type { HTMLAttributes } from "react";
-import type { DeadlineBar as Bar } from "../domain/countdown.ts";
+import type { DeadlineBar as Bar, Period } from "../domain/countdown.ts";
 import { messages } from "../domain/messages.ts";
 import { Moment } from "./moment.tsx";
 
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "deadline-clock": HTMLAttributes<HTMLElement> & { "data-deadline": number; "data-now": number };
+      "deadline-clock": HTMLAttributes<HTMLElement> & {
+        "data-now": number;
+        "data-rounds": string;
+        "data-closed": string;
+      };
     }
   }
 }
 
-/** The sticky bar that counts down to the deadline of the round. A script may keep `deadline-clock` ticking. */
-export function DeadlineBar({ bar, now }: { bar: Bar; now: number }) {
+/**
+ * The sticky bar that counts down to the deadline of the round. A script may keep `deadline-clock` ticking,
+ * and at zero go on to what the next of `rounds` says.
+ */
+export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: Period[]; now: number }) {
   if (bar.state === "hidden") return null;
+  const ahead = rounds.filter(({ deadline }) => now <= deadline);
   return (
-    <section className="deadline" aria-label="Application deadline">
+    <aside className="deadline" aria-label="Application deadline">
       <div className="wrap">
-        {bar.state === "closed" ? (
-          messages.applicationsClosed
-        ) : (
-          <>
-            <span>
-              {bar.title} close in{" "}
-              <deadline-clock data-deadline={bar.deadline} data-now={now}>
-                <b>{bar.text}</b>
-              </deadline-clock>
-            </span>
-            <span className="wide-only">
-              <Moment at={bar.deadline} />
-            </span>
-          </>
-        )}
+        <deadline-clock
+          data-now={now}
+          data-rounds={JSON.stringify(ahead)}
+          data-closed={messages.applicationsClosed}
+        >
+          {bar.state === "closed" ? (
+            messages.applicationsClosed
+          ) : (
+            <>
+              <span>
+                <span data-title="">{bar.title}</span> close in <b>{bar.text}</b>
+              </span>{" "}
+              <span className="wide-only">
+                <Moment at={bar.deadline} />
+              </span>
+            </>
+          )}
+        </deadline-clock>
       </div>
-    </section>
+    </aside>
   );
 }

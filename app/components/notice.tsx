@@ -25,10 +25,17 @@ export function Notice({
 
 /** The region of the notification banners, between header and page; nothing when there are none. */
 export function Banners({ children }: { children: ReactNode }) {
-  return <section aria-label="Notifications">{children}</section>;
+  return (
+    <aside className="notifications" aria-label="Notifications">
+      {children}
+    </aside>
+  );
 }
 
-/** One notification: its severity in words and colour, its text, and a slot for the form that dismisses it. */
+/**
+ * One notification: its severity in words and colour, its text, and a slot for the form that dismisses it.
+ * On a phone it is one line, which unfolds where the text is longer.
+ */
 export function Banner({
   severity,
   children,
@@ -41,8 +48,11 @@ export function Banner({
   return (
     <div className="banner" data-severity={severity}>
       <div className="wrap">
-        <strong>{severity}</strong>
-        <div className="text">{children}</div>
+        <details>
+          <summary>
+            <strong>{severity}</strong> <span className="text">{children}</span>
+          </summary>
+        </details>
         {dismiss}
       </div>
     </div>

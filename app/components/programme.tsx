@@ -24,8 +24,9 @@ export type Session = {
   room: string | null;
   /** Where it is online; only for who may join. */
   link: string | null;
-  speakers: { id: string; name: string; about: string }[];
-  recording: { id: string; title: string } | null;
+  /** Their pages and the recording are in the library: `href` is null for whoever may not open that. */
+  speakers: { id: string; name: string; about: string; href: string | null }[];
+  recording: { href: string | null } | null;
   mine: { state: PlaceState; position: number | null } | null;
   /** Places left; null without a limit. */
   places: number | null;
@@ -78,9 +79,9 @@ function SessionItem({ session, refused }: { session: Session; refused: string |
         <Where session={session} />
         {speakers.length > 0 && (
           <ul className="speakers">
-            {speakers.map(({ id, name, about }) => (
+            {speakers.map(({ id, name, about, href }) => (
               <li key={id}>
-                <a href={`/plus/speaker/${id}`}>{name}</a>
+                {href ? <a href={href}>{name}</a> : <strong>{name}</strong>}
                 {about && <span className="muted">, {about}</span>}
               </li>
             ))}
@@ -94,9 +95,15 @@ function SessionItem({ session, refused }: { session: Session; refused: string |
         )}
         {recording && (
           <p>
-            <a href={`/plus/video/${recording.id}`}>
-              Watch the recording<span className="visually-hidden"> of {title}</span>
-            </a>
+            {recording.href ? (
+              <a href={recording.href}>
+                Watch the recording<span className="visually-hidden"> of {title}</span>
+              </a>
+            ) : (
+              <a href="/plus/subscribe">
+                The recording<span className="visually-hidden"> of {title}</span> is part of HPAIR+
+              </a>
+            )}
           </p>
         )}
         {refused && (

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
-import type { DeadlineBar as Bar } from "../domain/countdown.ts";
+import { useLocation } from "@remix-run/react";
+import type { HTMLAttributes, ReactNode } from "react";
+import type { DeadlineBar as Bar, Period } from "../domain/countdown.ts";
 import { messages } from "../domain/messages.ts";
 import type { Severity } from "../domain/types.ts";
 import { Button } from "./button.tsx";
@@ -10,6 +11,14 @@ import { PostForm } from "./post-form.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { type HeaderLink, SiteHeader } from "./site-header.tsx";
 
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "dismissable-notification": HTMLAttributes<HTMLElement> & { "data-failed": string };
+    }
+  }
+}
+
 type Notification = { id: string; message: string; severity: Severity };
 
 export type Frame = {
@@ -19,6 +28,7 @@ export type Frame = {
   notifications: Notification[] | null;
   /** Only on delegate pages. */
   bar: Bar | null;
+  rounds: Period[];
   now: number;
   /** What the portal's clock shows, where it is not the real one. */
   demoTime: number | null;
@@ -27,7 +37,7 @@ export type Frame = {
 
 /** Header, deadline bar, banners and footer around a page. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
-  const { viewer, links, bar, now, demoTime, supportEmail, notifications } = frame;
+  const { viewer, links, bar, rounds, now, demoTime, supportEmail, notifications } = frame;
   return (
     <>
       <DemoStrip time={demoTime} />
@@ -38,8 +48,8 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
         logout={<LogInOrOut viewer={viewer} />}
         changeEmailHref="/change-email"
       />
-      {bar && <DeadlineBar bar={bar} now={now} />}
-      <Notifications notifications={notifications} from={path} />
+      {bar && <DeadlineBar bar={bar} rounds={rounds} now={now} />}
+      <Notifications notifications={notifications} />
       {children}
       <SiteFooter
         links={[
@@ -72,10 +82,9 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
   );
 }
 
-type NotificationsProps = { notifications: Frame["notifications"]; from: string };
-
-/** The gravest one in full, the others folded: on a phone three would fill the screen. */
-function Notifications({ notifications, from }: NotificationsProps) {
+/** Each of them until it is dismissed (specification, section 4), the gravest first. */
+function Notifications({ notifications }: { notifications: Frame["notifications"] }) {
+  const { pathname, search } = useLocation();
   if (notifications === null) {
     return (
       <Banners>
@@ -83,21 +92,12 @@ function Notifications({ notifications, from }: NotificationsProps) {
       </Banners>
     );
   }
-  const [first, ...others] = notifications.map((notification) => (
-    <Dismissable key={notification.id} notification={notification} from={from} />
-  ));
-  if (!first) return null;
+  if (notifications.length === 0) return null;
   return (
     <Banners>
-      {first}
-      {others.length > 0 && (
-        <details className="more">
-          <summary className="wrap">
-            {others.length} more {others.length === 1 ? "notification" : "notifications"}
-          </summary>
-          {others}
-        </details>
-      )}
+      {notifications.map((notification) => (
+        <Dismissable key={notification.id} notification={notification} from={pathname + search} />
+      ))}
     </Banners>
   );
 }
@@ -105,18 +105,20 @@ function Notifications({ notifications, from }: NotificationsProps) {
 function Dismissable({ notification, from }: { notification: Notification; from: string }) {
   const { id, message, severity } = notification;
   return (
-    <Banner
-      severity={severity}
-      dismiss={
-        <PostForm action={`/notifications/${id}/dismiss`}>
-          <input type="hidden" name="from" value={from} />
-          <Button variant="quiet">
-            Dismiss<span className="visually-hidden"> this notification</span>
-          </Button>
-        </PostForm>
-      }
-    >
-      {message}
-    </Banner>
+    <dismissable-notification data-failed={messages.notDismissed}>
+      <Banner
+        severity={severity}
+        dismiss={
+          <PostForm action={`/notifications/${id}/dismiss`}>
+            <input type="hidden" name="from" value={from} />
+            <Button variant="quiet">
+              Dismiss<span className="visually-hidden"> this notification</span>
+            </Button>
+          </PostForm>
+        }
+      >
+        {message}
+      </Banner>
+    </dismissable-notification>
   );
 }

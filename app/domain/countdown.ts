@@ -18,6 +18,8 @@ export function remaining(deadline: number, now: number): Remaining {
   return { days, hours, minutes, seconds, text };
 }
 
+export type Period = Pick<Round, "title" | "deadline">;
+
 export type DeadlineBar =
   | { state: "hidden" }
   | { state: "open"; title: string; deadline: number; text: string }
@@ -27,7 +29,7 @@ export type DeadlineBar =
  * The deadline bar (specification, section 2): hidden once submitted, else the open round's title, its
  * deadline and the countdown as `text`, or closed when no round is open. Instants are UTC ms.
  */
-export function deadlineBar(rounds: Round[], now: number, submittedAt: number | null): DeadlineBar {
+export function deadlineBar(rounds: Period[], now: number, submittedAt: number | null): DeadlineBar {
   if (submittedAt !== null) return { state: "hidden" };
   const round = roundOn(rounds, now);
   if (round === null) return { state: "closed" };

@@ -26,6 +26,7 @@ export const messages = {
     "You have successfully completed the transaction! We hope you enjoy the HPAIR experience! Redirecting...",
   existingPaymentCheckFailed:
     "There was an error checking for existing payments. Please try again or contact us if the issue persists.",
+  notDismissed: "Not dismissed: you seem to be offline or logged out. Please try again.",
   notificationsLoadFailed: "There was an error loading notifications.",
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 

@@ -4,7 +4,7 @@ import type { Round } from "./catalogue.ts";
  * The round an instant belongs to: the first, in the order given, whose deadline it does not exceed
  * (specification, section 4). `at` is UTC ms, a deadline is inclusive; null after the last deadline.
  */
-export function roundOn(rounds: Round[], at: number): Round | null {
+export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[], at: number): Period | null {
   return rounds.find((round) => at <= round.deadline) ?? null;
 }
 

@@ -1,4 +1,5 @@
-import { remaining } from "../domain/countdown.ts";
+import { deadlineBar, type Period } from "../domain/countdown.ts";
+import { EASTERN, inZone } from "../domain/times.ts";
 import { Enhancement, readPage } from "./enhancement.ts";
 
 const JUMP = 10_000;
@@ -8,11 +9,13 @@ let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavi
   ?.responseStart;
 
 /**
- * Keeps the countdown of the deadline bar running, by the server's clock. A visitor who changes the clock changes nothing; after the device has slept, which
- * looks the same from here, the server is asked for the time.
+ * Keeps the countdown of the deadline bar running, by the server's clock, and after zero shows what the
+ * server would: the next round, or that applications are closed. A visitor who changes the clock changes
+ * nothing; after the device has slept, which looks the same from here, the server is asked for the time.
  */
 export class DeadlineClock extends Enhancement {
   #timer = 0;
+  #rounds: Period[] = [];
   /** The server's clock when this page's clock (performance.now) was at zero. */
   #start = 0;
   /** How far the device's clock is ahead of the page's. */
@@ -22,6 +25,7 @@ export class DeadlineClock extends Enhancement {
   protected override enhance() {
     if (!this.#start) this.#set(Number(this.dataset["now"]), pageArrived ?? performance.now());
     pageArrived = undefined;
+    this.#rounds = JSON.parse(this.dataset["rounds"] ?? "[]");
     this.listen(document, "visibilitychange", () => this.#tick());
     this.listen(window, "pageshow", () => this.#tick());
     this.#tick();
@@ -40,13 +44,33 @@ export class DeadlineClock extends Enhancement {
 
   #tick() {
     clearTimeout(this.#timer);
-    const left = Number(this.dataset["deadline"]) - this.#start - performance.now();
-    const face = this.firstElementChild;
-    if (!face || Number.isNaN(left)) return;
-    face.textContent = remaining(left, 0).text;
-    if (left <= 0 || document.hidden) return;
+    const now = this.#start + performance.now();
+    if (Number.isNaN(now)) return;
+    const bar = deadlineBar(this.#rounds, now, null);
+    if (bar.state !== "open") {
+      this.textContent = this.dataset["closed"] ?? "";
+      return;
+    }
+    const face = this.querySelector("b");
+    if (face) face.textContent = bar.text;
+    this.#name(bar);
+    if (document.hidden) return;
     if (Math.abs(Date.now() - performance.now() - this.#ahead) > JUMP) void this.#ask();
-    this.#timer = window.setTimeout(() => this.#tick(), (left % 1000) + 1);
+    this.#timer = window.setTimeout(() => this.#tick(), ((bar.deadline - now) % 1000) + 1);
+  }
+
+  /** The round that the bar counts down to, and its deadline, where it is not the one already named. */
+  #name({ title, deadline }: Period) {
+    const time = this.querySelector("time");
+    const name = this.querySelector("[data-title]");
+    if (!time || !name || Date.parse(time.dateTime) === deadline) return;
+    name.textContent = title;
+    time.dateTime = new Date(deadline).toISOString();
+    time.textContent = inZone(deadline, EASTERN);
+    // A new one of its kind looks anew for the visitor's own time.
+    const fresh = document.createElement("own-time");
+    fresh.append(time.cloneNode(true));
+    time.parentElement!.replaceWith(fresh);
   }
 
   async #ask() {

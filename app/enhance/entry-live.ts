@@ -1,5 +1,6 @@
 import { ChangeEmail } from "./change-email.ts";
 import { DeadlineClock } from "./deadline-clock.ts";
+import { DismissableNotification } from "./dismissable-notification.ts";
 import { define } from "./enhancement.ts";
 import { LivePart } from "./live-part.ts";
 import { OwnTime } from "./own-time.ts";
@@ -8,3 +9,4 @@ define("deadline-clock", DeadlineClock);
 define("change-email", ChangeEmail);
 define("live-part", LivePart);
 define("own-time", OwnTime);
+define("dismissable-notification", DismissableNotification);

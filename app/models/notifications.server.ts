@@ -6,7 +6,8 @@ import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 
-const MOST = 5;
+/** More than anybody has unread; no page is to be made of them. */
+const MOST = 20;
 
 /** What this person has not dismissed yet, the gravest first, then the newest; nobody's is nothing. */
 export const unseenNotifications = (db: Database, uid: string, now: number) =>

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       standing,
       conference: conferenceName(standing.conference),
-      closesAt: round && round.deadline,
+      closesAt: round?.deadline ?? null,
       emailConfirmed: viewer.emailVerifiedAt !== null,
     };
   }

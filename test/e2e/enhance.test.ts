@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { messages } from "../../app/domain/messages.ts";
-import { CARD, pdf, test } from "./support.ts";
+import { CARD, demoAccount, pdf, test } from "./support.ts";
 
 const TOO_LARGE =
   "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.";
 
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
-const deadlineBar = (page: Page) => page.getByRole("region", { name: "Application deadline" });
-const timeLeft = async (page: Page) => (await page.locator("deadline-clock").textContent()) ?? "";
+const deadlineBar = (page: Page) => page.getByRole("complementary", { name: "Application deadline" });
+const timeLeft = async (page: Page) => (await page.locator("deadline-clock b").textContent()) ?? "";
 const saveStatus = (page: Page) => page.locator("auto-save");
 const SAVED = /^All changes saved at \d\d:\d\d$/;
 
@@ -39,7 +39,7 @@ test("says the deadline in the reader's own time", async ({ browser, baseURL, po
   const page = await context.newPage();
   await portal.signIn(context, await portal.accountLike("new"));
   await page.goto("/");
-  await expect(deadlineBar(page)).toContainText("2 May, 12:59");
+  await expect(deadlineBar(page)).toContainText("1 May 2023, 23:59 EDT (2 May 2023, 12:59 your time)");
   await context.close();
 });
 
@@ -392,19 +392,110 @@ test("the payment form can be used again after going back to it", async ({ page,
   await expect(page.getByRole("button", { name: mug ? "Pay $520" : "Pay $495" })).toBeEnabled();
 });
 
-test("a notification stays until it is dismissed", async ({ page, portal }) => {
+test("at zero the deadline bar goes on to what is true then, without asking", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  const rounds = await portal.query<{ deadline: number }>(
+    "SELECT deadline FROM rounds WHERE conference_id = 'aconf_2023' AND id <> 'bonus' ORDER BY position",
+  );
+  let asked = 0;
+  const openAt = async (now: number) => {
+    await page.route("/decision", async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(/data-now="\d+"/, `data-now="${now}"`);
+      await route.fulfill({ response, body: html });
+    });
+    await page.goto("/decision");
+    asked = 0;
+  };
+  page.on("request", () => asked++);
+  await openAt(rounds[0]!.deadline - 2_500);
+  await expect(deadlineBar(page)).toContainText("Early applications close in 00:00:0");
+  await expect(deadlineBar(page)).toContainText("Regular applications close in 30 days 23:59:5");
+  await expect(deadlineBar(page)).toContainText("1 June 2023, 23:59 EDT");
+  await expect(deadlineBar(page)).not.toContainText("Early");
+  const before = await timeLeft(page);
+  await expect.poll(() => timeLeft(page)).not.toBe(before);
+  expect(asked).toBe(0);
+  await page.unroute("/decision");
+  await openAt(rounds[1]!.deadline - 2_500);
+  await expect(deadlineBar(page)).toHaveText("Applications are now closed.");
+  expect(asked).toBe(0);
+});
+
+test("every notification stays in sight until it is dismissed, on a phone on a line of its own", async ({
+  page,
+  portal,
+}) => {
   await portal.signIn(page.context(), await portal.accountLike("new"));
   await page.goto("/scheduling");
-  const banners = page.getByRole("region", { name: "Notifications" });
-  const visa = banners.getByText("Ask for your visa appointment today");
-  await expect(visa).toBeVisible();
-  await expect(banners.getByText("2 more notifications")).toBeVisible();
-  await banners.getByRole("button", { name: "Dismiss" }).first().click();
-  await expect(visa).toBeHidden();
-  await expect(page).toHaveURL("/scheduling");
-  await expect(banners.getByText("1 more notification")).toBeVisible();
+  const banners = page.getByRole("complementary", { name: "Notifications" });
+  const texts = [/visa appointment today/, /early applications are out/, /in one go/];
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    for (const text of texts) await expect(banners.getByText(text)).toBeVisible();
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  const height = async () => (await banners.boundingBox())!.height;
+  expect(await height()).toBeLessThan(3 * 50);
+  const folded = await height();
+  await banners.getByText(texts[0]!).click();
+  expect(await height()).toBeGreaterThan(folded + 20);
+});
+
+test("dismissing a notification leaves what is typed, and the focus goes on", async ({ page, portal }) => {
+  await portal.signIn(page.context(), await portal.accountLike("signed"));
+  await page.goto("/register");
+  const banners = page.getByRole("complementary", { name: "Notifications" });
+  const dismiss = banners.getByRole("button", { name: "Dismiss this notification" });
+  const number = page.getByLabel("Card number");
+  await number.fill("4111 1111 1111 1111");
+  await page.context().setOffline(true);
+  await dismiss.first().click();
+  await expect(banners.getByRole("alert")).toHaveText(messages.notDismissed);
+  await page.context().setOffline(false);
+  for (const left of [2, 1]) {
+    await dismiss.first().click();
+    await expect(dismiss).toHaveCount(left);
+    await expect(dismiss.first()).toBeFocused();
+  }
+  await dismiss.press("Enter");
+  await expect(banners).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
+  await expect(number).toHaveValue("4111 1111 1111 1111");
   await page.goto("/decision");
-  await expect(visa).toBeHidden();
+  await expect(banners).toHaveCount(0);
+});
+
+test("without scripts a notification is dismissed by a post that leads back to the page", async ({
+  browser,
+  baseURL,
+  portal,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  await portal.signIn(context, await portal.accountLike("draft"));
+  await page.goto("/application/about?check");
+  const dismiss = page.getByRole("button", { name: "Dismiss this notification" });
+  await dismiss.first().click();
+  await expect(dismiss).toHaveCount(2);
+  await expect(page).toHaveURL(/\/application\/about\?check=?$/);
+  await context.close();
+});
+
+test("dates are in the reader's own time too, wherever they stand", async ({ browser, baseURL, portal }) => {
+  const context = await browser.newContext({ timezoneId: "Asia/Tokyo", baseURL });
+  const page = await context.newPage();
+  const shows = async (account: string, path: string, words: string) => {
+    await context.clearCookies();
+    await portal.signIn(context, demoAccount(account));
+    await page.goto(path);
+    await expect(page.getByRole("main")).toContainText(words);
+  };
+  await shows("new", "/", "Submit by 1 May 2023, 23:59 EDT (2 May 2023, 12:59 your time).");
+  await shows("goldplus", "/payment-info", "1 December 2022, 10:20 EST (2 December 2022, 00:20 your time)");
+  await shows("submitted", "/application", "12 December 2022, 05:48 EST (12 December 2022, 19:48 your time)");
+  await shows("director", "/admin/release", "1 May 2023, 23:59 EDT (2 May 2023, 12:59 your time)");
+  await context.close();
 });
 
 async function fillCard(page: Page, cardNumber: string, cardCode: string) {

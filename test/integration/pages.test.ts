@@ -433,9 +433,9 @@ test("signed out, home is the way in alone, without the layout", async () => {
 /* ------------------------------------------------------------------ notifications */
 
 const bannersOf = ({ html }: Page) =>
-  [...html.matchAll(/<div class="banner" data-severity="(\w+)">[\s\S]*?<div class="text">(.*?)<\/div>/g)].map(
-    ([, severity, text]) => [severity, text],
-  );
+  [
+    ...html.matchAll(/<div class="banner" data-severity="(\w+)">[\s\S]*?<span class="text">(.*?)<\/span>/g),
+  ].map(([, severity, text]) => [severity, text]);
 
 test("notifications of three severities show until dismissed, to each person their own", async () => {
   const [{ browser, uid }, other] = [await delegate(), (await delegate()).browser];
@@ -561,7 +561,7 @@ test("health fails when the database does", async () => {
 /* ------------------------------------------------------------------ deadline bar */
 
 const barOf = ({ html }: Page) =>
-  /<section class="deadline"[\s\S]*?<\/section>/
+  /<deadline-clock[\s\S]*?<\/deadline-clock>/
     .exec(html)?.[0]
     .replace(/<!-- -->/g, "")
     .replace(/<[^>]+>/g, " ")

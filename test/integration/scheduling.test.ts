@@ -88,7 +88,7 @@ test("a day is found by its date, by what is due, and by words, track and zone i
   const day = await browser.open("/scheduling?day=2023-03-20");
   // 20 March is in summer time: four hours behind UTC.
   expect(day.text).toContain("10:00 – 11:00");
-  expect(day.html).toContain(`href="/plus/speaker/${speaker}"`);
+  expect(day.text).toContain(name);
   for (const search of ["eclairs", "TRADE écl", name.split(" ")[0]!]) {
     const found = await browser.open(
       `/scheduling?day=2023-03-20&search=${encodeURIComponent(search)}&zone=Asia/Kolkata`,
@@ -106,6 +106,32 @@ test("a day is found by its date, by what is due, and by words, track and zone i
     expect((await browser.get(`/scheduling${nonsense}`)).status, nonsense).toBe(200);
   }
   expect((await browser.open("/scheduling?day=1999-01-01")).text).toContain("Nothing on this day");
+});
+
+test("speakers and recordings are linked for whoever may open the library, and for nobody else", async () => {
+  const id = await session({ title: "A panel that was filmed", level: null });
+  const { id: video } = await row<{ id: string }>("SELECT id FROM recordings WHERE published_at > 0 LIMIT 1");
+  const { id: speaker, name } = await row<{ id: string; name: string }>(
+    "SELECT id, name FROM speakers LIMIT 1",
+  );
+  await run(
+    "UPDATE program_sessions SET speakers = ?, recording_id = ? WHERE id = ?",
+    JSON.stringify([speaker]),
+    video,
+    id,
+  );
+  for (const account of ["goldplus", "gold", "new", "subscriber", "director"]) {
+    const browser = await signedIn(account);
+    for (const path of ["/scheduling", "/scheduling?day=2023-02-17", "/scheduling?day=2023-03-20"]) {
+      const { html } = await browser.open(path);
+      for (const [, href] of html.matchAll(/<main[\s\S]*? href="(\/plus[^"]*)"/g))
+        expect((await browser.get(href!)).status, `${href} on ${path} as ${account}`).toBe(200);
+    }
+    const day = await browser.open("/scheduling?day=2023-03-20");
+    expect(day.text).toContain(name);
+    expect(day.html.includes(`/plus/speaker/${speaker}`), account).toBe(account === "subscriber");
+    expect(day.html.includes(`/plus/video/${video}`), account).toBe(account === "subscriber");
+  }
 });
 
 test("what is on now and what is next are known by the portal's clock", async () => {
@@ -131,7 +157,7 @@ test("a recording is linked once it is published, and an online room for who has
   await run("UPDATE recordings SET published_at = NULL WHERE id = ?", video);
   expect(await shown()).not.toContain(`/plus/video/${video}`);
   await run("UPDATE recordings SET published_at = 1 WHERE id = ?", video);
-  expect(await shown()).toContain(`/plus/video/${video}`);
+  expect(await shown()).toContain("is part of HPAIR+");
   await run("UPDATE recordings SET published_at = ? WHERE id = ?", published_at, video);
 
   expect(await shown()).not.toContain(link);
