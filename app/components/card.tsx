@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 
 /** A surface for one part of a page. With a title it is a section of its own. */
 export function Card({ title, id, children }: { title?: ReactNode; id?: string; children: ReactNode }) {
+  const Part = title ? "section" : "div";
   return (
-    <section className="card" id={id}>
+    <Part className="card" id={id}>
       {title && <h2>{title}</h2>}
       {children}
-    </section>
+    </Part>
   );
 }
 

@@ -132,13 +132,7 @@ export function DateField({
 }: FieldProps & Input) {
   return (
     <Field label={label} name={name} hint={hint} error={error} optional={optional}>
-      <input
-        placeholder="YYYY-MM-DD"
-        {...input}
-        type="date"
-        className={className}
-        {...fieldAttributes({ name, hint, error })}
-      />
+      <input {...input} type="date" className={className} {...fieldAttributes({ name, hint, error })} />
     </Field>
   );
 }

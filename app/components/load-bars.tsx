@@ -35,7 +35,7 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
           {loads.map(({ staffUid, email, capacity, before, after }) => (
             <tr key={staffUid}>
               <th scope="row">
-                <a href={`/admin/manage-staff/${staffUid}`}>{email}</a>
+                <a href={`/admin/manage-staff/${staffUid}`}>{email}</a>{" "}
                 <small>{capacity === 0 ? "reads no more" : `capacity ${capacity}`}</small>
                 <svg
                   viewBox={`0 0 ${WIDTH} 10`}

@@ -74,7 +74,7 @@ export function UploadedPlans({ plans, path }: { plans: UploadedPlan[]; path: st
           {plans.map(({ id, title, by, stage, words, date }) => (
             <tr key={id}>
               <th scope="row" className="long">
-                <a href={`${path}/${id}`}>{title}</a>
+                <a href={`${path}/${id}`}>{title}</a>{" "}
                 <small>
                   <Moment at={date} />, {by}
                 </small>

@@ -35,7 +35,7 @@ export function PlusFrame({
             <a href="/" className="home">
               <Mark size={28} />
               <span className="visually-hidden">HPAIR home</span>
-            </a>
+            </a>{" "}
             <a href="/plus" className="plus-title" aria-current={path === "/plus" ? "page" : undefined}>
               HPAIR<span className="plus-sign">+</span>
             </a>
@@ -58,10 +58,10 @@ export function PlusFrame({
       {children}
       <footer className="plus-footer">
         <div className="wrap cluster between">
-          <span>HPAIR+, the lectures of the conferences</span>
+          <span>HPAIR+, the lectures of the conferences</span>{" "}
           <span className="cluster">
-            <a href="/plus/subscribe">{subscriber ? "Your subscription" : "Subscribe"}</a>
-            <a href="/">Conference registration</a>
+            <a href="/plus/subscribe">{subscriber ? "Your subscription" : "Subscribe"}</a>{" "}
+            <a href="/">Conference registration</a>{" "}
             {supportEmail && <a href={`mailto:${supportEmail}`}>Help</a>}
           </span>
         </div>

@@ -103,8 +103,7 @@ export function Chapters({
               data-seek={chapter.at}
               aria-current={chapter === current ? "true" : undefined}
             >
-              <span className="time">{timecode(chapter.at)}</span>
-              <span>{chapter.title}</span>
+              <span className="time">{timecode(chapter.at)}</span> <span>{chapter.title}</span>
             </a>
           </li>
         ))}

@@ -129,8 +129,7 @@ export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
           <a href={`/plus/speaker/${id}`}>
             <Portrait profileKey={profileKey} />
             <span>
-              <b>{name}</b>
-              <small>{[title, organisation].filter(Boolean).join(", ")}</small>
+              <b>{name}</b> <small>{[title, organisation].filter(Boolean).join(", ")}</small>
             </span>
           </a>
         </li>

@@ -20,7 +20,7 @@ export function ProgressSteps({ steps, label = "Your progress" }: { steps: Step[
             {tone === "done" ? <span className="tick" /> : index + 1}
           </span>
           <div className="stack tight">
-            <h3>{href ? <a href={href}>{title}</a> : title}</h3>
+            <h2>{href ? <a href={href}>{title}</a> : title}</h2>
             <div>
               <Tag tone={tone}>{state}</Tag>
             </div>

@@ -119,8 +119,7 @@ function PaymentForm(props: RegistrationProps) {
         <input type="hidden" name="total" value={dollarAmount(priced.totalCents)} />
         <Card title="Your pass">
           <div className="cluster between">
-            <strong>{title}</strong>
-            <strong>{dollars(priced.passCents)}</strong>
+            <strong>{title}</strong> <strong>{dollars(priced.passCents)}</strong>
           </div>
         </Card>
         {addOns.length > 0 && <AddOnList addOns={addOns} selection={selection} legend="Add-ons" />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 
 /** The small print under every page. */
 export function SiteFooter({
@@ -15,9 +15,9 @@ export function SiteFooter({
         {links.length > 0 && (
           <span className="cluster">
             {links.map(({ href, label }) => (
-              <a key={href} href={href}>
-                {label}
-              </a>
+              <Fragment key={href}>
+                <a href={href}>{label}</a>{" "}
+              </Fragment>
             ))}
           </span>
         )}

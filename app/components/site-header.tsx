@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from "react";
+import { Fragment, type HTMLAttributes, type ReactNode } from "react";
 import { Logo } from "./logo.tsx";
 import { SkipLink } from "./page.tsx";
 
@@ -38,22 +38,23 @@ export function SiteHeader({
           {links.length > 0 && (
             <nav aria-label="Main">
               {links.map(({ href, label, external }) => (
-                <a
-                  key={href}
-                  href={href}
-                  aria-current={href === current && !external ? "page" : undefined}
-                  {...(external && { target: "_blank", rel: "noreferrer" })}
-                >
-                  <span>
-                    {label}
-                    {external && (
-                      <>
-                        <span aria-hidden="true"> ↗</span>
-                        <span className="visually-hidden"> (opens in a new tab)</span>
-                      </>
-                    )}
-                  </span>
-                </a>
+                <Fragment key={href}>
+                  <a
+                    href={href}
+                    aria-current={href === current && !external ? "page" : undefined}
+                    {...(external && { target: "_blank", rel: "noreferrer" })}
+                  >
+                    <span>
+                      {label}
+                      {external && (
+                        <>
+                          <span aria-hidden="true"> ↗</span>{" "}
+                          <span className="visually-hidden"> (opens in a new tab)</span>
+                        </>
+                      )}
+                    </span>
+                  </a>{" "}
+                </Fragment>
               ))}
             </nav>
           )}

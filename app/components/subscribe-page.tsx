@@ -51,8 +51,7 @@ export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: A
     <Card title="First, log in">
       <SignInForm redirectTo={PAGE} action={PAGE} reply={reply} />
       <p className="cluster">
-        <a href={PAGE}>Create an account</a>
-        <a href="/?form=forgot">Forgot your password?</a>
+        <a href={PAGE}>Create an account</a> <a href="/?form=forgot">Forgot your password?</a>
       </p>
     </Card>
   );
@@ -214,10 +213,9 @@ export function Receipts({ receipts }: { receipts: Receipt[] }) {
         {receipts.map(({ id, date, from, until, amount }) => (
           <li key={id}>
             <a href={`/plus/receipt/${id}`}>
-              <Moment at={date} style="date" />
-              <span className="visually-hidden">: receipt</span>
-            </a>
-            <span className="number">{amount}</span>
+              <Moment at={date} style="date" /> <span className="visually-hidden">: receipt</span>
+            </a>{" "}
+            <span className="number">{amount}</span>{" "}
             <small>
               <Period from={from} until={until} />
             </small>

@@ -23,7 +23,7 @@ export function SummaryList({ rows }: { rows: SummaryRow[] }) {
               <bdi>{value}</bdi>
             ) : (
               <span className="muted">Not provided</span>
-            )}
+            )}{" "}
             {problem && (
               <span className="error">
                 <span>

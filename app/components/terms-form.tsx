@@ -1,11 +1,15 @@
 import { micromark } from "micromark";
 import type { HTMLAttributes } from "react";
+import { dateInWords } from "../domain/days.ts";
 import { messages } from "../domain/messages.ts";
 import { AgreementText } from "./agreement-text.tsx";
 import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { CheckboxField, DateField, TextField } from "./field.tsx";
+import { Moment } from "./moment.tsx";
 import { PostForm } from "./post-form.tsx";
+import { SummaryList } from "./summary-list.tsx";
 
 declare module "react" {
   namespace JSX {
@@ -50,6 +54,32 @@ export function AgreementTextParts({ agreement }: { agreement: AgreementTexts })
   ));
 }
 
+/** Who accepted which version, and when; `statedDate` is the day they typed, and empty from a program. */
+export function Signature({
+  fullName,
+  acceptedAt,
+  statedDate,
+  version,
+}: {
+  fullName: string;
+  acceptedAt: number;
+  statedDate: string;
+  version: number;
+}) {
+  return (
+    <Card title="Accepted">
+      <SummaryList
+        rows={[
+          { term: "By", value: fullName },
+          { term: "On", value: <Moment at={acceptedAt} /> },
+          ...(statedDate ? [{ term: "Dated", value: dateInWords(statedDate) }] : []),
+          { term: "Version", value: String(version) },
+        ]}
+      />
+    </Card>
+  );
+}
+
 export type TermsReply = {
   problem: string;
   date: string;
@@ -78,12 +108,13 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
     <>
       {reply && <ErrorSummary problems={[{ message: reply.problem }]} />}
       <AgreementTextParts agreement={agreement} />
+      <p className="print-only">Version {agreement.version}, not accepted.</p>
       <confirm-terms
         data-incomplete={messages.acceptTermsFirst}
         data-confirm={messages.confirmTerms}
         data-refused={messages.termsRefused}
       >
-        <PostForm action="/waiver" className="card stack">
+        <PostForm action="/waiver" className="card stack no-print">
           <h2>Your agreement</h2>
           <input type="hidden" name="version" value={agreement.version} />
           <input type="hidden" name="next" value={reply?.next ?? next} />

@@ -52,6 +52,8 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
   edition: Edition;
   /** The one in force, in Markdown. */
   agreement: Agreement;
+  /** How that one was accepted; null until then. `statedDate` is the day as typed, empty from a program. */
+  acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
   firstName: string;
   lastName: string;
   fullName: string;
@@ -123,7 +125,12 @@ export async function readStanding(
       .orderBy(desc(agreements.version))
       .limit(1),
     db
-      .select({ version: acceptances.version, acceptedAt: acceptances.acceptedAt })
+      .select({
+        version: acceptances.version,
+        acceptedAt: acceptances.acceptedAt,
+        fullName: acceptances.fullName,
+        statedDate: acceptances.statedDate,
+      })
       .from(acceptances)
       .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
       .orderBy(asc(acceptances.version)),
@@ -149,6 +156,7 @@ export async function readStanding(
   const submittedAt = application?.submittedAt ?? null;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
   const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
+  const acceptance = accepted.find(({ version }) => version === agreement.version) ?? null;
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
   const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
   return {
@@ -170,7 +178,8 @@ export async function readStanding(
     decidedAt: visible ? decided.setAt : null,
     agreement,
     agreementVersion: agreement.version,
-    waiverDate: accepted.find(({ version }) => version === agreement.version)?.acceptedAt ?? null,
+    waiverDate: acceptance?.acceptedAt ?? null,
+    acceptance,
     payments: paid.map(toAttempt),
     refunds: back.map(({ refund: { paymentId, kind, state, amountCents, createdAt, settledAt } }) => ({
       paymentId,

@@ -50,7 +50,7 @@ export default function ReviewDesk() {
           {desk.director && <span>{desk.decision ?? "Undecided"}</span>}
         </p>
         <nav className="cluster" aria-label="Applications">
-          <a href={desk.links.list}>List</a>
+          <a href={desk.links.list}>List</a>{" "}
           {desk.links.previous && (
             <a href={desk.links.previous} rel="prev">
               Previous

@@ -47,7 +47,7 @@ export default function Payments() {
       <ListFilter
         links={
           <>
-            <a href="/admin/payments">Show all</a>
+            <a href="/admin/payments">Show all</a>{" "}
             <a href={`/admin/payments.csv${query}`} download>
               Download as CSV
             </a>
@@ -86,7 +86,7 @@ export default function Payments() {
               <th scope="row">
                 <a href={`/admin/payments/${id}`}>
                   <bdi>{name || email}</bdi>
-                </a>
+                </a>{" "}
                 {name && <small>{email}</small>}
               </th>
               <td>{passType}</td>

@@ -50,8 +50,8 @@ export default function Programme() {
       )}
       <div className="cluster">
         <LinkButton href={`/admin/scheduling/new${day ? `?day=${day}` : ""}`}>New session</LinkButton>
-        <a href="/admin/scheduling/rooms">Rooms and tracks</a>
-        <a href="/admin/scheduling/import">Import from CSV</a>
+        <a href="/admin/scheduling/rooms">Rooms and tracks</a>{" "}
+        <a href="/admin/scheduling/import">Import from CSV</a>{" "}
         <a href="/admin/scheduling.csv" download>
           Download as CSV
         </a>

@@ -138,8 +138,7 @@ export default function SchedulePlanPage() {
         next={next}
         links={
           <>
-            <a href="/admin/scheduling/import">All plans</a>
-            <a href="/admin/scheduling">Programme</a>
+            <a href="/admin/scheduling/import">All plans</a> <a href="/admin/scheduling">Programme</a>
           </>
         }
       >

@@ -70,7 +70,7 @@ export default function Notifications() {
               </th>
               <td>{severity}</td>
               <td>
-                <Tag tone={stage.tone}>{stage.words}</Tag>
+                <Tag tone={stage.tone}>{stage.words}</Tag>{" "}
                 <small>
                   <Moment at={from} />
                   {until && (

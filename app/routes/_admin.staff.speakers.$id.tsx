@@ -91,7 +91,7 @@ export default function EditSpeaker() {
   return (
     <Page title={name}>
       <p className="cluster">
-        <a href="/staff/speakers">All speakers</a>
+        <a href="/staff/speakers">All speakers</a>{" "}
         <a href={`/plus/speaker/${speaker.id}`}>As subscribers see it</a>
       </p>
       {saved && !reply && (

@@ -66,7 +66,7 @@ export default function Videos() {
                 <a href={`/staff/videos/${id}`}>{title}</a>
               </th>
               <td>
-                <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>
+                <Tag tone={published ? "success" : "todo"}>{published ? "Published" : "Not yet"}</Tag>{" "}
                 {published && (
                   <small>
                     <Moment at={published} style="date" />

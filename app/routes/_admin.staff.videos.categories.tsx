@@ -60,8 +60,7 @@ export default function Categories() {
       lead="What the videos of the library are filed under. A new title leaves the address as it is."
     >
       <p className="cluster">
-        <a href="/staff/videos">All videos</a>
-        <a href="/staff/sorting">Sort the categories</a>
+        <a href="/staff/videos">All videos</a> <a href="/staff/sorting">Sort the categories</a>
       </p>
       {refused && <ErrorSummary problems={[{ field: `title-${refused.id}`, message: refused.message }]} />}
       {categories.map(({ id, title, videos }) => (

@@ -12,7 +12,13 @@ import { readConference } from "~/models/conferences.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { openVisit, readForm } from "~/session.server.ts";
 
-export const meta: MetaFunction = () => [{ title: "HPAIR registration" }];
+export const meta: MetaFunction = () => [
+  { title: "HPAIR registration" },
+  {
+    name: "description",
+    content: "Apply to the conference, learn the decision, and register and pay for your pass.",
+  },
+];
 
 const NOTICES = new Map([
   ["sent", messages.resetMailSent],

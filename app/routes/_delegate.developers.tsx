@@ -5,7 +5,13 @@ import { AgreementText } from "~/components/agreement-text.tsx";
 import { Page } from "~/components/page.tsx";
 import guide from "../../docs/programs.md?raw";
 
-export const meta: MetaFunction = () => [{ title: "For developers · HPAIR" }];
+export const meta: MetaFunction = () => [
+  { title: "For developers · HPAIR" },
+  {
+    name: "description",
+    content: "How other sites and scripts sign in to the registration portal and call its functions.",
+  },
+];
 
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 

@@ -11,7 +11,7 @@ import { EmptyState } from "~/components/card.tsx";
 import { Moment } from "~/components/moment.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
-import { AgreementTextParts, TermsForm } from "~/components/terms-form.tsx";
+import { AgreementTextParts, Signature, TermsForm } from "~/components/terms-form.tsx";
 import { agreementProblem } from "~/domain/agreement.ts";
 import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
@@ -26,13 +26,13 @@ export const meta: MetaFunction = () => [{ title: "Terms and conditions · HPAIR
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
-  const { agreement, fullName, waiverDate } = standing;
+  const { agreement, fullName, waiverDate, acceptance } = standing;
   const asked = new URL(args.request.url).searchParams;
   return {
     agreement,
     fullName,
     open: waiverDate !== null || mayAcceptWaiver(standing).allowed,
-    acceptedOn: waiverDate,
+    acceptance,
     today: isoDay(now, EASTERN),
     next: safePath(asked.get("next"), "/"),
     // Somebody who wants to read the terms again before confirming them.
@@ -73,7 +73,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WaiverPage() {
-  const { agreement, open, acceptedOn, refused, ...form } = useLoaderData<typeof loader>();
+  const { agreement, open, acceptance, refused, ...form } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (!open) {
     return (
@@ -84,15 +84,16 @@ export default function WaiverPage() {
       </Page>
     );
   }
-  if (acceptedOn) {
+  if (acceptance) {
     return (
       <Page title="Terms and conditions">
         <Notice tone="success">
           <p>
-            You accepted these terms and conditions on <Moment at={acceptedOn} />.
+            You accepted these terms and conditions on <Moment at={acceptance.acceptedAt} />.
           </p>
         </Notice>
         <AgreementTextParts agreement={agreement} />
+        <Signature {...acceptance} />
       </Page>
     );
   }

@@ -33,7 +33,13 @@ import {
 } from "~/models/subscriptions.server.ts";
 import { openVisit, orUnavailable, readForm, refreshClaims, requireViewer } from "~/session.server.ts";
 
-export const meta: MetaFunction = () => [{ title: "Subscribe · HPAIR+" }];
+export const meta: MetaFunction = () => [
+  { title: "Subscribe · HPAIR+" },
+  {
+    name: "description",
+    content: "What a subscription to HPAIR+, the lecture library of the conferences, holds and costs.",
+  },
+];
 export const handle = { enhance: "payment", processor: true };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -17,7 +17,17 @@ import { readCategories, readOffer } from "~/models/library.server.ts";
 import styles from "~/plus.css?url";
 import { type Refusal, readClaims, readLayout } from "~/session.server.ts";
 
-export const meta: MetaFunction = ({ error }) => (error ? [{ title: "HPAIR+" }] : []);
+export const meta: MetaFunction = ({ error }) =>
+  error
+    ? [
+        { title: "HPAIR+" },
+        {
+          name: "description",
+          content:
+            "The lectures and talks of the conferences, by topic and speaker, for subscribers of HPAIR+.",
+        },
+      ]
+    : [];
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

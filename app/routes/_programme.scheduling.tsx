@@ -13,7 +13,7 @@ import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { NowAndNext, SessionList } from "~/components/programme.tsx";
 import { Days, Pages, ProgrammeFilters } from "~/components/programme-filters.tsx";
-import { clockIn, placeOf } from "~/domain/agenda.ts";
+import { clockIn, dayInWords, placeOf } from "~/domain/agenda.ts";
 import { messages } from "~/domain/messages.ts";
 import { nextOf, sessionState } from "~/domain/programme.ts";
 import { filterOf, inAddress } from "~/forms/programme-filter.ts";
@@ -21,7 +21,10 @@ import { choosePlace, leavePlace } from "~/models/agenda.server.ts";
 import { schedulingOf, searched, sessionView } from "~/scheduling.server.ts";
 import { readForm, requireAccess } from "~/session.server.ts";
 
-export const meta: MetaFunction = () => [{ title: "Scheduling · HPAIR" }];
+export const meta: MetaFunction = () => [
+  { title: "Scheduling · HPAIR" },
+  { name: "description", content: "The programme of the conference, day by day, and your own agenda in it." },
+];
 
 const PAGE = 40;
 
@@ -108,6 +111,7 @@ export default function SchedulingPage() {
         versionAt={versionAt}
       >
         <NowAndNext now={shown.now} next={shown.next} />
+        <h2>{dayInWords(filter.day)}</h2>
         {sessions.length > 0 ? (
           <PostForm>
             <SessionList sessions={sessions} refused={refused} />

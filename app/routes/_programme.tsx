@@ -7,7 +7,13 @@ import type { Handle } from "~/hydration.ts";
 import styles from "~/scheduling.css?url";
 import { readSchedulingFrame } from "~/scheduling.server.ts";
 
-export const meta: MetaFunction = ({ error }) => (error ? [{ title: "Not available · HPAIR" }] : []);
+export const meta: MetaFunction = ({ error }) =>
+  error
+    ? [
+        { title: "Not available · HPAIR" },
+        { name: "description", content: "The programme of the conference, for everybody who is signed in." },
+      ]
+    : [];
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 

@@ -227,6 +227,40 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
   );
 });
 
+test("every public page says in a sentence what it is", async () => {
+  const addresses = [
+    "/",
+    "/?form=create",
+    "/?form=forgot",
+    "/developers",
+    "/plus/subscribe",
+    "/plus",
+    "/scheduling",
+  ];
+  for (const address of addresses) {
+    const { html } = await new Browser().open(address);
+    const [description = "", ...others] = [
+      ...html.matchAll(/<meta name="description" content="([^"]*)"/g),
+    ].map(([, content]) => content!);
+    expect(description.length, address).toBeGreaterThan(40);
+    expect(others, address).toEqual([]);
+  }
+});
+
+test("the accepted agreement says who accepted which version and when; before that it pretends nothing", async () => {
+  await run(
+    "UPDATE acceptances SET full_name = 'Nguyễn Thị Hoa', stated_date = '2022-12-16' WHERE uid = ?",
+    demoUid("regular"),
+  );
+  const signed = await (await signedIn("regular")).open("/waiver");
+  expect(signed.text).toMatch(
+    /Accepted By Nguyễn Thị Hoa On 16 December 2022, 21:15 EST Dated 16 December 2022 Version 1 /,
+  );
+  const unsigned = await (await signedIn("accepted")).open("/waiver");
+  expect(unsigned.text).toContain("Version 1, not accepted.");
+  expect(unsigned.html).not.toContain("<h2>Accepted</h2>");
+});
+
 test("home tells everybody the one next thing", async () => {
   const next: [string, string][] = [
     ["new", "Write your application"],

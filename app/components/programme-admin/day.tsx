@@ -69,7 +69,7 @@ export function ProgrammeTable({ sessions }: { sessions: Listed[] }) {
       {sessions.map((session) => (
         <tr key={session.id}>
           <th scope="row" className="long">
-            <a href={`/admin/scheduling/${session.id}`}>{session.title}</a>
+            <a href={`/admin/scheduling/${session.id}`}>{session.title}</a>{" "}
             <small>
               {[session.speakers.join(", "), session.track, session.hasRecording && "Recording"]
                 .filter(Boolean)

@@ -25,7 +25,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
             {comments.map(({ id, email, text, date, mine }) => (
               <li key={id}>
                 <p className="cluster">
-                  <strong>{mine ? "You" : email}</strong>
+                  <strong>{mine ? "You" : email}</strong>{" "}
                   <span className="hint">
                     <Moment at={date} />
                   </span>

@@ -16,7 +16,7 @@ export function DocumentPreviews({ documents }: { documents: Document[] }) {
           <p className="cluster between">
             <span>
               <strong>{title}</strong> <span className="hint">{fileSize(size)}</span>
-            </span>
+            </span>{" "}
             <a href={`/documents/${id}`} download>
               Download<span className="visually-hidden"> {fileName}</span>
             </a>

@@ -104,8 +104,7 @@ function Chips({ filter, rounds }: Pick<Props, "filter" | "rounds">) {
       {given.map(([name, label]) => (
         <a key={name} className="chip" href={without(name)}>
           {label}
-          <span className="visually-hidden"> (remove)</span>
-          <span aria-hidden="true">×</span>
+          <span className="visually-hidden"> (remove)</span> <span aria-hidden="true">×</span>
         </a>
       ))}
       <a href={`/admin/delegates${applicationAddress({ show: filter.show })}`}>Show all</a>

@@ -28,8 +28,7 @@ export function ReaderScores({ readers, src }: { readers: Readers | null; src: s
             <ul className="rows reviews">
               {readers.reviews.map(({ email, score, recommendation }) => (
                 <li key={email}>
-                  <span>{email}</span>
-                  <strong>{score}</strong>
+                  <span>{email}</span> <strong>{score}</strong>{" "}
                   <span className="muted">{recommendation}</span>
                 </li>
               ))}

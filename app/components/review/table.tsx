@@ -48,7 +48,7 @@ export function ApplicationTable({
           <th scope="row" className="long">
             <a href={`/admin/delegates/${row.uid}${address}`}>
               <bdi>{row.name || row.email}</bdi>
-            </a>
+            </a>{" "}
             {row.name && <small>{row.email}</small>}
           </th>
           <td className="long">{row.institution}</td>

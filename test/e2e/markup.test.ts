@@ -1,0 +1,86 @@
+import { expect, type Page } from "@playwright/test";
+import { HtmlValidate } from "html-validate";
+import { open, states } from "./states.ts";
+import { test } from "./support.ts";
+
+/** One of each kind of page. */
+const NAMES = [
+  ...[
+    "home log in",
+    "home new",
+    "home goldplus",
+    "application submitted",
+    "section about",
+    "documents",
+    "check",
+  ],
+  ...["decision letter", "waiver", "waiver accepted", "register pay", "payments", "receipt", "developers"],
+  ...["scheduling", "agenda", "admin payments", "accounts", "release"],
+];
+
+test.use({ trace: "off" });
+
+for (const state of states.filter(({ name }) => NAMES.includes(name))) {
+  test(`${state.name} is valid, can be printed, and has targets for fingers`, async ({ page, portal }) => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await open(state, page, portal);
+    expect.soft(await invalid(page), "HTML").toEqual([]);
+    expect.soft(await printed(page), "printed").toEqual([]);
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect.soft(await tooSmall(page), `targets at ${width}`).toEqual([]);
+    }
+  });
+}
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    "heading-level": "error",
+    "input-attributes": "error",
+    // The serialised page has no doctype, and writes attributes its own way.
+    "attribute-boolean-style": "off",
+    "attribute-empty-style": "off",
+    doctype: "off",
+    // A script keeps browsers from restoring a hidden field so.
+    "valid-autocomplete": "off",
+  },
+});
+
+async function invalid(page: Page): Promise<string[]> {
+  const { results } = await validator.validateString(await page.content());
+  const found = results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, selector }) => `${ruleId} ${selector}: ${message}`),
+  );
+  // Only a warning of the Nu checker, which html-validate does not know.
+  const nameless = await page
+    .locator("section:not(:has(h2, h3, h4))")
+    .evaluateAll((sections) => sections.map(({ className }) => `section without a heading: ${className}`));
+  return [...found, ...nameless];
+}
+
+/** What can be seen on paper of what stands around a page, or is there to be pressed. */
+async function printed(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: "print" });
+  const around = "header.site-header, .plus-header, footer, nav, aside, button, .button, .demo, .skip";
+  const seen = await page
+    .locator(`:is(${around}):visible`)
+    .evaluateAll((elements) => elements.map(({ outerHTML }) => outerHTML.slice(0, 120)));
+  await page.emulateMedia({ media: null });
+  return seen;
+}
+
+/** Links and controls of less than 24 by 24 pixels that are no part of a text (WCAG 2.5.8). */
+const tooSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")].flatMap(
+      (element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const isSeen = element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+        const around = element.parentElement?.textContent?.trim() ?? "";
+        const inText = element.matches("a") && around !== element.textContent?.trim();
+        const isSmall = Math.min(width, height) < 24 && !inText && !element.closest("label");
+        return isSeen && isSmall ? [`${Math.round(width)}×${Math.round(height)} ${element.textContent}`] : [];
+      },
+    ),
+  );
