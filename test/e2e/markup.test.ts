@@ -76,7 +76,8 @@ const tooSmall = (page: Page) =>
     [...document.querySelectorAll("a[href], button, summary, select, input:not([type=hidden])")].flatMap(
       (element) => {
         const { width, height } = element.getBoundingClientRect();
-        const isSeen = element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+        const isHidden = element.closest(".visually-hidden") !== null;
+        const isSeen = element.checkVisibility({ visibilityProperty: true }) && !isHidden;
         const around = element.parentElement?.textContent?.trim() ?? "";
         const inText = element.matches("a") && around !== element.textContent?.trim();
         const isSmall = Math.min(width, height) < 24 && !inText && !element.closest("label");
