@@ -3,13 +3,13 @@ import type { AccountFormName } from "./components/account-forms.tsx";
 import { messages } from "./domain/messages.ts";
 import { safePath } from "./domain/paths.ts";
 import { parseAccountForm } from "./forms/account.ts";
-import { sendResetLink } from "./models/users.server.ts";
-import { authenticate, refuse, resumable, signIn } from "./session.server.ts";
+import { mailLink } from "./models/mailed-links.server.ts";
+import { authenticate, devicesOf, refuse, resumable, signIn } from "./session.server.ts";
 
 export const formNamed = (name: unknown): AccountFormName =>
   name === "create" || name === "forgot" ? name : "sign-in";
 
-/** Logs in, creates an account or sends a link: leads on, or gives what the form is shown again with. */
+/** Logs in, creates an account or mails a link: leads on, or gives what the form is shown again with. */
 export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
   const { context } = args;
   const redirectTo = safePath(form.get("redirectTo"), "/");
@@ -23,14 +23,22 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     if (parsed.problems["account"]) refuse(400, messages.badRequest);
     return data({ redirectTo, resume, reply: { ...reply, problems: parsed.problems } }, 400);
   }
-  if (parsed.request.account === "forgot") {
-    const wait = await sendResetLink(context, parsed.request.email);
-    if (wait === 0) return redirect("/?notice=sent");
-    return data({ redirectTo, resume, reply: { ...reply, reason: messages.tooManyAttempts(wait) } }, 429);
+  const { account, email } = parsed.request;
+  if (account === "forgot" || account === "new-device") {
+    const purpose = account === "forgot" ? "reset-password" : "known-device";
+    const wait = await mailLink(context, purpose, email, await devicesOf(args));
+    if (wait > 0) {
+      return data({ redirectTo, resume, reply: { ...reply, reason: messages.tooManyAttempts(wait) } }, 429);
+    }
+    // What was interrupted is still on the page when its owner comes back from the mailbox.
+    if (account === "new-device") return data({ redirectTo, resume, reply: { ...reply, isLinkSent: true } });
+    return redirect("/?notice=sent");
   }
-  const answer = await authenticate(args, parsed.request.account);
+  const answer = await authenticate(args, account);
   if ("refused" in answer) {
-    return data({ redirectTo, resume, reply: { ...reply, reason: answer.refused } }, answer.status);
+    const { refused: reason, status } = answer;
+    const offersLink = account === "sign-in" && status === 429;
+    return data({ redirectTo, resume, reply: { ...reply, reason, offersLink } }, status);
   }
   await signIn(args, answer.account);
   // 307 makes the browser post the interrupted form again, to where it was meant for.

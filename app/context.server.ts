@@ -1,5 +1,6 @@
 import { connect, type Database, type Meter } from "#db/client.ts";
 import type { Config } from "./config.server.ts";
+import { networkOf } from "./domain/networks.ts";
 import { authorizeNet } from "./gateways/authorize-net.server.ts";
 import type { CardProcessor } from "./gateways/card-processor.server.ts";
 import { type FileStore, r2FileStore } from "./gateways/file-store.server.ts";
@@ -124,14 +125,4 @@ function cardProcessor(env: Env, { payment }: Config): CardProcessor | null {
 function mailerOf({ mail }: Config): Mailer | null {
   if (mail.provider === "none") return null;
   return mail.provider === "resend" ? resend(mail) : mailbox;
-}
-
-/** IPv6 hands a household 2^64 addresses: they count as one. */
-function networkOf(address: string): string {
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(":").filter(Boolean).length;
-  const full = [...groups, ...Array<string>(Math.max(missing, 0)).fill("0"), ...(tail?.split(":") ?? [])];
-  return full.slice(0, 4).join(":");
 }

@@ -7,7 +7,7 @@ const DAY = 24 * 60 * 60;
 export type Claims = { uid: string; email: string; admin: boolean; hpairPlus: boolean };
 
 /**
- * The three cookies. Only plain http on loopback, in development, does without `__Host-` and Secure:
+ * The four cookies. Only plain http on loopback, in development, does without `__Host-` and Secure:
  * Safari keeps neither there.
  */
 export function cookiesFor(config: Config, request: Request) {
@@ -19,6 +19,8 @@ export function cookiesFor(config: Config, request: Request) {
     session: createCookie(name("session"), { ...options, maxAge: 14 * DAY }),
     /** Signed. Good enough for a header; anything privileged reads D1. */
     role: createCookie(name("role"), { ...options, maxAge: 14 * DAY, secrets: [config.sessionSecret] }),
+    /** Outlives every session: by it a browser is known in which somebody has signed in before. */
+    devices: createCookie(name("devices"), { ...options, maxAge: 365 * DAY }),
     /** Repeated in every form, for browsers that name no origin. */
     form: createCookie(name("form"), { ...options, maxAge: 365 * DAY }),
   };

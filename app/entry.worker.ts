@@ -87,6 +87,8 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
+  // Busy, or a fault that may be over by then.
+  if (response.status === 503) setDefault("Retry-After", "2");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -96,8 +98,12 @@ function secured(
   headers.set("X-Request-Id", requestId);
   for (const cookie of context?.cookies ?? []) headers.append("Set-Cookie", cookie);
   if (context && !config?.production) {
-    const { trips, milliseconds, hashes } = context.meter;
-    headers.set("Server-Timing", `db;desc="${trips}";dur=${milliseconds}, scrypt;desc="${hashes}"`);
+    const { trips, milliseconds, hashes, hashing } = context.meter;
+    const together = hashing === undefined ? "" : `, hashing;desc="${hashing}"`;
+    headers.set(
+      "Server-Timing",
+      `db;desc="${trips}";dur=${milliseconds}, scrypt;desc="${hashes}"${together}`,
+    );
   }
   return new Response(response.body, { status: response.status, headers });
 }

@@ -7,13 +7,13 @@ import { Lookup, NoAccount, Refresh, RefreshOnPhone, SendMail, SignIn, SignUp } 
 import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { sendVerification } from "./models/email-addresses.server.ts";
+import { mailLink } from "./models/mailed-links.server.ts";
 import { openSession, sessionHash, type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
 import {
   type Account,
   type AccountAnswer,
   accountOf,
   createAccount,
-  sendResetLink,
   verifyCredentials,
 } from "./models/users.server.ts";
 
@@ -21,7 +21,7 @@ import {
 // uses for accounts with a password. Specification, sections 7 (Auth) and 8.
 
 /** An answer of the protocol: fields, or the code of an error. */
-type Answer = { fields: Record<string, unknown> } | { code: string };
+type Answer = { fields: Record<string, unknown> } | { code: string } | { busy: string };
 type Operation = (context: Context, body: unknown) => Promise<Answer>;
 
 const OPERATIONS = new Map<string, Operation>([
@@ -132,7 +132,7 @@ async function lookup(context: Context, { idToken }: z.output<typeof Lookup>): P
 
 async function sendMail(context: Context, asked: z.output<typeof SendMail>): Promise<Answer> {
   if (asked.requestType === "PASSWORD_RESET") {
-    const wait = await sendResetLink(context, asked.email);
+    const wait = await mailLink(context, "reset-password", asked.email);
     return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: asked.email } };
   }
   const viewer = await holderOf(context, asked.idToken);
@@ -147,9 +147,10 @@ async function holderOf({ config, db }: Context, idToken: string): Promise<Viewe
   return session === null ? null : viewerFrom(await visitorRows(db, session));
 }
 
-const refusal = (answer: Extract<AccountAnswer, { refused: string }>, code: string): Answer => ({
-  code: answer.status === 429 ? "TOO_MANY_ATTEMPTS_TRY_LATER" : code,
-});
+function refusal({ status, refused }: Extract<AccountAnswer, { refused: string }>, code: string): Answer {
+  if (status === 503) return { busy: refused };
+  return { code: status === 429 ? "TOO_MANY_ATTEMPTS_TRY_LATER" : code };
+}
 
 /** The operation on its fields, or the code of the first that is wrong: of a field, else of the whole. */
 async function withFields<Fields>(
@@ -171,13 +172,16 @@ async function answered(
   try {
     const answer = context.oversized ? { code: "INVALID_REQUEST" } : await operate(args);
     if ("fields" in answer) return Response.json(answer.fields);
-    return errorAnswer(answer.code);
+    return "busy" in answer ? unavailable(answer.busy) : errorAnswer(answer.code);
   } catch (error) {
     logFault(error, whereOf(request, context.requestId));
-    // Anything that reads as JSON would sign the program's user out; this reads as a lost connection.
-    return new Response(messages.serverFault, { status: 503, headers: { "Content-Type": "text/plain" } });
+    return unavailable(messages.serverFault);
   }
 }
+
+/** Anything that reads as JSON would sign the program's user out; this reads as a lost connection. */
+const unavailable = (sentence: string) =>
+  new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });
 
 function errorAnswer(code: string): Response {
   const errors = [{ message: code, reason: "invalid", domain: "global" }];

@@ -11,6 +11,7 @@ import { CARD_FIELDS } from "./forms/payment.ts";
 import { newSecret } from "./ids.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { addOnRows, ticketRows } from "./models/catalogue.server.ts";
+import { withDevice } from "./models/devices.server.ts";
 import { heldPasses } from "./models/payments.server.ts";
 import { closeSession, openSession, sessionHash, type Viewer } from "./models/sessions.server.ts";
 import { type AccountAnswer, accountOf, createAccount, verifyCredentials } from "./models/users.server.ts";
@@ -148,21 +149,42 @@ export async function readForm({ request, context }: Args): Promise<FormData> {
 }
 
 /** The account behind a posted form, by way of the strategy that the form asked for. */
-export function authenticate({ request, context }: Args, way: "sign-in" | "create"): Promise<AccountAnswer> {
+export async function authenticate(
+  { request, context }: Args,
+  way: "sign-in" | "create",
+): Promise<AccountAnswer> {
+  const devices = await devicesOf({ request, context });
   const credentials = ({ form }: { form: FormData }) =>
     [context, String(form.get("email")), String(form.get("password"))] as const;
   return new Authenticator<AccountAnswer>()
-    .use(new FormStrategy((posted) => verifyCredentials(...credentials(posted))), "sign-in")
+    .use(new FormStrategy((posted) => verifyCredentials(...credentials(posted), { devices })), "sign-in")
     .use(new FormStrategy((posted) => createAccount(...credentials(posted))), "create")
     .authenticate(way, request);
 }
 
-/** Signs the user in on this browser, with a session secret no one has seen before. */
-export async function signIn({ request, context }: Args, user: Claims) {
+/** What this browser keeps to be known by. */
+export async function devicesOf({ request, context }: Args): Promise<string[]> {
+  const { devices } = cookiesFor(context.config, request);
+  const value: unknown = await devices.parse(request.headers.get("Cookie"));
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}
+
+/** Makes this browser known for the account, until its password changes. */
+export async function rememberDevice(args: Args, owner: { uid: string; passwordHash: string }) {
+  const { request, context } = args;
+  const { devices } = cookiesFor(context.config, request);
+  const entries = withDevice(context.config, owner, await devicesOf(args));
+  context.cookies.push(await devices.serialize(entries));
+}
+
+/** Signs the user in on this browser, with a session secret no one has seen before, and remembers the device. */
+export async function signIn(args: Args, user: Claims) {
+  const { request, context } = args;
   const { session, role } = cookiesFor(context.config, request);
   const replaced = await browserSession(context.config, request);
-  const { secret } = await openSession(context.db, user, "browser", replaced);
+  const { secret, passwordHash } = await openSession(context.db, user, "browser", replaced);
   context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user)));
+  await rememberDevice(args, { uid: user.uid, passwordHash });
   context.record("sign-in", user.uid);
 }
 

@@ -6,8 +6,16 @@ import * as schema from "./schema.ts";
 
 export type Database = DrizzleD1Database<typeof schema>;
 
-/** Round trips to D1 and milliseconds spent in them, and password hashes computed: told in Server-Timing. */
-export type Meter = { trips: number; milliseconds: number; hashes: number };
+/** What a request has cost: told in Server-Timing. */
+export type Meter = {
+  /** Round trips to D1, and milliseconds spent in them. */
+  trips: number;
+  milliseconds: number;
+  /** Passwords hashed. */
+  hashes: number;
+  /** Hashes that ran or waited in the isolate, of all its requests, when one of these was made. */
+  hashing?: number;
+};
 
 export function connect(d1: D1Database, meter: Meter): Database {
   return drizzle(counting(d1, meter), { schema });

@@ -69,8 +69,6 @@ export const users = sqliteTable(
     emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     emailVerifiedAt: instant("email_verified_at"),
-    /** Since when the account has another address than it began with. */
-    emailChangedAt: instant("email_changed_at"),
     admin: integer("admin", { mode: "boolean" }).notNull().default(false),
     hpairPlusSubscriptionId: text("hpair_plus_subscription_id"),
     disabledAt: instant("disabled_at"),
@@ -155,7 +153,6 @@ export const tokens = sqliteTable(
   (table) => [
     check("tokens_purpose", oneOf(table.purpose, LINK_PURPOSES)),
     index("tokens_uid").on(table.uid, table.purpose),
-    index("tokens_purpose").on(table.purpose, table.expiresAt),
     index("tokens_expires_at").on(table.expiresAt),
   ],
 );

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { messages } from "../domain/messages.ts";
 import { Button } from "./button.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { TextField } from "./field.tsx";
+import { Notice } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 
 export type AccountFormName = "sign-in" | "create" | "forgot";
@@ -12,6 +14,9 @@ export type AccountReply = {
   email: string;
   reason?: string;
   problems?: Partial<Record<"email" | "password", string>>;
+  /** Too much was tried: its owner gets in by way of the mailbox. */
+  offersLink?: boolean;
+  isLinkSent?: boolean;
 };
 
 const LABELS = { email: "E-mail", password: "Password" };
@@ -26,22 +31,46 @@ type Props = {
   resume?: [name: string, value: string][];
 };
 
-export function SignInForm({ reply, redirectTo, action, resume = [] }: Props) {
+export function SignInForm(props: Props) {
+  const { reply, redirectTo, action, resume } = props;
+  const offers = reply?.offersLink === true;
   return (
-    <AccountForm name="sign-in" reply={reply} redirectTo={redirectTo} action={action}>
-      {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
-      {resume.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <EmailField reply={reply} />
-      <TextField
-        label={LABELS.password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        error={reply?.problems?.password}
-      />
-      <Button>Log in</Button>
+    <div className="stack">
+      {offers && <NewDeviceForm {...props} />}
+      {reply?.isLinkSent && (
+        <Notice tone="success">
+          <p>{messages.deviceLinkSent}</p>
+        </Notice>
+      )}
+      <AccountForm
+        name="sign-in"
+        // Said above, beside what can be done about it.
+        reply={offers ? { ...reply, reason: undefined } : reply}
+        redirectTo={redirectTo}
+        action={action}
+        resume={resume}
+      >
+        <EmailField reply={reply} />
+        <TextField
+          label={LABELS.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={reply?.problems?.password}
+        />
+        <Button>Log in</Button>
+      </AccountForm>
+    </div>
+  );
+}
+
+/** For whoever is held up by what others have tried: one press, and the way in is in their mailbox. */
+function NewDeviceForm({ reply, ...props }: Props) {
+  return (
+    <AccountForm name="new-device" reply={reply} {...props}>
+      <p>{messages.deviceLinkOffer}</p>
+      <input type="hidden" name="email" value={reply?.email} />
+      <Button variant="secondary">Mail me a link</Button>
     </AccountForm>
   );
 }
@@ -77,8 +106,9 @@ function AccountForm({
   reply,
   redirectTo,
   action = "/?index",
+  resume = [],
   children,
-}: Props & { name: AccountFormName; children: ReactNode }) {
+}: Props & { name: AccountFormName | "new-device"; children: ReactNode }) {
   const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
     field,
     message: [LABELS[field as keyof typeof LABELS], message].filter(Boolean).join(": "),
@@ -88,6 +118,10 @@ function AccountForm({
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
       <input type="hidden" name="account" value={name} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
+      {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
+      {resume.map(([field, value]) => (
+        <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
+      ))}
       {children}
     </PostForm>
   );

@@ -5,6 +5,12 @@ export function emailKey(value: string): string {
   return value.trim().toLowerCase();
 }
 
+const NO_ADDRESS = "@no-address.invalid";
+
+/** What an account has for an address while it has none: nobody can ever have a mailbox there (RFC 2606). */
+export const addressNone = (uid: string) => `${uid.toLowerCase()}${NO_ADDRESS}`;
+export const isAddressNone = (email: string) => email.endsWith(NO_ADDRESS);
+
 /**
  * Whether a text is one plain e-mail address of at most 254 characters that mail can be sent to: no spaces,
  * control characters, lists, quotes or comments; a host name with a dot. Trim before asking.

@@ -1,3 +1,5 @@
+import { lifeOf } from "./links.ts";
+
 /** What is written in a mail: plain text, paragraphs parted by an empty line, a link alone in its sentence. */
 export type MailText = { subject: string; body: string };
 
@@ -12,14 +14,29 @@ export const mails = {
     mail(
       "Choose a new password",
       "Somebody, hopefully you, asked for a new password on the conference registration portal.",
-      `Choose one here within 30 minutes: ${link}`,
+      `Choose one here within ${lifeOf("reset-password")}: ${link}`,
+      "If it was not you, ignore this mail: nothing changes.",
+    ),
+  knownDevice: (link: string) =>
+    mail(
+      "Log in on a new device",
+      "Somebody, hopefully you, wants to log in to your account on the conference registration portal, and too many wrong passwords have been tried for it.",
+      `Open this within ${lifeOf("known-device")}, on the device on which you want to log in: ${link}`,
+      "You still need your password there. If it was not you, ignore this mail: nothing changes.",
+    ),
+  signedUpAgain: (home: string, forgotten: string) =>
+    mail(
+      "You already have an account",
+      "Somebody, hopefully you, tried to create an account with this address on the conference registration portal. There is one already.",
+      `Log in with it here: ${home}`,
+      `If you do not know its password, or somebody else made it with your address, choose a new one here, and the account is yours alone: ${forgotten}`,
       "If it was not you, ignore this mail: nothing changes.",
     ),
   confirmEmail: (link: string) =>
     mail(
       "Confirm your e-mail address",
       "This address was given on the conference registration portal. We write here about decisions and payments.",
-      `Confirm within 72 hours that it is yours: ${link}`,
+      `Confirm within ${lifeOf("verify-email")} that it is yours: ${link}`,
       "If you have no account with us, ignore this mail.",
     ),
   receipt: (link: string) =>
@@ -109,9 +126,9 @@ export const mails = {
     ),
   emailChanged: (newEmail: string, link: string) =>
     mail(
-      "Your e-mail address was changed",
-      `The account that had this address on the conference registration portal now has the address ${newEmail}.`,
-      "If you did this, there is nothing to do.",
-      `If it was not you, take the account back within 72 hours: ${link}`,
+      "Your e-mail address is being changed",
+      `The account that you have with this address on the conference registration portal is to have the address ${newEmail}, as soon as somebody confirms it there.`,
+      "If you asked for this, there is nothing to do here.",
+      `If it was not you, take the account back within ${lifeOf("revert-email")}: ${link}`,
     ),
 };

@@ -1,3 +1,4 @@
+import { isCommonPassword } from "./common-passwords.ts";
 import { messages } from "./messages.ts";
 
 const MINIMUM = 6;
@@ -8,5 +9,6 @@ const MINIMUM_FOR_ADMINS = 12;
 export function passwordProblem(password: string, admin = false): string | null {
   const length = [...password].length;
   if (length < MINIMUM) return messages.weakPassword;
-  return admin && length < MINIMUM_FOR_ADMINS ? messages.weakAdminPassword(MINIMUM_FOR_ADMINS) : null;
+  if (admin && length < MINIMUM_FOR_ADMINS) return messages.weakAdminPassword(MINIMUM_FOR_ADMINS);
+  return isCommonPassword(password) ? messages.commonPassword : null;
 }

@@ -84,6 +84,8 @@ export const LINK_PURPOSES = [
   "revert-email",
   /** Confirm the address, for who is signed in and holds its mailbox. */
   "verify-email",
+  /** Make a browser known for the account, for whoever holds the mailbox: it may then try the password. */
+  "known-device",
 ] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 

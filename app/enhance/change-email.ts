@@ -85,10 +85,6 @@ function makeDialog(): HTMLDialogElement {
   head.append(heading, close);
   dialog.setAttribute("aria-labelledby", TITLE_ID);
   dialog.append(head, document.createElement("div"));
-  dialog.onclose = () => {
-    // The header still shows the old address. As a new request: this page may be the answer to a form.
-    if (dialog.querySelector("[data-dialog=done]")) location.replace(location.pathname + location.search);
-  };
   document.body.append(dialog);
   return dialog;
 }

@@ -12,7 +12,9 @@ const anyPassword = z.string({ error: messages.required });
 
 const newPassword = z
   .string({ error: messages.weakPassword })
-  .refine((value) => passwordProblem(value) === null, { error: messages.weakPassword });
+  .refine((value) => passwordProblem(value) === null, {
+    error: ({ input }) => passwordProblem(String(input)) ?? "",
+  });
 
 /** Signing in asks only that both fields are there: all else is a wrong combination. */
 const AccountForm = z.discriminatedUnion("account", [
@@ -23,9 +25,10 @@ const AccountForm = z.discriminatedUnion("account", [
   }),
   z.object({ account: z.literal("create"), email, password: newPassword }),
   z.object({ account: z.literal("forgot"), email }),
+  z.object({ account: z.literal("new-device"), email }),
 ]);
 
 export type AccountRequest = z.infer<typeof AccountForm>;
 
-/** One of the three forms of the signed-out home page, or what is wrong with it by field. */
+/** One of the forms of the signed-out home page, or what is wrong with it by field. */
 export const parseAccountForm = (form: FormData) => parseForm(AccountForm, form);

@@ -16,8 +16,10 @@ const text = (code: string) => z.string({ error: code }).min(1, code);
 export const SignUp = z.object({
   email,
   password: text("MISSING_PASSWORD")
-    .refine((value) => passwordProblem(value) === null, { error: `WEAK_PASSWORD : ${messages.weakPassword}` })
-    .describe(messages.weakPassword),
+    .refine((value) => passwordProblem(value) === null, {
+      error: ({ input }) => `WEAK_PASSWORD : ${passwordProblem(String(input))}`,
+    })
+    .describe(`${messages.weakPassword} None of those that are tried first.`),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { lt, sql } from "drizzle-orm";
+import { inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { listed } from "#db/client.ts";
 import { counters } from "#db/schema.ts";
@@ -10,29 +10,48 @@ const MINUTE = 60 * 1000;
 export type Allowance = { what: string; who: string; limit: number; minutes: number };
 
 /**
- * Counts one more of each, in one round trip and before the costly step it protects.
+ * Counts one more of each, in one round trip and before the costly step it protects; of none where one is
+ * used up, so that what is refused by one network's limit costs an account nothing.
  *
  * @returns 0 when all are within their limits, else the minutes until the fullest window is over.
  */
 export async function take(db: Database, allowances: Allowance[]): Promise<number> {
   const now = Date.now();
-  const [first, ...rest] = allowances.map(({ what, who, minutes }) =>
+  const asked = allowances.map(({ what, who, limit, minutes }) => {
+    return { key: keyOf(what, who), limit, expiresAt: now + minutes * MINUTE };
+  });
+  const isFull = sql.join(
+    asked.map(({ key, limit }) => sql`(full.key = ${key} AND full.count >= ${limit})`),
+    sql` OR `,
+  );
+  const [held] = await db.batch([
+    db
+      .select()
+      .from(counters)
+      .where(
+        inArray(
+          counters.key,
+          asked.map(({ key }) => key),
+        ),
+      ),
     db
       .insert(counters)
-      .values({ key: keyOf(what, who), count: 1, expiresAt: now + minutes * MINUTE })
+      .select(
+        sql`SELECT value ->> 'key', 1, value ->> 'expiresAt' FROM json_each(${JSON.stringify(asked)})
+          WHERE NOT EXISTS (SELECT 1 FROM ${counters} AS full WHERE full.expires_at > ${now} AND (${isFull}))`,
+      )
       .onConflictDoUpdate({
         target: counters.key,
         set: {
           count: sql`iif(${counters.expiresAt} <= ${now}, 1, ${counters.count} + 1)`,
           expiresAt: sql`iif(${counters.expiresAt} <= ${now}, excluded.expires_at, ${counters.expiresAt})`,
         },
-      })
-      .returning({ count: counters.count, expiresAt: counters.expiresAt }),
-  );
-  const taken = first ? await db.batch([first, ...rest]) : [];
-  const waits = taken.map(([row], index) =>
-    row && row.count > allowances[index]!.limit ? Math.ceil((row.expiresAt - now) / MINUTE) : 0,
-  );
+      }),
+  ]);
+  const limits = new Map(asked.map(({ key, limit }) => [key, limit]));
+  const waits = held
+    .filter(({ key, count, expiresAt }) => expiresAt > now && count >= limits.get(key)!)
+    .map(({ expiresAt }) => Math.ceil((expiresAt - now) / MINUTE));
   return Math.max(0, ...waits);
 }
 

@@ -1,34 +1,41 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
 import { sessions, tokens, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
-import { emailKey, isEmail } from "~/domain/emails.ts";
+import { addressNone, emailKey, isEmail } from "~/domain/emails.ts";
+import { LINK_LIFE } from "~/domain/links.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
-import { newSecret } from "~/ids.server.ts";
+import type { LinkPurpose } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { take } from "./counters.server.ts";
 import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
-import { hashPassword } from "./passwords.server.ts";
+import { noPassword } from "./passwords.server.ts";
 import type { Viewer } from "./sessions.server.ts";
-import { isFree, verifyCredentials } from "./users.server.ts";
+import { verifyCredentials } from "./users.server.ts";
 
 const MINUTE = 60 * 1000;
+const A_DAY = 24 * 60;
 /** How long ago the password may have been typed. */
 const FRESH = 5 * MINUTE;
+/** Mails that ask to confirm one address in a day, for all accounts that have confirmed none. */
+const MOST_ASKED = 5;
 
 export type EmailChange =
   | { email: string; resetLink: string }
   /** The password was typed too long ago: ask for it and call again. */
   | { stale: true }
-  | { refused: string; status: 400 | 401 | 429 };
+  | { refused: string; status: 400 | 401 | 429 | 503 };
 
 /**
- * Changes the address of the account (specification, section 7: changeEmail). Whoever holds a stolen
- * session cannot: the password must have been typed within 5 minutes, here or when signing in. All
- * other sessions and open links end; the old address is told, with a link that takes the change back for
- * 72 hours; the new one is asked to confirm. `resetLink` works once, for 10 minutes, for this account.
+ * Asks to change the address of the account (specification, section 7: changeEmail). It stays as it is until
+ * the new mailbox confirms, and nobody else is kept from the new address meanwhile. Whoever holds a stolen
+ * session cannot ask: the password must have been typed within 5 minutes, here or when signing in. All
+ * other sessions and open links end; the old address is told at once, with a link that takes the change back.
+ * `resetLink` works once, for this account.
  */
 export async function changeEmail(
   context: Context,
@@ -42,39 +49,35 @@ export async function changeEmail(
   if (emailKey(address) === emailKey(viewer.email)) return { refused: messages.sameEmail, status: 400 };
 
   if (password !== undefined) {
-    const answer = await verifyCredentials(context, viewer.email, password);
-    if ("refused" in answer) return { refused: answer.refused, status: answer.status };
+    const session = viewer.sessionHash;
+    const answer = await verifyCredentials(context, viewer.email, password, { session });
+    if ("refused" in answer) return answer;
   } else if (Date.now() - viewer.authenticatedAt > FRESH) {
     return { stale: true };
   }
-  // Also how many addresses can be tried out for being taken.
-  const wait = await take(db, [{ what: "change-email", who: uid, limit: 5, minutes: 24 * 60 }]);
+  const wait = await take(db, [
+    { what: "change-email", who: uid, limit: 5, minutes: A_DAY },
+    // Such accounts are made as one likes: together they do not flood a stranger's mailbox.
+    ...(viewer.emailVerifiedAt === null
+      ? [{ what: "change-email-to", who: emailKey(address), limit: MOST_ASKED, minutes: A_DAY }]
+      : []),
+  ]);
   if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
 
   const revert = newLink(
     context,
     { purpose: "revert-email", uid, email: viewer.email },
-    sql`WHERE changes() = 1`,
+    sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailKey} = ${emailKey(viewer.email)}`,
   );
   const isDone = isMade(revert.hash);
   const ifDone = sql`WHERE ${isDone}`;
   const own = newLink(context, { purpose: "own-password", uid }, ifDone);
   const verify = newLink(context, { purpose: "verify-email", uid, email: address }, ifDone);
-  const [changed] = await db.batch([
-    db
-      .update(users)
-      .set({
-        email: address,
-        emailKey: emailKey(address),
-        emailVerifiedAt: null,
-        emailChangedAt: Date.now(),
-      })
-      .where(and(eq(users.uid, uid), eq(users.emailKey, emailKey(viewer.email)), isFree(address, uid)))
-      .returning({ uid: users.uid }),
+  const [, , , asked] = await db.batch([
     revert.statement,
     auditEntry(context, { actorUid: uid, action: "changeEmail", object: `users/${uid}` }),
     voidLinks(db, sql`SELECT ${uid}`, ["reset-password", "own-password", "verify-email"], isDone),
-    own.statement,
+    own.statement.returning({ uid: tokens.uid }),
     verify.statement,
     queueMail(
       db,
@@ -98,9 +101,56 @@ export async function changeEmail(
     ),
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
   ]);
-  if (changed.length === 0) return { refused: messages.invalidCredentials, status: 400 };
+  // Changed in another tab meanwhile: what this page says of the account is no longer true.
+  if (asked.length === 0) return { refused: messages.emailChangedMeanwhile, status: 400 };
   return { email: address, resetLink: own.address };
 }
+
+const holder = alias(users, "holder");
+
+/** An open link that is about an address, and the other account that has this address now. */
+const linkAbout = (db: Database, isIt: SQL | undefined) =>
+  db
+    .select({
+      uid: tokens.uid,
+      email: sql<string>`${tokens.email}`,
+      createdAt: tokens.createdAt,
+      holderUid: holder.uid,
+    })
+    .from(tokens)
+    .leftJoin(holder, and(eq(holder.emailKey, sql`lower(${tokens.email})`), ne(holder.uid, tokens.uid)))
+    .where(and(isIt, sql`${tokens.email} IS NOT NULL`));
+
+/** Where no other account has the address. */
+const isFree = (email: string, uid: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${users} AS other WHERE other.email_key = ${emailKey(email)} AND other.uid <> ${uid})`;
+
+const EVERY_LINK: LinkPurpose[] = [
+  "reset-password",
+  "own-password",
+  "revert-email",
+  "verify-email",
+  "known-device",
+];
+
+/**
+ * The statements that take an address from an account which never confirmed it, for the owner of the mailbox.
+ * That account keeps its data, its password and its sessions, and gets no mail until it has given another address.
+ */
+const takeAddress = (db: Database, email: string, holderUid: string | null, condition: SQL) =>
+  [
+    db
+      .update(users)
+      .set({ email: addressNone(holderUid ?? ""), emailKey: addressNone(holderUid ?? "") })
+      .where(
+        and(
+          eq(users.uid, holderUid ?? ""),
+          eq(users.emailKey, emailKey(email)),
+          sql`${users.emailVerifiedAt} IS NULL AND EXISTS (SELECT 1 FROM ${tokens} WHERE ${condition})`,
+        ),
+      ),
+    voidLinks(db, sql`SELECT ${holderUid}`, EVERY_LINK, sql`changes() = 1`),
+  ] as const;
 
 /** The address that a revert link would bring back, else null; looking does not use it up. */
 export async function findRevertLink(context: Context, secret: string): Promise<string | null> {
@@ -112,26 +162,28 @@ export async function findRevertLink(context: Context, secret: string): Promise<
 }
 
 /**
- * Takes a change of address back, for whoever holds the old mailbox. Who made the change knew the password:
- * it stops working, every session ends, and so does every link made since. An earlier change can still
- * be taken back.
+ * Takes a change of address back, asked for or confirmed, for whoever holds the old mailbox. Who made the change
+ * knew the password: it stops working, every session ends, and so does every link made since. An earlier
+ * change can still be taken back.
  *
  * @returns the address of a reset link, or null where the link no longer works.
  */
 export async function revertEmail(context: Context, secret: string): Promise<string | null> {
-  const { db, meter } = context;
-  const [link] = await db.select().from(tokens).where(isOpen(secret, "revert-email"));
-  if (!link?.email) return null;
-  const { uid, email, createdAt } = link;
-  const unknownPassword = await hashPassword(meter, newSecret());
+  const { db } = context;
+  const isIt = isOpen(secret, "revert-email")!;
+  const [link] = await linkAbout(db, isIt);
+  if (!link) return null;
+  const { uid, email, createdAt, holderUid } = link;
+  const unknownPassword = noPassword();
   const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${unknownPassword})`;
   const reset = newLink(context, { purpose: "reset-password", uid }, sql`WHERE ${isDone}`);
   const owner = sql`SELECT ${uid}`;
-  const [used] = await db.batch([
+  const [, , used] = await db.batch([
+    ...takeAddress(db, email, holderUid, isIt),
     db
       .update(tokens)
       .set({ usedAt: Date.now() })
-      .where(and(isOpen(secret, "revert-email"), isFree(email, uid)))
+      .where(and(isIt, isFree(email, uid)))
       .returning({ uid: tokens.uid }),
     db
       .update(users)
@@ -139,33 +191,62 @@ export async function revertEmail(context: Context, secret: string): Promise<str
         email,
         emailKey: emailKey(email),
         emailVerifiedAt: Date.now(),
-        emailChangedAt: null,
         passwordHash: unknownPassword,
       })
       .where(sql`changes() = 1 AND ${users.uid} = ${uid}`),
     auditEntry(context, { actorUid: uid, action: "revertEmail", object: `users/${uid}` }),
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
-    voidLinks(db, owner, ["reset-password", "own-password", "verify-email"], isDone),
+    voidLinks(db, owner, ["reset-password", "own-password", "verify-email", "known-device"], isDone),
     voidLinks(db, owner, ["revert-email"], sql`${tokens.createdAt} > ${createdAt} AND ${isDone}`),
     reset.statement,
   ]);
   return used.length === 1 ? reset.address : null;
 }
 
+const isOwnLink = (uid: string, secret: string) => and(isOpen(secret, "verify-email"), eq(tokens.uid, uid))!;
+
+const pendingRows = (db: Database, { uid, email }: Viewer) =>
+  db
+    .select({ email: sql<string>`${tokens.email}` })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.uid, uid),
+        eq(tokens.purpose, "verify-email"),
+        sql`${tokens.usedAt} IS NULL AND ${tokens.expiresAt} > ${Date.now()}`,
+        sql`lower(${tokens.email}) <> ${emailKey(email)}`,
+      ),
+    )
+    .orderBy(desc(tokens.createdAt))
+    .limit(1);
+
+/** The address that the viewer has asked to change to and not confirmed, while that can be done; else null. */
+export async function pendingEmail({ db }: Context, viewer: Viewer): Promise<string | null> {
+  const [pending] = await pendingRows(db, viewer);
+  return pending?.email ?? null;
+}
+
 /**
- * Queues another mail to confirm the viewer's address; older links stop working.
+ * Queues another mail to confirm the address that the viewer changes to, else the one they have; older links
+ * stop working.
  *
  * @returns the minutes to wait when too many were asked for, else 0.
  */
 export async function sendVerification(context: Context, viewer: Viewer): Promise<number> {
   const { db } = context;
-  const { uid, email } = viewer;
-  const wait = await take(db, [{ what: "verify-email", who: uid, limit: 3, minutes: 60 }]);
+  const { uid } = viewer;
+  const email = (await pendingEmail(context, viewer)) ?? viewer.email;
+  const wait = await take(db, [
+    { what: "verify-email", who: uid, limit: 3, minutes: 60 },
+    // It may be a stranger's mailbox.
+    { what: "verify-email-day", who: uid, limit: 6, minutes: A_DAY },
+  ]);
   if (wait > 0) return wait;
   const link = newLink(
     context,
     { purpose: "verify-email", uid, email },
-    sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailVerifiedAt} IS NULL`,
+    sql`FROM ${users} WHERE ${users.uid} = ${uid}
+      AND (${users.emailVerifiedAt} IS NULL OR ${users.emailKey} <> ${emailKey(email)})`,
   );
   await db.batch([
     voidLinks(db, sql`SELECT ${uid}`, ["verify-email"]),
@@ -184,32 +265,82 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   return 0;
 }
 
-/** A link that confirms this address of this account, and still works. */
-const isOwnLink = ({ uid, email }: Viewer, secret: string) =>
-  and(isOpen(secret, "verify-email"), eq(tokens.uid, uid), eq(tokens.email, email));
-
-/** Whether a link would confirm the viewer's address; looking does not use it up. */
-export async function isVerifyLink({ db }: Context, viewer: Viewer, secret: string): Promise<boolean> {
-  const found = await db.select({ uid: tokens.uid }).from(tokens).where(isOwnLink(viewer, secret));
-  return found.length === 1;
+/** The address that a link of the viewer's would confirm, and the one that is pending; looking uses nothing up. */
+export async function findVerifyLink(
+  { db }: Context,
+  viewer: Viewer,
+  secret: string,
+): Promise<{ address: string | null; pending: string | null }> {
+  const [[link], [pending]] = await db.batch([
+    linkAbout(db, isOwnLink(viewer.uid, secret)),
+    pendingRows(db, viewer),
+  ]);
+  return { address: link?.email ?? null, pending: pending?.email ?? null };
 }
 
 /**
- * Confirms the viewer's address: whoever opens the link holds its mailbox, and being signed in, the account.
- * False where the link is another account's, about another address, or no longer works.
+ * Confirms the viewer's address, or the one they have asked to change to, which becomes theirs: whoever opens
+ * the link holds its mailbox, and being signed in, the account. An account that has the address and never
+ * confirmed it makes way; of two that confirm it, the first has it. The old address, where it was confirmed,
+ * can take a change back for as long as it could at first, from now on.
+ *
+ * @returns why nothing was done: the link is another account's or no longer works, or another account has the
+ * address, confirmed.
  */
-export async function verifyEmail({ db }: Context, viewer: Viewer, secret: string): Promise<boolean> {
-  const { uid, email } = viewer;
-  const [used] = await db.batch([
+export async function verifyEmail(
+  context: Context,
+  viewer: Viewer,
+  secret: string,
+): Promise<{ confirmed: true } | { refused: string; status: 404 | 409 }> {
+  const { db } = context;
+  const { uid } = viewer;
+  const isIt = isOwnLink(uid, secret);
+  const [link] = await linkAbout(db, isIt);
+  if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
+  const { email, holderUid } = link;
+  const key = emailKey(email);
+  const now = Date.now();
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND email_key = ${key} AND email_verified_at = ${now})`;
+  const [, , used] = await db.batch([
+    ...takeAddress(db, email, holderUid, isIt),
     db
       .update(tokens)
-      .set({ usedAt: Date.now() })
-      .where(isOwnLink(viewer, secret))
+      .set({ usedAt: now })
+      .where(and(isIt, isFree(email, uid)))
       .returning({ uid: tokens.uid }),
     db
       .update(users)
-      .set({ emailVerifiedAt: Date.now() })
-      .where(sql`changes() = 1 AND ${users.uid} = ${uid} AND ${users.email} = ${email}`),
+      .set({ email, emailKey: key, emailVerifiedAt: now })
+      .where(sql`changes() = 1 AND ${users.uid} = ${uid}`),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "confirmEmail",
+      object: `users/${uid}`,
+      detail: holderUid ? { takenFrom: holderUid } : {},
+    }),
+    ...(key === emailKey(viewer.email) ? [] : endOldAddress(db, viewer, isDone)),
   ]);
-  return used.length === 1;
+  return used.length === 1 ? { confirmed: true } : { refused: messages.emailTaken, status: 409 };
+}
+
+/** What becomes of the links in the mailbox that is no longer the account's. */
+function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Viewer, condition: SQL) {
+  const owner = sql`SELECT ${uid}`;
+  return [
+    voidLinks(db, owner, ["reset-password", "known-device"], condition),
+    emailVerifiedAt === null
+      ? // Nobody has shown that it is theirs; it may have been mistyped.
+        voidLinks(db, owner, ["revert-email"], sql`${tokens.email} = ${email} AND ${condition}`)
+      : db
+          .update(tokens)
+          .set({ expiresAt: Date.now() + LINK_LIFE["revert-email"] })
+          .where(
+            and(
+              eq(tokens.uid, uid),
+              eq(tokens.purpose, "revert-email"),
+              eq(tokens.email, email),
+              sql`${tokens.usedAt} IS NULL AND ${condition}`,
+            ),
+          ),
+  ];
 }

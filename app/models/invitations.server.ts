@@ -11,7 +11,7 @@ import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { makeLink } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
-import { hashPassword } from "./passwords.server.ts";
+import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
 import type { Viewer } from "./sessions.server.ts";
 
 const LIFE = 7 * 24 * 60 * 60 * 1000;
@@ -111,7 +111,7 @@ export async function acceptInvitation(
   viewer: Viewer,
   secret: string,
   password: string,
-): Promise<{ accepted: true } | { refused: string; status: 404 | 409 }> {
+): Promise<{ accepted: true } | { refused: string; status: 404 | 409 } | Busy> {
   const { db, meter } = context;
   const found = await findInvitation(context, secret);
   if (!found) return { refused: staffMessages.staff.invitationInvalid, status: 404 };
@@ -119,6 +119,7 @@ export async function acceptInvitation(
   const { uid } = viewer;
   const now = Date.now();
   const passwordHash = await hashPassword(meter, password);
+  if (isBusy(passwordHash)) return passwordHash;
   // The salt makes the hash this request's own.
   const isDone = sql`EXISTS (SELECT 1 FROM users AS joined WHERE joined.uid = ${uid} AND joined.password_hash = ${passwordHash})`;
   const [joined] = await db.batch([

@@ -4,24 +4,16 @@ import { type Database, insertFrom } from "#db/client.ts";
 import { tokens } from "#db/schema.ts";
 import type { Config } from "~/config.server.ts";
 import type { Context } from "~/context.server.ts";
+import { LINK_LIFE } from "~/domain/links.ts";
 import type { LinkPurpose, MailedLink } from "~/domain/types.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
-
-const LIFE: Record<LinkPurpose, number> = {
-  "reset-password": 30 * MINUTE,
-  "own-password": 10 * MINUTE,
-  "revert-email": 72 * HOUR,
-  "verify-email": 72 * HOUR,
-};
 
 const PAGE: Record<MailedLink["purpose"], string> = {
   "reset-password": "reset-password",
   "own-password": "reset-password",
   "revert-email": "revert-email",
   "verify-email": "verify-email",
+  "known-device": "known-device",
   invitation: "invitation",
 };
 
@@ -67,7 +59,7 @@ export function newLink(
 ) {
   const link = makeLink(context, about.purpose);
   const createdAt = Date.now();
-  const row = { hash: link.hash, createdAt, expiresAt: createdAt + LIFE[about.purpose], ...about };
+  const row = { hash: link.hash, createdAt, expiresAt: createdAt + LINK_LIFE[about.purpose], ...about };
   return { ...link, statement: insertFrom(context.db, tokens, row, source) };
 }
 

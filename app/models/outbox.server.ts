@@ -3,6 +3,7 @@ import { type Database, insertFrom } from "#db/client.ts";
 import { outbox } from "#db/schema.ts";
 import type { Config } from "~/config.server.ts";
 import type { Context } from "~/context.server.ts";
+import { addressNone } from "~/domain/emails.ts";
 import type { MailText } from "~/domain/mails.ts";
 import type { MailedLink } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
@@ -37,7 +38,9 @@ export function queueMail(db: Database, { eventKey, recipient, ...mail }: Queued
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
-  const row = { id: newId(), eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt: createdAt };
+  // An account without an address gets none: the mail stays where it is.
+  const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
+  const row = { id: newId(), eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
 }
 

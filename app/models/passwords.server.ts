@@ -1,5 +1,6 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Meter } from "#db/client.ts";
+import { messages } from "~/domain/messages.ts";
 
 /**
  * 16 MiB and about 0.1 s. Inside what production allows (N·r·p ≤ 2^20) and an isolate's memory;
@@ -9,10 +10,27 @@ export const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as co
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
+/** Hashes that run or wait in one isolate: while one runs, nothing else does. */
+export const MOST_AT_ONCE = 2;
+/**
+ * A request that is given up while its hash waits ends without a word: its place is free again after this, soon
+ * enough that nobody can keep the others out by hanging up. Waiting takes two hashes at most.
+ */
+const LEASE = 1_000;
+
+/** The refusal of a verb that needed a hash where there was no place for one: nothing was done. */
+export type Busy = { refused: string; status: 503 };
+const busy: Busy = { refused: messages.busy, status: 503 };
+export const isBusy = (answer: string | boolean | Busy): answer is Busy => typeof answer === "object";
+
+/** No password has it: for an account that nobody is to enter before a new one is chosen. */
+export const noPassword = () => `none$${randomBytes(SALT_BYTES).toString("base64url")}`;
+
 /** `scrypt$N$r$p$salt$key`, base64url. */
-export async function hashPassword(meter: Meter, password: string): Promise<string> {
+export async function hashPassword(meter: Meter, password: string): Promise<string | Busy> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(meter, password, salt);
+  if (!key) return busy;
   return ["scrypt", SCRYPT.N, SCRYPT.r, SCRYPT.p, salt.toString("base64url"), key.toString("base64url")].join(
     "$",
   );
@@ -23,20 +41,45 @@ export async function passwordMatches(
   meter: Meter,
   password: string,
   stored: string | null,
-): Promise<boolean> {
-  const [, , , , salt = "", key = ""] = (stored ?? "").split("$");
-  const expected = stored ? Buffer.from(key, "base64url") : randomBytes(KEY_BYTES);
+): Promise<boolean | Busy> {
+  const [kind, , , , salt = "", key = ""] = (stored ?? "").split("$");
+  const isSet = kind === "scrypt";
+  const expected = isSet ? Buffer.from(key, "base64url") : randomBytes(KEY_BYTES);
   const derived = await derive(
     meter,
     password,
-    stored ? Buffer.from(salt, "base64url") : randomBytes(SALT_BYTES),
+    isSet ? Buffer.from(salt, "base64url") : randomBytes(SALT_BYTES),
   );
-  return timingSafeEqual(derived, expected) && stored !== null;
+  return derived ? timingSafeEqual(derived, expected) && isSet : busy;
 }
 
-function derive(meter: Meter, password: string, salt: Buffer): Promise<Buffer> {
-  meter.hashes += 1;
-  return new Promise((resolve, reject) => {
-    scrypt(password, salt, KEY_BYTES, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
-  });
+/** When each place was taken, real time. A place is an object of its own: two may be of the same instant. */
+const places = new Set<{ since: number }>();
+let made = 0;
+
+/** The key, or null where all places are taken. */
+async function derive(meter: Meter, password: string, salt: Buffer): Promise<Buffer | null> {
+  const now = Date.now();
+  for (const place of places) if (place.since < now - LEASE) places.delete(place);
+  if (places.size >= MOST_AT_ONCE) return null;
+  const place = { since: now };
+  places.add(place);
+  try {
+    await othersFirst();
+    meter.hashes += 1;
+    meter.hashing = Math.max(meter.hashing ?? 0, places.size);
+    return scryptSync(password, salt, KEY_BYTES, SCRYPT);
+  } finally {
+    made += 1;
+    places.delete(place);
+  }
+}
+
+/** Everything else that can go on does so first, and again after each hash that was made meanwhile. */
+async function othersFirst(): Promise<void> {
+  let before: number;
+  do {
+    before = made;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  } while (made !== before);
 }

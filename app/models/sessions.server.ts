@@ -66,11 +66,12 @@ export async function openSession(
   user: { uid: string; admin: boolean },
   kind: SessionKind,
   replacedHash: string | null = null,
-): Promise<{ secret: string; sessionHash: string; authenticatedAt: number }> {
+): Promise<{ secret: string; sessionHash: string; authenticatedAt: number; passwordHash: string }> {
   const secret = newSecret();
   const idHash = sessionHash(kind, secret);
   const now = Date.now();
-  await db.batch([
+  const [[owner]] = await db.batch([
+    db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.uid, user.uid)),
     db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
     db.insert(sessions).values({
       idHash,
@@ -80,7 +81,7 @@ export async function openSession(
       expiresAt: now + (user.admin ? ADMIN_SESSION : DELEGATE_SESSION),
     }),
   ]);
-  return { secret, sessionHash: idHash, authenticatedAt: now };
+  return { secret, sessionHash: idHash, authenticatedAt: now, passwordHash: owner!.passwordHash };
 }
 
 export async function closeSession(db: Database, hash: string): Promise<void> {

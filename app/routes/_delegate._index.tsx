@@ -23,6 +23,7 @@ export const meta: MetaFunction = () => [
 const NOTICES = new Map([
   ["sent", messages.resetMailSent],
   ["changed", messages.passwordChanged],
+  ["device", messages.deviceKnown],
 ]);
 
 export async function loader(args: LoaderFunctionArgs) {

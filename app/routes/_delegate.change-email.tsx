@@ -13,8 +13,9 @@ import { TextField } from "~/components/field.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
+import { lifeOf } from "~/domain/links.ts";
 import { messages } from "~/domain/messages.ts";
-import { changeEmail } from "~/models/email-addresses.server.ts";
+import { changeEmail, pendingEmail } from "~/models/email-addresses.server.ts";
 import { readForm, requireViewer } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Change your e-mail · HPAIR" }];
@@ -23,12 +24,11 @@ type Problem = { field?: "newEmail" | "password"; message: string };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args);
-  return { current: viewer.email };
+  return { current: viewer.email, pending: await pendingEmail(args.context, viewer) };
 }
 
 /** Answers with a page and not a redirect: the link to reset the password is stored nowhere. */
 export async function action(args: ActionFunctionArgs) {
-  const { context } = args;
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
   // Not "email": that is the login form's, and what was typed has to survive a session that ended.
@@ -40,21 +40,20 @@ export async function action(args: ActionFunctionArgs) {
 
   if (email.trim() === "") return redirect("/change-email");
   if (password === "") return refused(400, { field: "password", message: messages.required });
-  const change = await changeEmail(context, visit, { email, password });
+  const change = await changeEmail(args.context, visit, { email, password });
   if ("stale" in change) return refused(401);
   if ("refused" in change) {
     const { refused: message, status } = change;
     const isAboutAddress = message === messages.invalidEmail || message === messages.sameEmail;
     return refused(status, { field: isAboutAddress ? "newEmail" : undefined, message });
   }
-  context.forgetVisit();
   return data({ changed: change });
 }
 
 export default function ChangeEmail() {
-  const { current } = useLoaderData<typeof loader>();
+  const { current, pending } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  if (answer && "changed" in answer) return <Changed {...answer.changed} />;
+  if (answer && "changed" in answer) return <Changed {...answer.changed} current={current} />;
   const { email, asksPassword, problem } = answer ?? {};
   const errorOf = (field: Problem["field"]) => (problem?.field === field ? problem?.message : undefined);
   return (
@@ -78,7 +77,7 @@ export default function ChangeEmail() {
               spellCheck={false}
               maxLength={254}
               placeholder="name@example.com"
-              hint={`Now it is ${current}.`}
+              hint={`Now it is ${current}${pending ? `; ${pending} waits to be confirmed` : ""}.`}
               defaultValue={email}
               error={errorOf("newEmail")}
             />
@@ -99,28 +98,27 @@ export default function ChangeEmail() {
   );
 }
 
-function Changed({ email, resetLink }: { email: string; resetLink: string }) {
+function Changed({ email, resetLink, current }: { email: string; resetLink: string; current: string }) {
   return (
-    <Page title="Your e-mail has been changed">
+    <Page title="Confirm your new e-mail">
       <div data-dialog="done" className="stack">
         <Notice tone="success">
           <p>
-            Your e-mail is now <strong>{email}</strong>. From now on you log in with it.
+            Your new e-mail is <strong>{email}</strong>, as soon as you confirm it: open the link in the mail
+            that we have sent there, within {lifeOf("verify-email")}. Until then you log in with {current}.
           </p>
         </Notice>
         <Card title="Reset your password now">
           <p>
-            We advise you to choose a new password immediately. The link works once, for 10 minutes, while you
-            are logged in.
+            We advise you to choose a new password immediately. The link works once, for{" "}
+            {lifeOf("own-password")}, while you are logged in.
           </p>
           <p>
             <LinkButton href={resetLink}>Reset password</LinkButton>
           </p>
         </Card>
         <p>
-          We have sent a mail to the new address: please confirm within 72 hours, with the link in it, that
-          the address is yours. The old address got a mail too: with it, the change can be taken back for 72
-          hours.
+          The old address got a mail too: with it, the change can be taken back for {lifeOf("revert-email")}.
         </p>
       </div>
     </Page>

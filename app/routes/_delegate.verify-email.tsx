@@ -6,36 +6,41 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
+import { Button, LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
+import { isAddressNone } from "~/domain/emails.ts";
 import { messages } from "~/domain/messages.ts";
-import { sendVerification } from "~/models/email-addresses.server.ts";
+import { pendingEmail, sendVerification } from "~/models/email-addresses.server.ts";
 import { readForm, requireViewer } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args);
+  const pending = await pendingEmail(args.context, viewer);
   return {
-    email: viewer.email,
-    confirmed: viewer.emailVerifiedAt !== null,
+    email: pending ?? viewer.email,
+    isChange: pending !== null,
+    hasNone: pending === null && isAddressNone(viewer.email),
+    confirmed: pending === null && viewer.emailVerifiedAt !== null,
     sent: new URL(args.request.url).searchParams.has("sent"),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { viewer } = await requireViewer(args, await readForm(args));
-  if (viewer.emailVerifiedAt !== null) return redirect("/verify-email");
+  const pending = await pendingEmail(args.context, viewer);
+  if (pending === null && viewer.emailVerifiedAt !== null) return redirect("/verify-email");
   const wait = await sendVerification(args.context, viewer);
   return wait === 0 ? redirect("/verify-email?sent") : data({ problem: messages.tooManyAttempts(wait) }, 429);
 }
 
 export default function VerifyEmail() {
-  const { email, confirmed, sent } = useLoaderData<typeof loader>();
+  const { email, isChange, hasNone, confirmed, sent } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   if (confirmed) {
     return (
@@ -49,8 +54,9 @@ export default function VerifyEmail() {
       </Page>
     );
   }
+  if (hasNone) return <NoAddress />;
   return (
-    <Page title="Confirm your e-mail" lead={email}>
+    <Page title={isChange ? "Confirm your new e-mail" : "Confirm your e-mail"} lead={email}>
       {sent && !problem && (
         <Notice tone="success">
           <p>{messages.confirmationSent}</p>
@@ -60,8 +66,9 @@ export default function VerifyEmail() {
         <PostForm action="/verify-email" className="stack">
           <ErrorSummary problems={problem ? [{ message: problem }] : []} />
           <p>
-            Open the link in our mail to this address: then we know that what we write about decisions and
-            payments reaches you.
+            {isChange
+              ? "Open the link in our mail to this address: from then on you log in with it, and we write to you there."
+              : "Open the link in our mail to this address: then we know that what we write about decisions and payments reaches you."}
           </p>
           <p>
             No mail? Look among the unwanted ones, or let us send another. Not your address?{" "}
@@ -70,6 +77,20 @@ export default function VerifyEmail() {
           <Button>Send a new link</Button>
         </PostForm>
       </Card>
+    </Page>
+  );
+}
+
+/** The owner of the mailbox has taken the address that this account was made with. */
+function NoAddress() {
+  return (
+    <Page title="Your account has no e-mail">
+      <Notice tone="warning">
+        <p>{messages.addressTakenAway}</p>
+      </Notice>
+      <p>
+        <LinkButton href="/change-email">Give another e-mail</LinkButton>
+      </p>
     </Page>
   );
 }

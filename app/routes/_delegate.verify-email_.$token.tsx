@@ -5,54 +5,76 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { messages } from "~/domain/messages.ts";
-import { isVerifyLink, verifyEmail } from "~/models/email-addresses.server.ts";
+import { findVerifyLink, verifyEmail } from "~/models/email-addresses.server.ts";
 import { readForm, requireViewer } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 
-/** Changes nothing: programs that look through mail for harm open every link in it. */
+/**
+ * Changes nothing: programs that look through mail for harm open every link in it. Only whoever is signed in to
+ * the account may confirm: else somebody could be led to confirm their address for a stranger's account.
+ */
 export async function loader(args: LoaderFunctionArgs) {
+  const { context, params } = args;
   const { viewer } = await requireViewer(args);
-  if (viewer.emailVerifiedAt !== null) throw redirect("/verify-email");
-  const works = await isVerifyLink(args.context, viewer, args.params["token"]!);
-  return data({ email: viewer.email, works }, works ? 200 : 404);
+  const current = viewer.email;
+  const { address, pending } = await findVerifyLink(context, viewer, params["token"]!);
+  if (address !== null) return { current, address, works: true };
+  if (pending === null && viewer.emailVerifiedAt !== null) throw redirect("/verify-email");
+  return data({ current, address: pending ?? current, works: false }, 404);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const { viewer } = await requireViewer(args, await readForm(args));
-  return (await verifyEmail(context, viewer, params["token"]!)) ? redirect("/verify-email") : data(null, 404);
+  const answer = await verifyEmail(context, viewer, params["token"]!);
+  if ("confirmed" in answer) return redirect("/verify-email");
+  return data({ problem: answer.refused }, answer.status);
 }
 
 export default function ConfirmEmail() {
-  const { email, works } = useLoaderData<typeof loader>();
+  const { current, address, works } = useLoaderData<typeof loader>();
+  const problem = useActionData<typeof action>()?.problem;
+  const isChange = address !== current;
+  if (!works) return <AnotherLink address={address} />;
   return (
-    <Page title="Confirm your e-mail" lead={email}>
-      {works ? (
-        <PostForm className="stack">
-          <p>You log in with this address, and we write there about decisions and payments.</p>
-          <Button>Confirm this address</Button>
-        </PostForm>
-      ) : (
-        <>
-          <Notice tone="info">
-            <p>{messages.confirmLinkInvalid}</p>
-          </Notice>
-          <Card title="Another link">
-            <PostForm action="/verify-email" className="stack">
-              <p>We send it to {email}.</p>
-              <Button>Send a new link</Button>
-            </PostForm>
-          </Card>
-        </>
+    <Page title="Confirm your e-mail" lead={address}>
+      {problem && (
+        <Notice tone="error">
+          <p>{problem}</p>
+        </Notice>
       )}
+      <PostForm className="stack">
+        <p>
+          {isChange
+            ? `Your account has the address ${current} now. From then on you log in with the new one, and we write there about decisions and payments.`
+            : "You log in with this address, and we write there about decisions and payments."}
+        </p>
+        <Button>Confirm this address</Button>
+      </PostForm>
+    </Page>
+  );
+}
+
+function AnotherLink({ address }: { address: string }) {
+  return (
+    <Page title="Confirm your e-mail" lead={address}>
+      <Notice tone="info">
+        <p>{messages.confirmLinkInvalid}</p>
+      </Notice>
+      <Card title="Another link">
+        <PostForm action="/verify-email" className="stack">
+          <p>We send it to {address}.</p>
+          <Button>Send a new link</Button>
+        </PostForm>
+      </Card>
     </Page>
   );
 }

@@ -39,6 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const problem = passwordProblem(password, true);
   if (problem) return data({ problem }, 400);
   const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, password);
+  if ("refused" in answer && answer.status === 503) return data({ problem: answer.refused }, 503);
   if ("refused" in answer) refuse(answer.status, answer.refused);
   await signIn(args, { ...accountOf(viewer), admin: true });
   return redirect("/admin");

@@ -16,7 +16,7 @@ import { Welcome } from "~/components/welcome.tsx";
 import { messages } from "~/domain/messages.ts";
 import { passwordProblem } from "~/domain/passwords.ts";
 import { findResetLink, resetPassword } from "~/models/users.server.ts";
-import { readForm, refuse, requireViewer } from "~/session.server.ts";
+import { readForm, refuse, rememberDevice, requireViewer } from "~/session.server.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Choose a new password"} · HPAIR` },
@@ -33,7 +33,12 @@ export async function action(args: ActionFunctionArgs) {
   const password = String((await readForm(args)).get("password") ?? "");
   const problem = passwordProblem(password, (await requireOwner(args)).admin);
   if (problem) return data({ problem }, 400);
-  if (!(await resetPassword(context, token, password))) refuse(404, messages.resetLinkInvalid);
+  const answer = await resetPassword(context, token, password);
+  if ("refused" in answer) {
+    if (answer.status === 503) return data({ problem: answer.refused }, 503);
+    refuse(answer.status, answer.refused);
+  }
+  await rememberDevice(args, answer);
   return redirect("/?notice=changed");
 }
 

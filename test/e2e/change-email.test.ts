@@ -33,7 +33,10 @@ for (const [account, path] of [
   ["signed", "/register"],
   ["director", "/admin"],
 ] as const) {
-  test(`${path}: the e-mail is changed in a dialog, and the header follows`, async ({ page, portal }) => {
+  test(`${path}: another e-mail is asked for in a dialog, and the header keeps the old one until it is confirmed`, async ({
+    page,
+    portal,
+  }) => {
     const { uid, email } = await portal.signIn(page.context(), await portal.accountLike(account));
     await page.goto(path);
     await expect(header(page)).toContainText(email);
@@ -45,36 +48,41 @@ for (const [account, path] of [
     const address = newAddress();
     await field(page).fill(address);
     await field(page).press("Enter");
-    await expect(dialog(page)).toContainText(`Your e-mail is now ${address}`);
-    await expect(dialog(page)).toHaveAccessibleName("Your e-mail has been changed");
+    await expect(dialog(page)).toContainText(`Your new e-mail is ${address}`);
+    await expect(dialog(page)).toHaveAccessibleName("Confirm your new e-mail");
     await expect(dialog(page).getByRole("heading").first()).toBeFocused();
     await expect(dialog(page).getByRole("link", { name: "Reset password" })).toHaveAttribute(
       "href",
       /\/reset-password\/[\w-]+$/,
     );
-    expect(await emailOf(portal, uid)).toBe(address);
     await page.getByRole("button", { name: "Close" }).click();
-    await expect(header(page)).toContainText(address);
     await expect(dialog(page)).toBeHidden();
+    await expect(header(page)).toContainText(email);
     await expect(page).toHaveURL(path);
+    expect(await emailOf(portal, uid)).toBe(email);
+
+    const mailbox = await (await page.request.get("/dev/mailbox")).text();
+    await page.goto(/\/verify-email\/[\w-]+/.exec(mailbox)![0]);
+    await page.getByRole("button", { name: "Confirm this address" }).click();
+    await expect(header(page)).toContainText(address);
+    expect(await emailOf(portal, uid)).toBe(address);
   });
 }
 
 test("the link in the dialog resets the password", async ({ page, portal }) => {
-  await portal.signIn(page.context(), await portal.accountLike("new"));
+  const { email } = await portal.signIn(page.context(), await portal.accountLike("new"));
   await page.goto("/");
   await link(page).click();
-  const address = newAddress();
-  await field(page).fill(address);
+  await field(page).fill(newAddress());
   await button(page).click();
   await dialog(page).getByRole("link", { name: "Reset password" }).click();
   await page.getByLabel("New password").fill("another password");
   await page.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText(messages.passwordChanged)).toBeVisible();
-  await page.getByLabel("E-mail").fill(address);
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill("another password");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(header(page)).toContainText(address);
+  await expect(header(page)).toContainText(email);
 });
 
 test("the dialog says what is wrong, asks for the password, and keeps what was typed", async ({
@@ -103,7 +111,7 @@ test("the dialog says what is wrong, asks for the password, and keeps what was t
   await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Password").fill(password);
   await page.getByLabel("Password").press("Enter");
-  await expect(dialog(page)).toContainText(`Your e-mail is now ${address}`);
+  await expect(dialog(page)).toContainText(`Your new e-mail is ${address}`);
   await expect(page).toHaveURL("/scheduling");
 });
 
@@ -152,7 +160,7 @@ test("the dialog shows that it is working, and sends once", async ({ page, porta
   await button(page).click();
   await field(page).press("Enter");
   letAnswerGo();
-  await expect(dialog(page)).toContainText("Your e-mail is now");
+  await expect(dialog(page)).toContainText("Your new e-mail is");
   expect(asked).toEqual(["GET", "POST"]);
 });
 
@@ -193,7 +201,7 @@ test("an answer that comes after Escape is shown all the same: it holds the link
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   letGo();
-  await expect(dialog(page)).toContainText("Your e-mail is now");
+  await expect(dialog(page)).toContainText("Your new e-mail is");
 });
 
 test("where the session has ended the page says so, and what was typed is sent on", async ({
@@ -214,7 +222,7 @@ test("where the session has ended the page says so, and what was typed is sent o
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText(`Your e-mail is now ${address}`)).toBeVisible();
+  await expect(page.getByText(`Your new e-mail is ${address}`)).toBeVisible();
 
   await page.goto("/scheduling");
   await context.clearCookies({ name: "session" });
@@ -245,7 +253,7 @@ test("without JavaScript the link leads to the page, and the page does it all", 
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
-  const { uid, password } = await portal.signIn(context, await portal.accountLike("new"));
+  const { uid, password } = await portal.signIn(context, await portal.accountLike("draft"));
   await forgetPassword(portal, uid);
   await page.goto("/scheduling");
   await link(page).click();
@@ -258,8 +266,7 @@ test("without JavaScript the link leads to the page, and the page does it all", 
   await expect(field(page)).toHaveValue(address);
   await page.getByLabel("Password").fill(password);
   await button(page).click();
-  await expect(page.getByText(`Your e-mail is now ${address}`)).toBeVisible();
-  await expect(header(page)).toContainText(address);
+  await expect(page.getByText(`Your new e-mail is ${address}`)).toBeVisible();
   await page.getByRole("link", { name: "Reset password" }).click();
   await expect(page.getByLabel("New password")).toBeVisible();
 
@@ -271,6 +278,7 @@ test("without JavaScript the link leads to the page, and the page does it all", 
   await page.goto(await mail("verify-email"));
   await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByText(messages.emailConfirmed(address))).toBeVisible();
+  await expect(header(page)).toContainText(address);
   // And the one to the old, which takes it all back.
   await page.goto(await mail("revert-email"));
   await page.getByRole("button", { name: "Take the account back" }).click();

@@ -248,18 +248,16 @@ for (const client of CLIENTS) {
       expect(await errorOf(call("changeEmail", { email: "nobody" }))).toEqual(
         told("invalid-argument", messages.invalidEmail, 400),
       );
-      expect(await errorOf(call("changeEmail", { email: "gold@hpair.example" }))).toEqual(
-        told("invalid-argument", messages.invalidCredentials, 400),
-      );
       expect(await call("changeEmail", { email })).toEqual({
         data: { email, resetLink: expect.stringMatching(`^${origin}/reset-password/[\\w-]+$`) },
       });
 
       expect(await claimed(false)).toBe(account.email);
       expect(await call("getDecision")).toEqual({ data: { decision: null } });
-      expect(await claimed(true)).toBe(email);
+      // Until the new mailbox confirms.
+      expect(await claimed(true)).toBe(account.email);
       await user.reload();
-      expect(user.email).toBe(email);
+      expect(user.email).toBe(account.email);
       expect(await mailsTo(portal, account.email)).toHaveLength(1);
     });
   });

@@ -61,6 +61,27 @@ const signedOut: State[] = [
       await press(page, "Save password");
     },
   },
+  {
+    name: "home held up",
+    open: async (page, portal) => {
+      await holdUp(page, portal);
+      await page.getByRole("button", { name: "Mail me a link" }).waitFor();
+    },
+  },
+  {
+    name: "home link to log in sent",
+    open: async (page, portal) => {
+      await holdUp(page, portal);
+      await press(page, "Mail me a link");
+      await page.getByRole("status").waitFor();
+    },
+  },
+  {
+    name: "known device",
+    open: async (page, portal) =>
+      page.goto(await linkOnce(portal, "known-device", demoAccount("goldplus").uid)),
+  },
+  { name: "known device link used", open: "/known-device/used", status: 404 },
   { name: "reset password link used", open: "/reset-password/used", status: 404 },
   {
     name: "mailbox",
@@ -256,6 +277,25 @@ const paying: State[] = [
 const emails: State[] = [
   { name: "change email", as: "goldplus", open: "/change-email" },
   {
+    name: "verify new email",
+    like: "goldplus",
+    open: async (page) => {
+      await page.goto("/change-email");
+      await changeEmail(page, `${newId()}@student-union.university.example`);
+      await page.getByText("Your new e-mail is").waitFor();
+      await page.goto("/verify-email");
+    },
+  },
+  {
+    name: "verify email taken away",
+    like: "new",
+    open: async (page, portal, uid) => {
+      const none = `${uid}@no-address.invalid`;
+      await portal.query("UPDATE users SET email = ?, email_key = ? WHERE uid = ?", ...[none, none, uid]);
+      await page.goto("/verify-email");
+    },
+  },
+  {
     name: "change email refused",
     as: "goldplus",
     open: async (page) => {
@@ -280,7 +320,7 @@ const emails: State[] = [
     open: async (page) => {
       await page.goto("/change-email");
       await changeEmail(page, `${newId()}@student-union.university.example`);
-      await page.getByText("Your e-mail is now").waitFor();
+      await page.getByText("Your new e-mail is").waitFor();
     },
   },
   {
@@ -306,7 +346,7 @@ const emails: State[] = [
     open: async (page) => {
       await openDialog(page, "/admin");
       await changeEmail(page, `${newId()}@student-union.university.example`);
-      await page.getByText("Your e-mail is now").waitFor();
+      await page.getByText("Your new e-mail is").waitFor();
     },
   },
   { name: "verify email", as: "new", open: "/verify-email" },
@@ -684,6 +724,19 @@ export async function open(state: State, page: Page, portal: Portal) {
     const response = await page.goto(state.open);
     expect(response?.status(), state.name).toBe(state.status ?? 200);
   } else await state.open(page, portal, account ? account.uid : "");
+}
+
+/** As if strangers had tried too many passwords of an account. */
+async function holdUp(page: Page, portal: Portal) {
+  const email = `${newId()}@example.org`;
+  await portal.query(
+    "INSERT INTO counters (key, count, expires_at) VALUES (?, 40, ?)",
+    ...[`sign-in-budget:${sha256(email).slice(0, 32)}`, Date.now() + 3_600_000],
+  );
+  await page.goto("/");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill("whatever it is");
+  await press(page, "Log in");
 }
 
 const resetLink = (portal: Portal) => linkOnce(portal, "reset-password", demoAccount("new").uid);

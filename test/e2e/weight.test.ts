@@ -187,7 +187,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
   );
   const { uid, email } = demoAccount("new");
   const token = newId();
-  for (const purpose of ["reset-password", "revert-email", "verify-email"]) {
+  for (const purpose of ["reset-password", "revert-email", "verify-email", "known-device"]) {
     await portal.query(
       "INSERT INTO tokens (hash, purpose, uid, email, created_at, expires_at) VALUES (?, ?, ?, ?, 0, ?)",
       ...[sha256(purpose + token), purpose, uid, email, Date.now() + 600_000],

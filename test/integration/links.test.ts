@@ -7,7 +7,7 @@ import { keepHouse } from "../support/worker.ts";
 
 /* ------------------------------------------------------------------ no table holds a link that works */
 
-const PAGES = ["reset-password", "revert-email", "verify-email", "invitation"];
+const PAGES = ["reset-password", "revert-email", "verify-email", "known-device", "invitation"];
 
 /** Too short to be a secret. */
 const SHORT = 16;
@@ -59,6 +59,16 @@ const KINDS: Record<string, () => Promise<Scene>> = {
     };
     return { act, people: [browser], to: [email] };
   },
+  "a new device": async () => {
+    const { email } = await delegate();
+    const browser = new Browser("198.51.100.62");
+    const act = async () => {
+      const asked = await browser.post("/?index", { account: "new-device", email });
+      expect(asked.status).toBe(200);
+      return [];
+    };
+    return { act, people: [browser], to: [email] };
+  },
   "a new account": async () => {
     const email = "link-of-a-new-account@example.org";
     const browser = new Browser("198.51.100.61");
@@ -100,25 +110,29 @@ const KINDS: Record<string, () => Promise<Scene>> = {
   },
 };
 
-test.each(Object.entries(KINDS))("no table holds a link that works: %s", async (_, scene) => {
-  const { act, people, to } = await scene();
-  await keepHouse();
-  const before = await storedTexts();
-  const shown = await act();
-  const mails = (await Promise.all(to.map(mailsTo))).flat();
-  const links = [...mails.map(linkIn), ...shown];
-  expect(links.length).toBeGreaterThanOrEqual(to.length);
+test.each(Object.entries(KINDS))(
+  "no table holds a link that works: %s",
+  async (_, scene) => {
+    const { act, people, to } = await scene();
+    await keepHouse();
+    const before = await storedTexts();
+    const shown = await act();
+    const mails = (await Promise.all(to.map(mailsTo))).flat();
+    const links = [...mails.map(linkIn), ...shown];
+    expect(links.length).toBeGreaterThanOrEqual(to.length);
 
-  const added = async () => [...(await storedTexts())].filter((text) => !before.has(text));
-  const unsent = await added();
-  expect(unsent).toContain(mails[0]!.eventKey);
-  expect(await openedBy(people, unsent)).toEqual([]);
-  await keepHouse();
-  const { n } = await row<{ n: number }>("SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL");
-  expect(n).toBe(0);
-  expect(await openedBy(people, await added())).toEqual([]);
+    const added = async () => [...(await storedTexts())].filter((text) => !before.has(text));
+    const unsent = await added();
+    expect(unsent).toContain(mails[0]!.eventKey);
+    expect(await openedBy(people, unsent)).toEqual([]);
+    await keepHouse();
+    const { n } = await row<{ n: number }>("SELECT count(*) AS n FROM outbox WHERE sent_at IS NULL");
+    expect(n).toBe(0);
+    expect(await openedBy(people, await added())).toEqual([]);
 
-  // The same search finds every one of the links once it lies in a table.
-  await run("UPDATE outbox SET body = ? WHERE recipient = ?", links.join(" "), mails[0]!.recipient);
-  expect((await openedBy(people, await added())).sort()).toEqual(links.sort());
-});
+    // The same search finds every one of the links once it lies in a table.
+    await run("UPDATE outbox SET body = ? WHERE recipient = ?", links.join(" "), mails[0]!.recipient);
+    expect((await openedBy(people, await added())).sort()).toEqual(links.sort());
+  },
+  90_000,
+);

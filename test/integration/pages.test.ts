@@ -185,6 +185,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.verify-email_.$token": ["/verify-email/none", [401, 404, 302, 302, 302, 302]],
   "routes/revert-email.$token": ["/revert-email/none", NOWHERE],
   "routes/reset-password.$token": ["/reset-password/none", NOWHERE],
+  "routes/known-device.$token": ["/known-device/none", NOWHERE],
   "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
   "routes/logout": ["/logout", ONWARDS],
   "routes/application.$section.autosave": ["/application/about/autosave", [405, 405, 405, 405, 405, 405]],
@@ -328,14 +329,18 @@ test("every statement of every page, form, function and minute finds its rows by
   expect(pages).toBeGreaterThan(20);
 
   const stranger = recorded(new Browser("198.51.100.1"));
-  const account = { email: "asker@example.org", password: "123456" };
+  const account = { email: "asker@example.org", password: "mango tree" };
   await stranger.post("/?index", { account: "create", ...account });
   await stranger.post("/?index", { account: "sign-in", ...account });
   await stranger.post("/?index", { account: "forgot", ...account });
-  const [mail] = await mailsWhere("recipient = ? AND event_key GLOB 'reset:*'", account.email);
+  const [mail] = await mailsWhere("recipient = ? AND event_key GLOB 'reset-password:*'", account.email);
   const pathname = linkIn(mail!);
   await stranger.get(pathname);
   await stranger.post(pathname, { password: PASSWORD });
+  await stranger.post("/?index", { account: "new-device", ...account });
+  const [deviceMail] = await mailsWhere("recipient = ? AND event_key GLOB 'known-device:*'", account.email);
+  await stranger.get(linkIn(deviceMail!));
+  await stranger.post(linkIn(deviceMail!), {});
   const { browser } = await readyToPay();
   recorded(browser);
   const { id: notification } = await row<{ id: string }>("SELECT id FROM notifications LIMIT 1");
@@ -374,7 +379,7 @@ test("every statement of every page, form, function and minute finds its rows by
   await writer.post("/?index", { account: "sign-in", email, password: PASSWORD });
   await writer.post("/verify-email", {});
   await writer.post("/change-email", { newEmail: "writer@example.org", password: PASSWORD });
-  for (const to of ["revert-email", "verify-email"]) {
+  for (const to of ["verify-email", "revert-email"]) {
     const [mail] = (await mailsWhere("body LIKE ?", `%/${to}/%`)).reverse();
     const link = linkIn(mail!);
     await writer.get(link);

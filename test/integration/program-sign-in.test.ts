@@ -157,9 +157,12 @@ test.each([
 
 test("twenty simultaneous sign-ups with one address make one account", async () => {
   const email = "race@example.org";
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(visitor(), email, "123456")));
+  const body = JSON.stringify({ returnSecureToken: true, email, password: "mango tree" });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => visitor().fetch(SIGN_UP, { body })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const answer of answers) if (answer.status !== 200) expectCode(answer, "EMAIL_EXISTS");
+  for (const answer of answers) if (answer.status === 400) expectCode(await read(answer), "EMAIL_EXISTS");
+  // The others are put off: no hash could be made for them.
+  expect(answers.every(({ status }) => [200, 400, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
 });
 
@@ -179,6 +182,7 @@ test.each<[string, string, unknown, string]>([
   ["signUp", SIGN_UP, { ...ACCOUNT, password: 123456 }, "MISSING_PASSWORD"],
   ["signUp", SIGN_UP, { ...ACCOUNT, password: "" }, "MISSING_PASSWORD"],
   ["signUp", SIGN_UP, { ...ACCOUNT, password: "12345" }, `WEAK_PASSWORD : ${messages.weakPassword}`],
+  ["signUp", SIGN_UP, { ...ACCOUNT, password: "123456" }, `WEAK_PASSWORD : ${messages.commonPassword}`],
   // Signing in without a name, as a guest.
   ["signUp", SIGN_UP, { returnSecureToken: true }, "OPERATION_NOT_ALLOWED"],
   // A second way to sign in to the account of that token.
@@ -299,8 +303,8 @@ test("a disabled account is refused with the right password too", async () => {
 });
 
 test("an address in use is refused at the cost of a wrong password", async () => {
-  const taken = await changingNothing(() => signUp(visitor(), " NEW@hpair.example", "123456"), {
-    but: ["counters"],
+  const taken = await changingNothing(() => signUp(visitor(), " NEW@hpair.example", "mango tree"), {
+    but: ["counters", "outbox"],
   });
   expectCode(taken, "EMAIL_EXISTS");
   expect(hashes(taken)).toBe("1");
@@ -342,18 +346,19 @@ test("who gets in does not use up tries", async () => {
 
 test("sign-ups and links are counted together with the pages'", async () => {
   const network = newNetwork();
-  for (let count = 0; count < 3; count++) await signUp(visitor(network), "new@hpair.example", "123456");
+  for (let count = 0; count < 3; count++) await signUp(visitor(network), "new@hpair.example", "mango tree");
   for (let count = 0; count < 2; count++) {
-    await onPage(new Browser(network), "create", "new@hpair.example", "123456");
+    await onPage(new Browser(network), "create", "new@hpair.example", "mango tree");
   }
-  const held = await signUp(visitor(network), "new@hpair.example", "123456");
+  const held = await signUp(visitor(network), "new@hpair.example", "mango tree");
   expectCode(held, TOO_MANY);
   expect(hashes(held)).toBe("0");
 
   const { email } = await delegate();
   for (let count = 0; count < 2; count++) expect((await askForPassword(visitor(), email)).status).toBe(200);
   expect((await onPage(new Browser(newNetwork()), "forgot", email)).status).toBe(302);
-  expectCode(await askForPassword(visitor(), email), TOO_MANY);
+  // Answered the same, and no further mail: three links work.
+  expect((await askForPassword(visitor(), email)).status).toBe(200);
   expect(await rows("SELECT id FROM outbox WHERE recipient = ?", email)).toHaveLength(3);
 });
 
@@ -485,9 +490,9 @@ test.each<[string, (person: Ended) => Promise<unknown>]>([
     async ({ uid, email }) => {
       const elsewhere = await programAs(uid);
       expect((await elsewhere.call("changeEmail", { email: `to-${email}` })).status).toBe(200);
-      // The one that made the change goes on, with the new address in its claims.
+      // The one that made the change goes on, until the new mailbox confirms with the old address in its claims.
       const { body } = await elsewhere.refresh();
-      expect(claimsIn(body.id_token)).toMatchObject({ email: `to-${email}`, email_verified: false });
+      expect(claimsIn(body.id_token)).toMatchObject({ email, email_verified: false });
       expect((await new Program(body.id_token).call("getDecision")).status).toBe(200);
     },
   ],

@@ -43,7 +43,7 @@ const TARGETS: Target[] = [
       return body;
     },
   },
-  { path: "/?index", body: form({ account: "create", email: "cross@example.org", password: "123456" }) },
+  { path: "/?index", body: form({ account: "create", email: "cross@example.org", password: "mango tree" }) },
   { path: "/logout", body: form({}) },
 ];
 
@@ -167,6 +167,7 @@ const UNSAFE: Record<string, string> = {
   "routes/notifications.$id.dismiss": "/notifications/none/dismiss",
   "routes/reset-password.$token": "/reset-password/none",
   "routes/revert-email.$token": "/revert-email/none",
+  "routes/known-device.$token": "/known-device/none",
   "routes/_delegate.change-email": "/change-email",
   "routes/_programme.scheduling": "/scheduling",
   "routes/_programme.scheduling_.agenda": "/scheduling/agenda",
@@ -584,7 +585,11 @@ test("cookies are for this origin and the server only; over https they say so in
   const days = (count: number) => `HttpOnly; Max-Age=${count * 86_400}; Path=/; SameSite=Lax`;
   const page = await answerWith({}, new Request(`${ORIGIN}/`));
   expect(shapeOf(page)).toEqual({ form: days(365) });
-  expect(shapeOf(await answerWith({}, post(ORIGIN)))).toEqual({ session: days(14), role: days(14) });
+  expect(shapeOf(await answerWith({}, post(ORIGIN)))).toEqual({
+    session: days(14),
+    role: days(14),
+    devices: days(365),
+  });
   for (const answer of [
     await answerWith(PRODUCTION, post(PRODUCTION.ORIGIN)),
     await answerWith({}, post("https://portal.test")),
@@ -592,6 +597,7 @@ test("cookies are for this origin and the server only; over https they say so in
     expect(shapeOf(answer)).toEqual({
       "__Host-session": `${days(14)}; Secure`,
       "__Host-role": `${days(14)}; Secure`,
+      "__Host-devices": `${days(365)}; Secure`,
     });
   }
 });
