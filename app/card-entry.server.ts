@@ -1,9 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { CardReply } from "./components/card-fields.tsx";
 import type { Config } from "./config.server.ts";
+import { type CardFields, changeOfCard } from "./domain/card.ts";
 import { messages } from "./domain/messages.ts";
-import { CARD_FIELDS, CardForm, TokenForm } from "./forms/payment.ts";
+import { CARD_FIELDS, CardForm, changedCardForm, TokenForm } from "./forms/payment.ts";
 import type { PassCard } from "./models/payments.server.ts";
+import type { ChangedCard } from "./models/subscription-card.server.ts";
 
 /**
  * The card of a posted form: typed into it, as the processor's token for one or, from a browser that runs no
@@ -14,7 +16,38 @@ export function readCard(
   config: Config,
   form: FormData,
 ): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
-  const submission = parseWithZod(form, { schema: CardForm });
+  return read(config, form, CardForm);
+}
+
+/**
+ * The card of a form in which a stored one is changed, where it was shown as `stored`: what is left of it as it was
+ * is kept. "same": nothing was changed.
+ */
+export function readChangedCard(
+  config: Config,
+  form: FormData,
+  stored: CardFields,
+): { reply: CardReply } & ({ card: ChangedCard | "same" } | { refused: true }) {
+  const { reply, ...found } = read(config, form, changedCardForm(stored));
+  if ("refused" in found) return { reply, refused: true };
+  const { card } = found;
+  if (card === "elsewhere") {
+    return { reply: { ...reply, reason: messages.subscription.cardNeedsScript }, refused: true };
+  }
+  if ("dataValue" in card) return { reply, card };
+  const change = changeOfCard(card, stored);
+  if (change === "nothing") return { reply, card: "same" };
+  if (change === "card") return { reply, card };
+  const { firstName, lastName, expirationDate } = card;
+  return { reply, card: { firstName, lastName, expirationDate, keptLastFour: stored.cardNumber.slice(-4) } };
+}
+
+function read(
+  config: Config,
+  form: FormData,
+  schema: typeof CardForm,
+): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
+  const submission = parseWithZod(form, { schema });
   const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });
   const values = {
     firstName: String(initialValue?.["firstName"] ?? ""),

@@ -401,6 +401,11 @@ export const subscriptions = sqliteTable(
     gatewaySubscriptionId: text("gateway_subscription_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
+    /**
+     * Real time up to which somebody waits for the processor's answer to another card; once it is over, the processor
+     * is asked which card it has. null: no change is open.
+     */
+    cardChangeUntil: instant("card_change_until"),
     /** Real time up to which it is paid; null before the first charge. */
     paidUntil: instant("paid_until"),
     cancelledAt: instant("cancelled_at"),

@@ -10,7 +10,7 @@ declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
       "payment-form": HTMLAttributes<HTMLElement> & {
-        "data-pass-cents": number;
+        "data-pass-cents"?: number;
         "data-login"?: string;
         "data-client-key"?: string;
         "data-failed"?: string;
@@ -37,15 +37,20 @@ type FieldsProps = Pick<CardReply, "problems"> & {
   values: { firstName?: string; lastName?: string };
   /** The card pays again by itself. */
   recurring?: boolean;
+  /** A card that is there already and may be changed, as the processor shows it. */
+  stored?: { cardNumber: string; expirationDate: string };
 };
 
-/** Around a form that pays with a card: what its enhancement and the processor's script need. `cents` without add-ons. */
+/**
+ * Around a form that takes a card: what its enhancement and the processor's script need. `cents` without add-ons;
+ * left out where nothing is paid now.
+ */
 export function CardForm({
   cents,
   cardEntry,
   children,
 }: {
-  cents: number;
+  cents?: number;
   cardEntry: CardEntry;
   children: ReactNode;
 }) {
@@ -96,17 +101,19 @@ function TokenFields(props: FieldsProps) {
       <input type="hidden" name="dataDescriptor" />
       <input type="hidden" name="dataValue" />
       <p className="hint" data-elsewhere="">
-        You will type your card on the secure page of our card processor, and come back here.
+        {props.stored
+          ? messages.subscription.cardNeedsScript
+          : "You will type your card on the secure page of our card processor, and come back here."}
       </p>
       <div data-card="" hidden>
-        <CardFields {...props} form="stays-in-the-browser" />
+        <CardFields {...props} stored={undefined} form="stays-in-the-browser" />
       </div>
       <p className="error" role="alert" data-problem="" hidden />
     </>
   );
 }
 
-function CardFields({ values, problems, recurring, form }: FieldsProps & { form?: string }) {
+function CardFields({ values, problems, recurring, stored, form }: FieldsProps & { form?: string }) {
   return (
     <Card title="Card">
       <p className="hint">
@@ -140,6 +147,8 @@ function CardFields({ values, problems, recurring, form }: FieldsProps & { form?
         autoComplete="cc-number"
         inputMode="numeric"
         className="medium"
+        defaultValue={stored?.cardNumber}
+        hint={stored && "X stands for the digits that we do not have. Type over what has changed."}
         suffix={<output data-card-type="" htmlFor="cardNumber" />}
         error={problems["cardNumber"]}
       />
@@ -152,6 +161,7 @@ function CardFields({ values, problems, recurring, form }: FieldsProps & { form?
           inputMode="numeric"
           className="short"
           placeholder="MM/YY"
+          defaultValue={stored?.expirationDate}
           hint="As on the card: MM/YY."
           error={problems["expirationDate"]}
         />
@@ -162,7 +172,11 @@ function CardFields({ values, problems, recurring, form }: FieldsProps & { form?
           autoComplete="cc-csc"
           inputMode="numeric"
           className="short"
-          hint="3 digits on the back; on American Express, 4 on the front."
+          hint={
+            stored
+              ? "Only of another card: 3 digits on the back; on American Express, 4 on the front."
+              : "3 digits on the back; on American Express, 4 on the front."
+          }
           maxLength={4}
           error={problems["cardCode"]}
         />

@@ -137,15 +137,33 @@ export type Held = {
   /** "$99 a year". */
   price: string;
   card: string | null;
+  /** Nobody knows yet whether it was changed. */
+  isCardOpen: boolean;
+  /** What became of a change of it: "changed" or "same". */
+  noted: string | null;
 };
+
+/** What became of a change of its card, for which the page of that led here. */
+function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
+  if (noted !== "changed" && noted !== "same") return null;
+  const { cardChanged, cardChangedPastDue, cardUnchanged } = messages.subscription;
+  const changed = state === "past_due" ? cardChangedPastDue : cardChanged;
+  return (
+    <Notice tone={noted === "same" ? "info" : "success"}>
+      <p>{noted === "same" ? cardUnchanged : changed}</p>
+    </Notice>
+  );
+}
 
 /** How a running subscription stands, and the way out of it or back into it. */
 export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
-  const { state, amount, price, card } = held;
+  const { state, amount, price, card, isCardOpen, noted } = held;
   const until = <Moment at={held.until} style="date" />;
   const cancelled = state === "cancelled";
+  const runs = state === "active" || state === "past_due";
   return (
     <Card title={<>You are subscribed until {until}</>}>
+      <CardNote noted={noted} state={state} />
       <ErrorSummary problems={problem ? [{ message: problem }] : []} />
       {state === "past_due" && (
         <Notice tone="warning">
@@ -155,6 +173,11 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
       {state === "charged" && (
         <Notice tone="info">
           <p>{messages.subscription.beingResumed}</p>
+        </Notice>
+      )}
+      {isCardOpen && (
+        <Notice tone="warning">
+          <p>{messages.subscription.cardBeingChecked}</p>
         </Notice>
       )}
       <SummaryList
@@ -177,6 +200,11 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
       />
       <p className="actions">
         <LinkButton href="/plus">Watch</LinkButton>
+        {runs && (
+          <LinkButton href="/plus/card" variant="secondary">
+            Change card
+          </LinkButton>
+        )}
       </p>
       {cancelled && (
         <PostForm className="stack tight way-out">
@@ -191,7 +219,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
           </p>
         </PostForm>
       )}
-      {(state === "active" || state === "past_due") && (
+      {runs && (
         <PostForm className="stack tight way-out">
           <p>Cancel, and your card is not charged again. You can still watch everything until {until}.</p>
           <p className="actions">

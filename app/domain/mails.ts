@@ -102,7 +102,14 @@ export const mails = {
     mail(
       "Your HPAIR+ subscription could not be renewed",
       "Our card processor could not charge your card for the next period. You can still watch everything for a few days.",
-      `After that you can subscribe again, with this or another card: ${link}`,
+      `Change your card before then, and your subscription goes on: ${link}`,
+    ),
+  cardChanged: (link: string) =>
+    mail(
+      "The card of your HPAIR+ subscription was changed",
+      "The next periods of your HPAIR+ subscription are paid for by the card that was given to our card processor just now.",
+      `Which one that is: ${link}`,
+      "If you did not do this, change your password and write to us.",
     ),
   subscriptionEnded: (link: string) =>
     mail(

@@ -185,7 +185,24 @@ export const messages = {
     refunded: "Your last payment goes back to the card it was made with. You are not subscribed.",
     ended: "Your subscription has ended. You are welcome to subscribe again.",
     pastDue:
-      "Our card processor could not charge your card for the next period. It tries again; if that fails, your subscription ends.",
+      "Our card processor could not charge your card for the next period. Change your card, and it tries again; if nothing is paid, your subscription ends.",
+    cardChanged: "Your card was changed: it pays for the next periods.",
+    cardChangedPastDue:
+      "Your card was changed. Our card processor tries the payment that failed again with it, within a day as a rule.",
+    cardUnchanged: "Nothing was changed: the same card goes on paying.",
+    cardBeingChecked:
+      "Our card processor has not said yet whether your card was changed. We ask it and say here which card it has. You can also change it once more: it makes no difference.",
+    cardRefused:
+      "This card was not accepted, so the card before goes on paying. Please check what you typed, or use another card.",
+    cardInProgress: "Your card is just being changed, in another tab perhaps. Please look again in a moment.",
+    cardNotNow: "Our card processor cannot change your card at the moment. Please try again later.",
+    cardOfCancelled:
+      "This subscription is cancelled, so no card is charged for it. Resume it first to change the card.",
+    cardTooEarly:
+      "Your subscription is just being set up. Please come back in some minutes to change the card.",
+    cardNeedsScript:
+      "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
+    notRunning: "This subscription is not running any more, so there is no card to change.",
     notCancellable: "This subscription is not running any more, so there was nothing to cancel.",
     notResumable:
       "Your subscription could not be resumed. Nothing was charged, and you can subscribe again once it has ended.",

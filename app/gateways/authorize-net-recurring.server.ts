@@ -1,4 +1,5 @@
-import { asAmount, orderOf, within } from "./authorize-net-requests.server.ts";
+import type * as z from "zod";
+import { asAmount, billToAgain, orderOf, paymentOf, within } from "./authorize-net-requests.server.ts";
 import {
   codeOf,
   NoAnswer,
@@ -6,9 +7,17 @@ import {
   post,
   SubscriptionAnswer,
   SubscriptionsAnswer,
+  summaryOf,
+  TOKEN_CODES,
+  UpdateAnswer,
   type Wire,
 } from "./authorize-net-wire.server.ts";
-import type { CardProcessor, Subscription, SubscriptionStatus } from "./card-processor.server.ts";
+import type {
+  CardProcessor,
+  ChangeCardOutcome,
+  Subscription,
+  SubscriptionStatus,
+} from "./card-processor.server.ts";
 import { encodeCarried } from "./carried.server.ts";
 
 /** 9999 is the processor's word for "until cancelled". */
@@ -34,10 +43,14 @@ const STATES: Record<string, SubscriptionStatus> = {
   terminated: "ended",
 };
 
+/** The card is not one, or its bank says no: E00027 stands for every declined check. */
+const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
+
+type StoredProfile = NonNullable<NonNullable<z.infer<typeof SubscriptionAnswer>["subscription"]>["profile"]>;
 type Profile = { customerProfileId: string; customerPaymentProfileId: string };
 type Recurring = Pick<
   CardProcessor,
-  "subscribe" | "cancelSubscription" | "findSubscription" | "subscriptionsOf"
+  "subscribe" | "updateSubscription" | "cancelSubscription" | "findSubscription" | "subscriptionsOf"
 >;
 
 /**
@@ -47,7 +60,7 @@ type Recurring = Pick<
  * finds the one that is there.
  */
 export function recurring(wire: Wire): Recurring {
-  return { subscribe, cancelSubscription, findSubscription, subscriptionsOf };
+  return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
 
   async function subscribe(subscription: Subscription) {
     try {
@@ -117,6 +130,61 @@ export function recurring(wire: Wire): Recurring {
     return isUnsure ? ({ outcome: "unknown" } as const) : ({ outcome: "declined", reason: code } as const);
   }
 
+  async function updateSubscription(
+    subscriptionId: string,
+    card: Parameters<Recurring["updateSubscription"]>[1],
+  ): Promise<ChangeCardOutcome> {
+    const payment = paymentOf(card);
+    if (!payment) return { outcome: "declined" };
+    try {
+      const found = await details(subscriptionId);
+      const { profile, status } = found ?? {};
+      if (!profile || STATES[status ?? ""] === "ended")
+        return { outcome: "notChanged", reason: "not running" };
+      const refused = await changeProfile(profile, payment, card);
+      if (refused) return refused;
+      // Only a change of its own has a suspended one tried again.
+      if (STATES[status ?? ""] === "suspended") await reactivate(subscriptionId, profile);
+      const changed = await findSubscription(subscriptionId).catch(() => null);
+      return { outcome: "changed", card: changed?.card ?? null };
+    } catch {
+      return { outcome: "unknown" };
+    }
+  }
+
+  /** Changes the stored card that pays, once the card's bank has said that it can; null where that was done. */
+  async function changeProfile(
+    { customerProfileId, paymentProfile }: StoredProfile,
+    payment: object,
+    names: { firstName: string; lastName: string },
+  ): Promise<ChangeCardOutcome | null> {
+    const { customerPaymentProfileId, billTo } = paymentProfile;
+    const fields = {
+      customerProfileId,
+      paymentProfile: { billTo: billToAgain(billTo, names), payment, customerPaymentProfileId },
+      validationMode: "liveMode",
+    };
+    const answer = await post(wire, "updateCustomerPaymentProfileRequest", fields, UpdateAnswer);
+    if (answer.messages.resultCode === "Ok") return null;
+    const code = codeOf(answer);
+    if (CARD_REFUSALS.includes(code) || TOKEN_CODES.includes(code)) return { outcome: "declined" };
+    return BUSY.includes(code) ? { outcome: "unknown" } : { outcome: "notChanged", reason: code };
+  }
+
+  async function reactivate(
+    subscriptionId: string,
+    { customerProfileId, paymentProfile }: StoredProfile,
+  ): Promise<void> {
+    const { customerPaymentProfileId } = paymentProfile;
+    const fields = {
+      subscriptionId,
+      subscription: { profile: { customerProfileId, customerPaymentProfileId } },
+    };
+    const answer = await post(wire, "ARBUpdateSubscriptionRequest", fields, SubscriptionAnswer);
+    if (answer.messages.resultCode !== "Ok")
+      throw new NoAnswer(`ARBUpdateSubscriptionRequest: ${codeOf(answer)}`);
+  }
+
   async function cancelSubscription(subscriptionId: string) {
     const call = "ARBCancelSubscriptionRequest";
     const answer = await post(wire, call, { subscriptionId }, SubscriptionAnswer).catch(() => null);
@@ -130,22 +198,27 @@ export function recurring(wire: Wire): Recurring {
     return { outcome: "refused", reason: codeOf(answer) } as const;
   }
 
-  async function findSubscription(subscriptionId: string) {
+  /** null where there is none of that id. */
+  async function details(subscriptionId: string) {
     // Anything but digits is another processor's id, and would be refused as a broken request.
     if (!/^\d+$/.test(subscriptionId)) return null;
     const call = "ARBGetSubscriptionRequest";
     const fields = { subscriptionId, includeTransactions: "true" };
     const answer = await post(wire, call, fields, SubscriptionAnswer);
     if (codeOf(answer) === NO_SUCH_SUBSCRIPTION) return null;
-    const status = STATES[answer.subscription?.status ?? ""];
-    if (!status) throw new NoAnswer(`${call}: ${codeOf(answer)}`);
-    const payments = answer.subscription!.arbTransactions.toSorted(
-      (one, other) => (one.payNum ?? 0) - (other.payNum ?? 0),
-    );
+    if (!STATES[answer.subscription?.status ?? ""]) throw new NoAnswer(`${call}: ${codeOf(answer)}`);
+    return answer.subscription!;
+  }
+
+  async function findSubscription(subscriptionId: string) {
+    const found = await details(subscriptionId);
+    if (!found) return null;
+    const payments = found.arbTransactions.toSorted((one, other) => (one.payNum ?? 0) - (other.payNum ?? 0));
     // A try that was declined has no transaction, or one that is not captured.
     return {
-      status,
+      status: STATES[found.status]!,
       renewals: payments.flatMap(({ transId }) => (transId && transId !== "0" ? [transId] : [])),
+      card: summaryOf(found.profile?.paymentProfile.payment?.creditCard),
     };
   }
 

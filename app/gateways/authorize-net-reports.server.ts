@@ -6,9 +6,9 @@ import {
   DetailsAnswer,
   ListAnswer,
   type ListedTransaction,
-  lastFourOf,
   NoAnswer,
   post,
+  summaryOf,
   type TransactionDetails,
   type Wire,
 } from "./authorize-net-wire.server.ts";
@@ -222,8 +222,6 @@ function asFound(details: TransactionDetails): FoundCharge {
     invoiceNumber: order?.invoiceNumber ?? "",
     amountCents,
     carried: decodeCarried(order?.description ?? ""),
-    card: payment?.creditCard
-      ? { brand: payment.creditCard.cardType ?? null, lastFour: lastFourOf(payment.creditCard.cardNumber) }
-      : null,
+    card: summaryOf(payment?.creditCard),
   };
 }

@@ -1,4 +1,4 @@
-import type { CardFields, CardToken, Order } from "./card-processor.server.ts";
+import type { CardFields, CardToken, KeptCard, Order } from "./card-processor.server.ts";
 
 // Parts of requests. Keys are written in the order of the schema's sequence, which the processor insists on.
 
@@ -6,15 +6,19 @@ import type { CardFields, CardToken, Order } from "./card-processor.server.ts";
 export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };
 
 /** The card as the schema has it; null for one that does not fit it, which is never cut to fit. */
-export function paymentOf(card: CardFields | CardToken) {
-  if (!("cardNumber" in card)) {
+export function paymentOf(card: CardFields | CardToken | KeptCard) {
+  if ("dataValue" in card) {
     const { dataDescriptor, dataValue } = card;
     return { opaqueData: { dataDescriptor, dataValue } };
   }
-  const { cardNumber, expirationDate, cardCode } = card;
-  const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(expirationDate) ?? [];
-  if (!month || !/^\d{4,16}$/.test(cardNumber)) return null;
-  return { creditCard: { cardNumber, expirationDate: `20${year}-${month}`, cardCode } };
+  const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(card.expirationDate) ?? [];
+  if (!month) return null;
+  const expirationDate = `20${year}-${month}`;
+  // Masked as the processor gave it, the number stays what it is.
+  if ("keptLastFour" in card)
+    return { creditCard: { cardNumber: `XXXX${card.keptLastFour}`, expirationDate } };
+  const { cardNumber, cardCode } = card;
+  return /^\d{4,16}$/.test(cardNumber) ? { creditCard: { cardNumber, expirationDate, cardCode } } : null;
 }
 
 /** 255 characters are the most; a basket that needs more travels without, rather than not at all. */
@@ -37,6 +41,18 @@ export const within = (most: number, text: string) => text.slice(0, most).replac
 export function billTo({ firstName, lastName }: CardFields | CardToken, testZip: string | undefined) {
   return { firstName: nameOf(firstName), lastName: nameOf(lastName), zip: testZip };
 }
+
+const ADDRESS = "firstName lastName company address city state zip country phoneNumber".split(" ");
+
+/** The billing address that a stored card has, in order, with what was typed anew: what is not sent is forgotten. */
+export function billToAgain(stored: Record<string, unknown> = {}, { firstName, lastName }: Names) {
+  const typed = Object.entries({ firstName: nameOf(firstName), lastName: nameOf(lastName) });
+  const known = { ...stored, ...Object.fromEntries(typed.filter(([, name]) => name !== "")) };
+  const kept = ADDRESS.map((field): [string, unknown] => [field, known[field]]);
+  return Object.fromEntries(kept.filter(([, value]) => typeof value === "string" && value !== ""));
+}
+
+type Names = Pick<CardFields, "firstName" | "lastName">;
 
 /** 49500 → "495.00". */
 export const asAmount = (cents: number) => (cents / 100).toFixed(2);

@@ -97,6 +97,9 @@ const Answer = z.object({
   }),
 });
 
+/** A card as the processor shows it: "XXXX1111", never more. */
+const MaskedCard = z.object({ cardNumber: z.string().optional(), cardType: z.string().optional() });
+
 /** To createTransactionRequest. */
 export const TransactionAnswer = Answer.extend({
   transactionResponse: z
@@ -143,9 +146,7 @@ export const DetailsAnswer = Answer.extend({
       settleAmount: text,
       payment: z
         .object({
-          creditCard: z
-            .object({ cardNumber: z.string().optional(), cardType: z.string().optional() })
-            .optional(),
+          creditCard: MaskedCard.optional(),
         })
         .optional(),
     })
@@ -154,12 +155,22 @@ export const DetailsAnswer = Answer.extend({
 
 export type TransactionDetails = NonNullable<z.infer<typeof DetailsAnswer>["transaction"]>;
 
-/** To the requests that make, end or ask for a subscription. */
+/** To the requests that make, change, end or ask for a subscription. */
 export const SubscriptionAnswer = Answer.extend({
   subscriptionId: text.optional(),
   subscription: z
     .object({
       status: z.string(),
+      profile: z
+        .object({
+          customerProfileId: text,
+          paymentProfile: z.object({
+            customerPaymentProfileId: text,
+            billTo: z.record(z.string(), z.unknown()).optional(),
+            payment: z.object({ creditCard: MaskedCard.optional() }).optional(),
+          }),
+        })
+        .optional(),
       arbTransactions: listOf(z.object({ transId: text.optional(), payNum: z.coerce.number().optional() })),
     })
     .optional(),
@@ -182,6 +193,9 @@ export const ProfileAnswer = Answer.extend({
 /** To getHostedPaymentPageRequest. */
 export const TokenAnswer = Answer.extend({ token: z.string().optional() });
 
+/** To updateCustomerPaymentProfileRequest. */
+export const UpdateAnswer = Answer;
+
 /** The first code of an answer: "I00001" is well, "E…" is not. */
 export function codeOf({ messages }: z.infer<typeof Answer>): string {
   return messages.message[0]?.code ?? messages.resultCode;
@@ -200,7 +214,7 @@ export type Verdict =
 const CARD_CODES = "2 3 4 6 7 8 17 27 28 37 41 44 45 65 78 127 128 165 250 251 254 315 316 317".split(" ");
 
 /** A token that is spent, too old or somebody else's: the card has to be typed again. */
-const TOKEN_CODES = "E00113 E00114 E00115 E00116 E00117".split(" ");
+export const TOKEN_CODES = "E00113 E00114 E00115 E00116 E00117".split(" ");
 
 /** Credentials, rights, setup, amounts, and requests that are not understood. */
 const OUR_CODES = [
@@ -260,3 +274,7 @@ export function verdictOf(
 export function lastFourOf(masked: string | undefined): string | null {
   return /^X+(\d{4})$/.exec(masked ?? "")?.[1] ?? null;
 }
+
+/** All that is told of a masked card. */
+export const summaryOf = (card: z.infer<typeof MaskedCard> | undefined) =>
+  card ? { brand: card.cardType ?? null, lastFour: lastFourOf(card.cardNumber) } : null;

@@ -925,10 +925,79 @@ describe("a subscription", () => {
     }
   });
 
+  const changed = async (card: Parameters<ReturnType<typeof adapter>["updateSubscription"]>[1]) => {
+    const outcome = await adapter().subscribe(await subscriptionOf());
+    const id = "subscriptionId" in outcome ? outcome.subscriptionId : "";
+    return { id, change: await adapter().updateSubscription(id, card), kept: () => anet.keptCard(id) };
+  };
+  const other = { firstName: "Lin", lastName: "", cardNumber: ANET_CARDS.masterCard };
+
+  it("takes another card, asks its bank, and tells what it has now", async () => {
+    const { change, kept, id } = await changed({ ...other, expirationDate: "11/31", cardCode: "900" });
+    const card = { brand: "MasterCard", lastFour: "0015" };
+    expect(change).toEqual({ outcome: "changed", card });
+    expect(kept()).toMatchObject({ cardNumber: ANET_CARDS.masterCard, expires: Date.UTC(2031, 11, 1) });
+    // What is left empty is kept as it was.
+    expect(kept().billTo).toEqual({ firstName: "Lin", lastName: "Chen" });
+    expect(await adapter().findSubscription(id)).toMatchObject({ status: "active", card });
+    const update = anet.requests.find(({ call }) => call === "updateCustomerPaymentProfileRequest");
+    expect(update?.body["validationMode"]).toBe("liveMode");
+  });
+
+  it("takes a token for another card, once", async () => {
+    const card = { cardNumber: ANET_CARDS.masterCard, expirationDate: "2031-11", cardCode: "900" };
+    const token = { firstName: "", lastName: "", ...anet.tokenize(card) };
+    const { change, id } = await changed(token);
+    expect(change).toMatchObject({ outcome: "changed", card: { lastFour: "0015" } });
+    expect(await adapter().updateSubscription(id, token)).toEqual({ outcome: "declined" });
+  });
+
+  it("takes another expiry date for the number that it has", async () => {
+    const same = { firstName: "", lastName: "", keptLastFour: "1111", expirationDate: "11/31" };
+    const { change, kept } = await changed(same);
+    expect(change).toMatchObject({ outcome: "changed", card: { lastFour: "1111" } });
+    expect(kept()).toMatchObject({ cardNumber: ANET_CARDS.approved, expires: Date.UTC(2031, 11, 1) });
+  });
+
+  it("keeps its card where the other is refused, or does not fit", async () => {
+    for (const [cardNumber, expirationDate] of [
+      [ANET_CARDS.declined, "11/31"],
+      ["4111111111111112", "11/31"],
+      ["4000000000000000006", "11/31"],
+      [ANET_CARDS.masterCard, "01/20"],
+    ]) {
+      const card = { ...other, cardNumber: cardNumber!, expirationDate: expirationDate!, cardCode: "900" };
+      const { change, kept } = await changed(card);
+      expect(change).toEqual({ outcome: "declined" });
+      expect(kept().cardNumber).toBe(ANET_CARDS.approved);
+    }
+  });
+
+  it("that is suspended is tried again with the other card; one that has ended is not", async () => {
+    const card = { ...other, expirationDate: "11/31", cardCode: "900" };
+    const { id } = await changed(card);
+    anet.setSubscription(id, "suspended");
+    expect(await adapter().updateSubscription(id, card)).toMatchObject({ outcome: "changed" });
+    expect(anet.subscriptions()[id]).toBe("active");
+    anet.setSubscription(id, "terminated");
+    expect(await adapter().updateSubscription(id, card)).toMatchObject({ outcome: "notChanged" });
+    expect(await adapter().updateSubscription("1", card)).toMatchObject({ outcome: "notChanged" });
+  });
+
+  it("has an unknown card where the change was not answered", async () => {
+    const card = { ...other, expirationDate: "11/31", cardCode: "900" };
+    const { id } = await changed({ ...card, cardNumber: ANET_CARDS.amex });
+    fault("drop", true, "updateCustomerPaymentProfileRequest");
+    expect(await adapter().updateSubscription(id, card)).toEqual({ outcome: "unknown" });
+    expect(await adapter().findSubscription(id)).toMatchObject({ card: { lastFour: "0015" } });
+    fault({ json: { messages: { resultCode: "Error", message: [{ code: "E00053", text: "" }] } } });
+    expect(await adapter().updateSubscription(id, card)).toEqual({ outcome: "unknown" });
+  });
+
   it("is cancelled, and again makes no difference", async () => {
     await adapter().subscribe(await subscriptionOf());
     const [id = ""] = ids();
-    expect(await adapter().findSubscription(id)).toEqual({ status: "active", renewals: [] });
+    expect(await adapter().findSubscription(id)).toMatchObject({ status: "active", renewals: [] });
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     expect(await adapter().findSubscription(id)).toEqual({ status: "ended", renewals: [] });
@@ -962,7 +1031,7 @@ describe("a subscription", () => {
     anet.renew(id, { paying: false });
     const second = anet.renew(id)!;
     const found = await adapter().findSubscription(id);
-    expect(found).toEqual({ status: "active", renewals: [first.transId, second.transId] });
+    expect(found).toMatchObject({ status: "active", renewals: [first.transId, second.transId] });
     expect(await adapter().find(second.transId)).toMatchObject({
       outcome: "captured",
       invoiceNumber: subscription.invoiceNumber,
@@ -1022,7 +1091,7 @@ describe("a subscription", () => {
       },
     };
     anet.faults.push({ call: "ARBGetSubscriptionRequest", entered: false, answer: { json } });
-    expect(await adapter().findSubscription("7002")).toEqual({ status: "active", renewals: [] });
+    expect(await adapter().findSubscription("7002")).toEqual({ status: "active", renewals: [], card: null });
   });
 
   it("is nowhere under an id of another", async () => {

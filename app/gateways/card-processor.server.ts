@@ -83,6 +83,24 @@ export type Subscription = {
   transactionId: string;
 };
 
+/** The card that is there already, with another expiry date; its number stays with the processor. */
+export type KeptCard = {
+  firstName: string;
+  lastName: string;
+  keptLastFour: string;
+  /** MM/YY. */
+  expirationDate: string;
+};
+
+/** `card` is null where the processor did not say which one it has now. */
+export type ChangeCardOutcome =
+  | { outcome: "changed"; card: CardSummary | null }
+  /** The card was not taken: the one before goes on paying. */
+  | { outcome: "declined" }
+  /** Certainly not changed, and not the card's fault; `reason` is for a log. */
+  | { outcome: "notChanged"; reason: string }
+  | { outcome: "unknown" };
+
 export type SubscribeOutcome =
   | { outcome: "subscribed"; subscriptionId: string }
   /** A clear no: there is none; `reason` is the processor's code, for a log. */
@@ -96,6 +114,8 @@ export type FoundSubscription = {
   status: SubscriptionStatus;
   /** The charges that it has made by itself and that were approved, the oldest first; `find` knows the rest. */
   renewals: string[];
+  /** The card that pays for the next one; null where the processor does not say. */
+  card: CardSummary | null;
 };
 
 /** What a webhook says happened; a hint only, whoever reads it asks for the truth. */
@@ -128,6 +148,14 @@ export interface CardProcessor {
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
   /** Has the card of a charge pay again by itself. The same again is the same subscription, not another. */
   subscribe(subscription: Subscription): Promise<SubscribeOutcome>;
+  /**
+   * Has another card pay from now on, and a payment that failed tried again, as the processor does that. The same
+   * again makes no difference.
+   */
+  updateSubscription(
+    subscriptionId: string,
+    card: CardFields | CardToken | KeptCard,
+  ): Promise<ChangeCardOutcome>;
   /** One that has ended already is `done`. */
   cancelSubscription(subscriptionId: string): Promise<GiveBackOutcome>;
   /** One subscription; null when the processor has none of that id. */

@@ -5,6 +5,7 @@ import { newId } from "~/ids.server.ts";
 import type {
   CardFields,
   CardProcessor,
+  CardSummary,
   CarriedSubscription,
   Charge,
   FoundCharge,
@@ -110,17 +111,31 @@ export function simulator(ledger: D1Database): CardProcessor {
     let due = Date.parse(start_date);
     for (let number = 1; due <= Date.now(); number++) {
       await ask(
-        `INSERT INTO charges SELECT ?, ?, 'captured', ?, card_brand, card_last_four, ?, ? FROM charges
+        `INSERT INTO charges SELECT ?, ?, 'captured', ?, coalesce(changed.card_brand, charges.card_brand),
+          coalesce(changed.card_last_four, charges.card_last_four), ?, ? FROM charges
+          LEFT JOIN changed_cards AS changed ON changed.recurrence_id = ?
           WHERE transaction_id = ? ON CONFLICT DO NOTHING`,
         `${id}-${number}`,
         invoice_number,
         amount_cents,
         carried,
         due,
+        id,
         charge_id,
       );
       due = periodEnd(due, months);
     }
+  }
+
+  /** The card that pays for the next period. */
+  async function cardOf({ id, charge_id }: Recurrence): Promise<CardSummary | null> {
+    const [card] = await ask<Pick<Row, "card_brand" | "card_last_four">>(
+      `SELECT card_brand, card_last_four FROM changed_cards WHERE recurrence_id = ?1
+        UNION ALL SELECT card_brand, card_last_four FROM charges WHERE transaction_id = ?2`,
+      id,
+      charge_id,
+    );
+    return card ? { brand: card.card_brand || null, lastFour: card.card_last_four || null } : null;
   }
 
   return {
@@ -220,6 +235,32 @@ export function simulator(ledger: D1Database): CardProcessor {
       return { outcome: "subscribed", subscriptionId: held!.id };
     },
 
+    async updateSubscription(subscriptionId, card) {
+      const [found] = await ask<Recurrence>("SELECT * FROM recurrences WHERE id = ?", subscriptionId);
+      if (!found || found.status === "ended") return { outcome: "notChanged", reason: "It is not running." };
+      if ("dataValue" in card) return { outcome: "notChanged", reason: "It knows no tokens." };
+      const number = "cardNumber" in card ? card.cardNumber : null;
+      if (number === TEST_CARDS.declined) return { outcome: "declined" };
+      if (number === TEST_CARDS.timeout) {
+        await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+        return { outcome: "unknown" };
+      }
+      if (number) {
+        await ask(
+          "INSERT OR REPLACE INTO changed_cards VALUES (?, ?, ?)",
+          subscriptionId,
+          cardTypeLabel(number) ?? "",
+          lastFour(number),
+        );
+      }
+      await ask(
+        "UPDATE recurrences SET status = 'active' WHERE id = ? AND status = 'suspended'",
+        subscriptionId,
+      );
+      if (number === TEST_CARDS.chargedThenDropped) return { outcome: "unknown" };
+      return { outcome: "changed", card: await cardOf(found) };
+    },
+
     async cancelSubscription(subscriptionId) {
       const [ended] = await ask(
         "UPDATE recurrences SET status = 'ended' WHERE id = ? RETURNING id",
@@ -237,7 +278,11 @@ export function simulator(ledger: D1Database): CardProcessor {
         "SELECT * FROM charges WHERE transaction_id GLOB ? || '-*' ORDER BY created_at",
         subscriptionId,
       );
-      return { status: found.status, renewals: renewals.map((row) => row.transaction_id) };
+      return {
+        status: found.status,
+        renewals: renewals.map((row) => row.transaction_id),
+        card: await cardOf(found),
+      };
     },
 
     async subscriptionsOf(invoiceNumber) {

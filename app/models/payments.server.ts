@@ -44,7 +44,7 @@ export type PassRequest = {
   intended: Intended;
 };
 
-export type Refusal = { refused: string; status: 400 | 403 | 409 | 429 | 503 };
+export type Refusal = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
 
 export type PaymentAnswer =
   /** An attempt was made, now or by a twin of this request: its page tells the outcome. */

@@ -3,13 +3,14 @@ import { insertFrom } from "#db/client.ts";
 import { audit, subscriptionPeriods, subscriptions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { accessEnd, billingDay, EARLY, periodEnd } from "~/domain/subscription.ts";
-import type { FoundCharge, JournalEntry } from "~/gateways/card-processor.server.ts";
+import type { CardSummary, FoundCharge, JournalEntry } from "~/gateways/card-processor.server.ts";
 import { logFault } from "~/log.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { LEASE } from "./payments.server.ts";
 import {
   activate,
   claim,
+  endCardChange,
   HELD_STATES,
   lookAgain,
   markCancelled,
@@ -20,6 +21,7 @@ import {
   markStopped,
   periodRows,
   postpone,
+  recordCard,
   recordRenewal,
   type Subscription,
   settleFirstCharge,
@@ -206,6 +208,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
   }
   const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, claimed.id));
   if (row?.state !== "active" && row?.state !== "past_due") return;
+  if (found) await followCard(context, row, found.card);
   const now = Date.now();
   const paidUntil = row.paidUntil!;
   if (found?.status === "ended") {
@@ -220,8 +223,21 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
     return;
   }
   if (found?.status === "suspended" && row.state === "active") await markPastDue(context, row);
+  const isCardOpen = row.cardChangeUntil !== null && !found;
   const next = paidUntil > now && row.state === "active" ? paidUntil : now + HOUR;
-  await postpone(context, { ...row, state: found?.status === "suspended" ? "past_due" : row.state }, next);
+  await postpone(
+    context,
+    { ...row, state: found?.status === "suspended" ? "past_due" : row.state },
+    isCardOpen ? now + RETRY : next,
+  );
+}
+
+/** Has our row name the card that the processor has, and ends a change of card whose answer nobody got. */
+async function followCard(context: Context, row: Subscription, card: CardSummary | null): Promise<void> {
+  const isWaitedFor = row.cardChangeUntil !== null && row.cardChangeUntil > Date.now();
+  if (isWaitedFor) return;
+  if (card?.lastFour && card.lastFour !== row.cardLastFour) await recordCard(context, row, card, null);
+  else if (row.cardChangeUntil !== null) await endCardChange(context, row);
 }
 
 /** A hint that something happened to a subscription at the processor. */

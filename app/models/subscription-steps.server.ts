@@ -5,7 +5,7 @@ import type { Context } from "~/context.server.ts";
 import { type MailText, mails } from "~/domain/mails.ts";
 import { periodEnd } from "~/domain/subscription.ts";
 import type { SubscriptionState } from "~/domain/types.ts";
-import type { ChargeOutcome } from "~/gateways/card-processor.server.ts";
+import type { CardSummary, ChargeOutcome } from "~/gateways/card-processor.server.ts";
 import { newId } from "~/ids.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { queueMail } from "./outbox.server.ts";
@@ -23,6 +23,9 @@ export const NEVER = 8.64e15;
 
 /** States in which it is paid for: access lasts until it is ended. */
 export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
+
+/** States in which the processor takes another payment by itself, so that its card may be changed. */
+export const CHANGEABLE_STATES = ["active", "past_due"] as const satisfies SubscriptionState[];
 
 /** Its periods, the oldest first. */
 export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
@@ -280,6 +283,64 @@ export async function markCancelled(
     mailTo(context, row, `cancelled:${now}`, mails.subscriptionCancelled(`${origin}/plus/subscribe`)),
   ]);
   return cancelled ?? null;
+}
+
+/** Takes the change of its card, which one of several gets, until the processor has answered; else null. */
+export async function beginCardChange({ db }: Context, row: Subscription): Promise<Subscription | null> {
+  const now = Date.now();
+  const [begun] = await db
+    .update(subscriptions)
+    .set({ cardChangeUntil: now + LEASE, leaseUntil: now + LEASE })
+    .where(
+      and(
+        eq(subscriptions.id, row.id),
+        inArray(subscriptions.state, [...CHANGEABLE_STATES]),
+        sql`coalesce(${subscriptions.cardChangeUntil}, 0) <= ${now}`,
+      ),
+    )
+    .returning();
+  return begun ?? null;
+}
+
+/** Ends a change of card that changed nothing; `isOpen`: nobody knows, and the processor is asked at once. */
+export async function endCardChange(
+  { db }: Context,
+  { id, leaseUntil }: Subscription,
+  isOpen = false,
+): Promise<void> {
+  const now = Date.now();
+  await db
+    .update(subscriptions)
+    .set(isOpen ? { cardChangeUntil: now, leaseUntil: now } : { cardChangeUntil: null, leaseUntil })
+    .where(and(eq(subscriptions.id, id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
+}
+
+/** Another card pays from now on, or the same for longer: written down, and its owner is told. */
+export async function recordCard(
+  context: Context,
+  row: Subscription,
+  card: CardSummary,
+  actorUid: string | null,
+): Promise<void> {
+  const { db, origin } = context;
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        cardBrand: card.brand,
+        cardLastFour: card.lastFour,
+        cardChangeUntil: null,
+        leaseUntil: row.leaseUntil,
+      })
+      .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]))),
+    auditEntry(context, {
+      actorUid,
+      action: "subscription card changed",
+      object: `subscriptions/${row.id}`,
+      detail: { brand: card.brand, lastFour: card.lastFour },
+    }),
+    mailTo(context, row, `card:${newId()}`, mails.cardChanged(`${origin}/plus/subscribe`)),
+  ]);
 }
 
 /** Has a cancelled one made anew at the processor, without a charge: it stands where a paid first charge stands. */

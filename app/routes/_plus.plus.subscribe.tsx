@@ -69,6 +69,8 @@ export async function loader(args: LoaderFunctionArgs) {
           until: shown(row.paidUntil!),
           amount: dollars(row.amountCents),
           price: `${dollars(row.amountCents)} ${everyMonths(row.intervalMonths)}`,
+          noted: new URL(request.url).searchParams.get("card"),
+          isCardOpen: row.cardChangeUntil !== null,
           card: row.cardLastFour && `${row.cardBrand ?? "Card"} ending in ${row.cardLastFour}`,
         }
       : null,

@@ -638,6 +638,7 @@ const library: State[] = [
   { name: "plus subscribe signed out", open: "/plus/subscribe" },
   { name: "plus subscribe", as: "new", open: "/plus/subscribe" },
   { name: "plus subscription", as: "subscriber", open: "/plus/subscribe" },
+  { name: "plus change card", as: "subscriber", open: "/plus/card" },
   {
     name: "plus receipt",
     as: "subscriber",

@@ -168,6 +168,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.notifications.$id": [`/notifications/${notificationId}`, DIRECTORS],
   "routes/_plus.plus._index": ["/plus", SUBSCRIBERS],
   "routes/_plus.plus.subscribe": ["/plus/subscribe", EVERYONE],
+  "routes/_plus.plus.card": ["/plus/card", SUBSCRIBERS],
   "routes/_plus.plus.receipt.$id": ["/plus/receipt/none", [401, 404, 404, 404, 404, 404]],
   "routes/_plus.plus.lectures": ["/plus/lectures?search=a", SUBSCRIBERS],
   "routes/_plus.plus.category.$category": ["/plus/category/none", SUBSCRIBERS],

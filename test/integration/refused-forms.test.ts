@@ -104,6 +104,7 @@ const FORMS: Record<string, Row[]> = {
       { date: "" },
     ],
   ],
+  "_plus.plus.card": [["subscriber", "/plus/card", "Save card", CARD]],
   "_plus.plus.subscribe": [
     [null, "/plus/subscribe", "Create account", { email: "x" }],
     [null, "/plus/subscribe?form=sign-in", "Log in", { email: "x" }],

@@ -82,6 +82,12 @@ const sorting = sequence({
 });
 const paging = sequence({ limit: whole, offset: whole });
 
+const storedProfile = sequence({
+  customerProfileId: digits,
+  "customerPaymentProfileId?": digits,
+  "customerAddressId?": digits,
+});
+
 const request = (children: Record<string, Schema>) =>
   sequence({
     merchantAuthentication: sequence({ name: text(25), transactionKey: text(16) }),
@@ -124,12 +130,31 @@ export const REQUESTS: Record<string, Sequence> = {
       "order?": order,
       "customer?": customer,
       "billTo?": address,
-      "profile?": sequence({
-        customerProfileId: digits,
-        "customerPaymentProfileId?": digits,
-        "customerAddressId?": digits,
-      }),
+      "profile?": storedProfile,
     }),
+  }),
+  ARBUpdateSubscriptionRequest: request({
+    subscriptionId: digits,
+    subscription: sequence({
+      "name?": text(50),
+      "amount?": decimal,
+      "payment?": payment,
+      "order?": order,
+      "customer?": customer,
+      "billTo?": address,
+      "profile?": storedProfile,
+    }),
+  }),
+  updateCustomerPaymentProfileRequest: request({
+    customerProfileId: digits,
+    paymentProfile: sequence({
+      "customerType?": text(10, 1, /^(individual|business)$/),
+      "billTo?": address,
+      "payment?": payment,
+      "defaultPaymentProfile?": truth,
+      customerPaymentProfileId: digits,
+    }),
+    "validationMode?": text(12, 1, /^(none|testMode|liveMode)$/),
   }),
   ARBCancelSubscriptionRequest: request({ subscriptionId: digits }),
   ARBGetSubscriptionRequest: request({ subscriptionId: digits, "includeTransactions?": truth }),

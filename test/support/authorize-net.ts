@@ -10,6 +10,8 @@ export const ANET_CARDS = {
   amex: "370000000000002",
   /** Authorised and held for review. */
   held: "4012888818888",
+  /** Its bank refuses whatever it is asked. */
+  declined: "4000000000000002",
   /** A Maestro card: the account does not take the brand. */
   brandNotTaken: "6759649826438453",
 };
@@ -71,8 +73,20 @@ export type Fault = {
 type Json = Record<string, unknown>;
 type Message = [code: string, text: string];
 type Batch = { batchId: string; settledAt: number };
-type Subscribed = { status: string; fingerprint: string; invoice: string; payments: Json[] };
-type Profile = { paymentProfileId: string; cardNumber: string; expires: number | null; madeAt: number };
+type Subscribed = {
+  status: string;
+  fingerprint: string;
+  invoice: string;
+  profileId: string;
+  payments: Json[];
+};
+type Profile = {
+  paymentProfileId: string;
+  cardNumber: string;
+  expires: number | null;
+  billTo: Json;
+  madeAt: number;
+};
 type Page = { request: Transaction; done: string; cancelled: string; expiresAt: number };
 
 /** A transactionRequest that the schema let through. */
@@ -407,6 +421,10 @@ export class AuthorizeNet {
         return this.#openPage(body);
       case "ARBCreateSubscriptionRequest":
         return this.#subscribe(body["subscription"] as Json);
+      case "ARBUpdateSubscriptionRequest":
+        return this.#update(String(body["subscriptionId"]), body["subscription"] as Json);
+      case "updateCustomerPaymentProfileRequest":
+        return this.#updateProfile(body);
       case "ARBCancelSubscriptionRequest":
         return this.#cancel(String(body["subscriptionId"]));
       case "ARBGetSubscriptionListRequest":
@@ -423,7 +441,8 @@ export class AuthorizeNet {
         const found = this.#subscriptions.get(String(body["subscriptionId"]));
         if (!found) return failed(["E00035", "The subscription cannot be found."]);
         const arbTransactions = body["includeTransactions"] === "true" ? found.payments : undefined;
-        return { subscription: { status: found.status, arbTransactions }, ...well() };
+        const profile = this.#storedProfile(found.profileId);
+        return { subscription: { status: found.status, profile, arbTransactions }, ...well() };
       }
     }
   }
@@ -479,6 +498,7 @@ export class AuthorizeNet {
     };
     if (zip === ANET_ZIPS.declined) return end("declined", "2", "2");
     if (cardCode === "901") return end("declined", "2", "65", { cvvResultCode: "N" });
+    if (cardNumber === ANET_CARDS.declined) return end("declined", "2", "2");
     if (cardNumber === ANET_CARDS.held) return end("FDSPendingReview", "4", "252");
     if (zip === ANET_ZIPS.partial)
       return end("authorizedPendingCapture", "4", "295", { splitTenderId: this.#nextId() });
@@ -689,7 +709,14 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     const [customerProfileId, paymentProfileId] = [this.#nextId(), this.#nextId()];
     const expires = expiryOf(card.expirationDate);
     const { cardNumber } = card;
-    this.#profiles.set(customerProfileId, { paymentProfileId, cardNumber, expires, madeAt: this.#now() });
+    const billTo = { firstName: charge.firstName, lastName: charge.lastName };
+    this.#profiles.set(customerProfileId, {
+      paymentProfileId,
+      cardNumber,
+      expires,
+      billTo,
+      madeAt: this.#now(),
+    });
     this.#profileOf.set(merchantCustomerId, customerProfileId);
     return { customerProfileId, customerPaymentProfileIdList: [paymentProfileId], ...well() };
   }
@@ -725,8 +752,73 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
       ]);
     const subscriptionId = this.#nextId();
     const invoice = order?.invoiceNumber ?? "";
-    this.#subscriptions.set(subscriptionId, { status: "active", fingerprint, invoice, payments: [] });
+    const profileId = profile!.customerProfileId;
+    this.#subscriptions.set(subscriptionId, {
+      status: "active",
+      fingerprint,
+      invoice,
+      profileId,
+      payments: [],
+    });
     return { subscriptionId, ...well() };
+  }
+
+  #storedProfile(customerProfileId: string): Json | undefined {
+    const kept = this.#profiles.get(customerProfileId);
+    if (!kept) return undefined;
+    const { paymentProfileId: customerPaymentProfileId, billTo, cardNumber } = kept;
+    const cardType = BRANDS.find(([prefix]) => prefix.test(cardNumber))?.[1];
+    const creditCard = { cardNumber: `XXXX${cardNumber.slice(-4)}`, expirationDate: "XXXX", cardType };
+    return {
+      merchantCustomerId: "1",
+      customerProfileId,
+      paymentProfile: { customerPaymentProfileId, billTo, payment: { creditCard } },
+    };
+  }
+
+  /** What is kept of a card, for a test to look at: the whole of it, in memory only. */
+  keptCard(subscriptionId: string): Profile {
+    return this.#profiles.get(this.#subscriptions.get(subscriptionId)!.profileId)!;
+  }
+
+  /** Another card, or with the masked number the same one, which its bank is asked about. */
+  #updateProfile(body: Json): Json {
+    const { customerProfileId, paymentProfile, validationMode } = body as {
+      customerProfileId: string;
+      validationMode?: string;
+      paymentProfile: { billTo?: Json; payment?: Transaction["payment"]; customerPaymentProfileId: string };
+    };
+    const kept = this.#profiles.get(customerProfileId);
+    if (kept?.paymentProfileId !== paymentProfile.customerPaymentProfileId)
+      return failed(["E00040", "The record cannot be found."]);
+    const card = this.#cardOf(paymentProfile.payment);
+    if (!card) return failed(["E00114", "Invalid OTS Token."]);
+    const isMasked = card.cardNumber === `XXXX${kept.cardNumber.slice(-4)}`;
+    const cardNumber = isMasked ? kept.cardNumber : card.cardNumber;
+    if (!luhn(cardNumber)) return failed(["E00013", "Card Number is invalid."]);
+    const expires = card.expirationDate === "XXXX" ? kept.expires : expiryOf(card.expirationDate);
+    const isDeclined = cardNumber === ANET_CARDS.declined || (expires ?? 0) <= this.#now();
+    if (validationMode === "liveMode" && isDeclined)
+      return failed(["E00027", "The transaction was unsuccessful."]);
+    // What is not sent is forgotten.
+    this.#profiles.set(customerProfileId, {
+      ...kept,
+      cardNumber,
+      expires,
+      billTo: paymentProfile.billTo ?? {},
+    });
+    return well();
+  }
+
+  #update(subscriptionId: string, { profile }: Json): Json {
+    const found = this.#subscriptions.get(subscriptionId);
+    if (!found) return failed(["E00035", "The subscription cannot be found."]);
+    if (found.status !== "active" && found.status !== "suspended")
+      return failed(["E00037", "The subscription cannot be updated."]);
+    const { customerProfileId } = profile as { customerProfileId: string };
+    if (customerProfileId !== found.profileId) return failed(["E00040", "The record cannot be found."]);
+    found.status = "active";
+    return well();
   }
 
   #listSubscriptions(body: Json): Json {

@@ -1,8 +1,10 @@
 import { cardTypeLabel, lastFour } from "~/domain/card.ts";
 import type {
   CardProcessor,
+  CardSummary,
   Carried,
   CarriedSubscription,
+  ChangeCardOutcome,
   Charge,
   ChargeOutcome,
   FoundCharge,
@@ -42,6 +44,14 @@ export const GIVE_BACK_FAULTS = [
   "not done, answer lost",
   "not done, answer broken",
   "refused",
+] as const;
+
+/** What can go wrong with changing the card of one. */
+export const CHANGE_CARD_FAULTS = [
+  "lost before it was made",
+  "broken before it was made",
+  "changed, answer lost",
+  "declined",
 ] as const;
 
 /** What can go wrong with making a recurring subscription: the profile and the subscription are two steps of it. */
@@ -84,6 +94,7 @@ export type Recurrence = {
   startDate: string;
   transactionId: string;
   renewals: string[];
+  card: CardSummary;
   visibleFrom: number;
 };
 
@@ -230,6 +241,7 @@ export class FakeGateway {
       startDate,
       transactionId,
       renewals: [],
+      card: summary(charge),
       visibleFrom: fault === "made, unseen for a while" ? Date.now() + UNSEEN : 0,
     };
     if (!twin) this.recurrences.push(made);
@@ -278,7 +290,23 @@ export class FakeGateway {
 
   async findSubscription(id: string, fault?: string) {
     const found = this.askRecurrences(fault).find((one) => one.id === id);
-    return found ? { status: found.status, renewals: [...found.renewals] } : null;
+    return found ? { status: found.status, renewals: [...found.renewals], card: found.card } : null;
+  }
+
+  async updateSubscription(
+    id: string,
+    card: Parameters<CardProcessor["updateSubscription"]>[1],
+    fault?: string,
+  ): Promise<ChangeCardOutcome> {
+    if (fault === "broken before it was made") throw new Error("The connection was not made.");
+    if (fault === "lost before it was made") return { outcome: "unknown" };
+    const found = this.recurrences.find((one) => one.id === id && one.status !== "ended");
+    if (!found) return { outcome: "notChanged", reason: "No." };
+    if (fault === "declined") return { outcome: "declined" };
+    if ("cardNumber" in card) found.card = summary(card);
+    found.status = "active";
+    if (fault === "changed, answer lost") return { outcome: "unknown" };
+    return { outcome: "changed", card: found.card };
   }
 
   async subscriptionsOf(invoiceNumber: string, fault?: string) {
@@ -403,6 +431,8 @@ export class FakeGateway {
       subscribe: (subscription) => through("subscribe", (fault) => this.subscribe(subscription, fault)),
       cancelSubscription: (id) =>
         through("cancelSubscription", (fault) => this.cancelSubscription(id, fault)),
+      updateSubscription: (id, card) =>
+        through("updateSubscription", (fault) => this.updateSubscription(id, card, fault)),
       findSubscription: (id) => through("findSubscription", (fault) => this.findSubscription(id, fault)),
       subscriptionsOf: (invoice) =>
         through("subscriptionsOf", (fault) => this.subscriptionsOf(invoice, fault)),
@@ -421,6 +451,7 @@ export type Through = <Answer>(
     | "refund"
     | "lookupRefund"
     | "subscribe"
+    | "updateSubscription"
     | "cancelSubscription"
     | "findSubscription"
     | "subscriptionsOf",
@@ -433,7 +464,7 @@ export const passOf = ({ carried }: Entry) =>
     ? `${carried.conferenceId} ${carried.uid} ${carried.passType}`
     : `subscription ${carried.uid}`;
 
-const summary = ({ cardNumber }: Entry) => ({
+const summary = ({ cardNumber }: { cardNumber: string }) => ({
   brand: cardTypeLabel(cardNumber),
   lastFour: lastFour(cardNumber),
 });

@@ -6,6 +6,7 @@ import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
 import {
   ASK_FAULTS,
+  CHANGE_CARD_FAULTS,
   CHARGE_FAULTS,
   type FakeGateway,
   GIVE_BACK_FAULTS,
@@ -18,7 +19,7 @@ export type Fault = { at: number; what: string };
 /** One call to the outside, as a schedule has seen it. */
 export type Call = {
   step: string;
-  kind: "read" | "write" | "charge" | "ask" | "give back" | "subscribe";
+  kind: "read" | "write" | "charge" | "ask" | "give back" | "subscribe" | "change card";
   name: string;
 };
 
@@ -40,6 +41,8 @@ export function faultsOf({ kind }: Call): readonly string[] {
       return ["killed after", ...GIVE_BACK_FAULTS];
     case "subscribe":
       return ["killed after", ...SUBSCRIBE_FAULTS];
+    case "change card":
+      return ["killed after", ...CHANGE_CARD_FAULTS];
   }
 }
 
@@ -52,6 +55,7 @@ const KIND_OF_CALL = {
   void: "give back",
   refund: "give back",
   subscribe: "subscribe",
+  updateSubscription: "change card",
   cancelSubscription: "give back",
   findSubscription: "ask",
   subscriptionsOf: "ask",

@@ -1,0 +1,85 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readChangedCard } from "~/card-entry.server.ts";
+import { LinkButton } from "~/components/button.tsx";
+import type { CardReply } from "~/components/card-fields.tsx";
+import { ChangeCardForm } from "~/components/change-card.tsx";
+import { Notice } from "~/components/notice.tsx";
+import { Page } from "~/components/page.tsx";
+import { maskedCard } from "~/domain/card.ts";
+import { messages } from "~/domain/messages.ts";
+import { dollars } from "~/domain/money.ts";
+import { cardChangeProblem, changeCard } from "~/models/subscription-card.server.ts";
+import { findSubscription } from "~/models/subscriptions.server.ts";
+import { orUnavailable, readForm, requireAccess } from "~/session.server.ts";
+
+export const meta: MetaFunction = () => [{ title: "Change card · HPAIR+" }];
+export const handle = { enhance: "payment", processor: true };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args;
+  const visit = await requireAccess(args, "hpairPlus");
+  const { subscription: row } = await orUnavailable(
+    args,
+    findSubscription(context, visit),
+    messages.paymentsLoadFailed,
+  );
+  const problem = cardChangeProblem(row, Date.now());
+  if (problem || !row) return { problem, form: null };
+  const { cardBrand, cardLastFour, amountCents, paidUntil, state } = row;
+  const { cardNumber, expirationDate } = maskedCard(cardLastFour ?? "");
+  return {
+    problem: null,
+    form: {
+      card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+      // Of a card that is not known nothing can be left as it is.
+      stored: cardLastFour ? { cardNumber, expirationDate } : { cardNumber: "", expirationDate: "" },
+      next: {
+        amount: dollars(amountCents),
+        at: state === "past_due" ? null : visit.shown(paidUntil!),
+      },
+      cardEntry: context.config.cardEntry,
+    },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args;
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "hpairPlus", form);
+  const { subscription: row } = await findSubscription(context, visit);
+  const read = readChangedCard(context.config, form, maskedCard(row?.cardLastFour ?? ""));
+  if ("refused" in read) return data<CardReply>(read.reply, 400);
+  if (read.card === "same") return redirect("/plus/subscribe?card=same");
+  const answer = await changeCard(context, visit, read.card);
+  if (answer === "open") return redirect("/plus/subscribe");
+  if (answer === "changed") return redirect("/plus/subscribe?card=changed");
+  return data<CardReply>({ ...read.reply, reason: answer.refused }, answer.status);
+}
+
+export default function ChangeCard() {
+  const { problem, form } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page title="Change card">
+      {form ? (
+        <ChangeCardForm {...form} reply={reply} />
+      ) : (
+        <>
+          <Notice tone="info">
+            <p>{problem}</p>
+          </Notice>
+          <p>
+            <LinkButton href="/plus/subscribe">Your subscription</LinkButton>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}

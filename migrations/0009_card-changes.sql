@@ -1,0 +1,1 @@
+ALTER TABLE `subscriptions` ADD `card_change_until` integer;
