@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { messages } from "~/domain/messages.ts";
 import { GRACE } from "~/domain/subscription.ts";
 import { TEST_CARDS } from "~/gateways/simulator.server.ts";
+import { fingerprint } from "~/ids.server.ts";
 import { type Delegate, delegate } from "../support/people.ts";
 import { processor, TOKENS } from "../support/processor.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
@@ -37,7 +38,10 @@ const cardOf = async (person: Delegate) => {
 const CHANGED = { brand: "Mastercard", lastFour: "9903", open: false };
 const UNCHANGED = { brand: "Visa", lastFour: "1111", open: false };
 const triesOf = ({ uid }: Delegate) =>
-  rows<{ count: number }>("SELECT count FROM counters WHERE key LIKE ?", `payment-burst:%${uid}%`);
+  rows<{ count: number }>(
+    "SELECT count FROM counters WHERE key = ?",
+    `payment-burst:${fingerprint(uid).slice(0, 32)}`,
+  );
 const mailsOf = async ({ uid }: Delegate) =>
   rows<{ subject: string }>(
     "SELECT subject FROM outbox WHERE recipient = (SELECT email FROM users WHERE uid = ?) AND subject LIKE '%card%changed'",
