@@ -119,7 +119,7 @@ const NOTHING_TO_FILL_IN = [
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
-  ..."invitation.$token reset-password.$token revert-email.$token".split(" "),
+  ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
 ];
 
 test("every page with a form is in this file", () => {
