@@ -40,6 +40,13 @@ const Environment = z
       .string()
       .default("")
       .refine(isSender, "must be an address, or a name and an address as in HPAIR <mail@example.org>"),
+    /** Where answers to mails go, when not to the sender. */
+    MAIL_REPLY_TO: z
+      .string()
+      .default("")
+      .refine((value) => value === "" || isEmail(value), "must be an e-mail address"),
+    /** How many mails the provider takes in a second. */
+    MAIL_PER_SECOND: z.coerce.number().min(0.1).max(100).default(2),
     /** Cloudflare Stream: the customer's code in its addresses, and the key that signs who may watch. */
     STREAM_CUSTOMER: z
       .string()
@@ -170,11 +177,20 @@ export type Config = {
   payment: { gateway: "simulator" | "none" } | ({ gateway: "authorize-net" } & AuthorizeNetConfig);
   /** Where delegates type their card: into our form, or into what the processor gives us. */
   cardEntry: CardEntry;
-  mail: { provider: "mailbox" | "none" } | { provider: "resend"; apiKey: string; from: string };
+  mail: { provider: "mailbox" | "none" } | ({ provider: "resend" } & ResendConfig);
   /** null: videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;
   /** Origins whose pages may call the functions and sign in for programs. */
   allowedOrigins: string[];
+};
+
+export type ResendConfig = {
+  apiKey: string;
+  /** The sender, such as "HPAIR <registration@example.org>"; its domain is verified at the provider. */
+  from: string;
+  /** Where answers go; null for the sender. */
+  replyTo: string | null;
+  perSecond: number;
 };
 
 export type StreamConfig = { origin: string; keyId: string; keyJwk: string };
@@ -244,7 +260,13 @@ export function readConfig(env: unknown): Config {
         : { mode: "form" },
     mail:
       variables.MAILER === "resend"
-        ? { provider: variables.MAILER, apiKey: variables.RESEND_API_KEY, from: variables.MAIL_FROM }
+        ? {
+            provider: variables.MAILER,
+            apiKey: variables.RESEND_API_KEY,
+            from: variables.MAIL_FROM,
+            replyTo: variables.MAIL_REPLY_TO || null,
+            perSecond: variables.MAIL_PER_SECOND,
+          }
         : { provider: variables.MAILER },
     stream: variables.STREAM_KEY_ID
       ? {

@@ -181,17 +181,18 @@ export const outbox = sqliteTable(
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
-    /** Tries to send it, none of which was accepted. */
+    /** Tries to send it that were not answered, or the one that was refused. */
     failures: integer("failures").notNull().default(0),
     /** Not tried before this instant; null once it is sent or given up. */
     dueAt: instant("due_at"),
-    /** What the provider said when it refused the mail for good; null unless it did. */
+    /** Why the provider did not take it at the last try; null where there was none, and once it has. */
     refusal: text("refusal"),
   },
   (table) => [
     uniqueIndex("outbox_event_key").on(table.eventKey),
     index("outbox_due_at").on(table.dueAt),
     index("outbox_created_at").on(table.createdAt),
+    index("outbox_refused").on(table.createdAt).where(sql`${table.refusal} IS NOT NULL`),
     index("outbox_text_kept").on(table.createdAt).where(sql`${table.body} <> ''`),
   ],
 );

@@ -1,3 +1,6 @@
+import * as z from "zod";
+import type { ResendConfig } from "~/config.server.ts";
+
 /** One mail to one person, in plain text. */
 export type Mail = {
   /** The same at every try: a provider that knows it sends nothing twice. */
@@ -7,39 +10,123 @@ export type Mail = {
   body: string;
 };
 
+/**
+ * What came of a mail. `code` names no person and may be logged; `reason` adds the provider's own words, for staff.
+ */
+export type Delivery =
+  | { outcome: "taken" }
+  /** This mail is not taken, however often it is sent. */
+  | { outcome: "refused"; code: string; reason: string }
+  /** No mail is taken for `waitMs`: too many were sent, or the account or its configuration is not in order. */
+  | { outcome: "not now"; code: string; reason: string; waitMs: number };
+
 /** The mail port: all the portal knows of a mail provider. */
 export interface Mailer {
-  /** Resolves once the provider has taken the mail; throws where it did not, or may not have. */
-  send(mail: Mail): Promise<void>;
+  /** How many mails it takes in a second. */
+  perSecond: number;
+  /** @throws MailFault where the provider did not take the mail, or may not have. */
+  send(mail: Mail): Promise<Delivery>;
+}
+
+/** No answer, or one that says nothing about the mail: worth another try. The message holds nothing of the mail. */
+export class MailFault extends Error {
+  override readonly name = "MailFault";
 }
 
 /** For development: the mails stay in the outbox, which /dev/mailbox shows. */
-export const mailbox: Mailer = { send: async () => undefined };
+export const mailbox: Mailer = {
+  perSecond: Number.POSITIVE_INFINITY,
+  send: async () => ({ outcome: "taken" }),
+};
 
 /** Longer than the provider needs, short enough for many mails in one run of the cron. */
 const TIMEOUT_MS = 10_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/** Where the provider does not say how long to wait: for the next window, for a quota, for somebody who mends. */
+const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
+const LONGEST_WAIT = 24 * 60 * MINUTE;
+const LONGEST_REASON = 300;
 
-/**
- * The provider Resend, over its HTTP interface.
- *
- * @param from the sender, such as "HPAIR <registration@example.org>"; its domain is verified there.
- */
-export function resend({ apiKey, from }: { apiKey: string; from: string }): Mailer {
+/** The provider Resend, over its HTTP interface (https://resend.com/docs/api-reference/emails/send-email). */
+export function resend({ apiKey, from, replyTo, perSecond }: ResendConfig): Mailer {
   return {
+    perSecond,
     async send({ key, recipient, subject, body }) {
-      const response = await fetch("https://api.resend.com/emails", {
-        method: "POST",
-        headers: {
-          Authorization: `Bearer ${apiKey}`,
-          "Content-Type": "application/json",
-          "Idempotency-Key": key,
-        },
-        body: JSON.stringify({ from, to: [recipient], subject, text: body }),
-        redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new Error(`The mail provider answered ${response.status}.`);
+      const mail = { from, to: [recipient], subject, text: body, ...(replyTo && { reply_to: replyTo }) };
+      const { status, headers, text } = await post(apiKey, key, mail);
+      return deliveryOf(status, headers, text);
     },
   };
+}
+
+async function post(apiKey: string, key: string, mail: object) {
+  try {
+    const response = await fetch("https://api.resend.com/emails", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": key,
+        // A Worker sends none by itself, and the provider refuses requests without.
+        "User-Agent": "conference-portal/1.0",
+      },
+      body: JSON.stringify(mail),
+      // Followed, the mail and the key would go wherever somebody points; Workers know no "error".
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    throw new MailFault(`The mail provider did not answer: ${error instanceof Error ? error.name : "?"}.`);
+  }
+}
+
+const Refusal = z.object({ name: z.string(), message: z.string() });
+
+/**
+ * What an answer says about a mail (https://resend.com/docs/api-reference/errors). Only what is wrong with
+ * this one mail refuses it: a wrong key, sender or quota is the operator's to mend, and no mail is lost by it.
+ */
+function deliveryOf(status: number, headers: Headers, text: string): Delivery {
+  if (status >= 200 && status < 300) return { outcome: "taken" };
+  const { name, message } = refusalIn(text);
+  const code = `${status} ${name}`.trim();
+  const reason = [code, message].filter(Boolean).join(": ").slice(0, LONGEST_REASON);
+  const isOfTheSender = name === "invalid_from_address" || /`(from|reply_to)`/.test(message);
+  switch (status) {
+    case 429: {
+      const usual = name.includes("quota") ? WAITS.quota : WAITS.window;
+      return { outcome: "not now", code, reason, waitMs: waitIn(headers) ?? usual };
+    }
+    case 409:
+      // The first try is still on its way there; under `invalid_idempotent_request` it went out with other words.
+      if (name === "concurrent_idempotent_requests") break;
+      return { outcome: "refused", code, reason };
+    case 400:
+    case 413:
+    case 422:
+    case 451:
+      if (isOfTheSender) break;
+      return { outcome: "refused", code, reason };
+  }
+  const isOurs = status >= 400 && status < 500 && status !== 408 && status !== 409;
+  if (isOurs) return { outcome: "not now", code, reason, waitMs: WAITS.mending };
+  throw new MailFault(`The mail provider answered ${code}.`);
+}
+
+function refusalIn(text: string): z.infer<typeof Refusal> {
+  try {
+    return Refusal.parse(JSON.parse(text));
+  } catch {
+    return { name: "", message: "" };
+  }
+}
+
+/** What Retry-After asks for, in seconds or as a date; null where it says neither. */
+function waitIn(headers: Headers): number | null {
+  const asked = headers.get("Retry-After");
+  if (!asked) return null;
+  const waitMs = /^\d+$/.test(asked) ? Number(asked) * SECOND : Date.parse(asked) - Date.now();
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), LONGEST_WAIT);
 }

@@ -28,9 +28,10 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     pursueRefunds,
     pursueSubscriptions,
     tellDecisions,
-    sendDueMails,
     forget,
     ...(isTenth && { compareJournal, recordInspection }),
+    // The last: it takes up to a minute, at the pace of the provider.
+    sendDueMails,
   };
   for (const [path, chore] of Object.entries(chores)) {
     try {

@@ -1,26 +1,37 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
-import { outbox } from "#db/schema.ts";
+import { counters, outbox } from "#db/schema.ts";
 import type { Config } from "~/config.server.ts";
 import type { Context } from "~/context.server.ts";
 import { addressNone } from "~/domain/emails.ts";
 import type { MailText } from "~/domain/mails.ts";
 import type { MailedLink } from "~/domain/types.ts";
+import { type Mailer, MailFault } from "~/gateways/mailer.server.ts";
 import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
 import { visibleVersions } from "./decisions.server.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./links.server.ts";
 
-const MINUTE = 60 * 1000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 /** The text of a mail that was sent or given up is kept this long after it was queued. */
 const TEXT_KEPT = 30 * DAY;
 const NEWEST = 50;
-/** A run of the cron, at one provider's call after the other. */
+/** A run of the cron sends so many, with three or four questions to the database for each. */
 const MOST_AT_ONCE = 100;
+/** A run begins no mail after this time, so that it is over before the next. */
+const RUN = 50 * SECOND;
+/** Longer than a run, its last mail's try included: the turn of one that broke off goes to the next. */
+const LEASE = 90 * SECOND;
+/** A little slower than the provider allows: its clock and the way there are not ours. */
+const SPACING = 1.1;
 
-/** Minutes to wait after the first, second … failure; after the last the mail is given up. */
-const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 24 * 60];
+/**
+ * Minutes to wait after the first, second … failure; after the last the mail is given up. All are tried within
+ * the 24 hours for which the provider knows what it has taken.
+ */
+const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];
 
 type QueuedMail = { eventKey: string; recipient: string | SQL } & (
   | { text: MailText; link?: undefined }
@@ -68,11 +79,13 @@ async function isStillTrue(context: Context, eventKey: string): Promise<boolean>
 }
 
 /**
- * Sends what is due. A mail is claimed by putting off its next try, so that two runs at once do not send it
- * twice; one that fails is tried again ever more rarely, and given up after a day and a half.
+ * Sends what is due, no faster than the provider takes it, for less than a minute. One run sends at a time; a
+ * mail is claimed besides by putting off its next try, so that no two runs send it twice. One that the provider
+ * did not answer is tried again ever more rarely, and given up in the end; one that it refuses is given up at
+ * once. While it takes none at all, nothing is sent and no try is spent.
  */
 export async function sendDueMails(context: Context): Promise<void> {
-  const { config, db, mailer, requestId } = context;
+  const { db, mailer } = context;
   if (!mailer) return;
   const due = await db
     .select()
@@ -80,30 +93,105 @@ export async function sendDueMails(context: Context): Promise<void> {
     .where(lte(outbox.dueAt, Date.now()))
     .orderBy(asc(outbox.dueAt))
     .limit(MOST_AT_ONCE);
-  for (const mail of due) {
-    const { id, eventKey, recipient, subject, failures, dueAt } = mail;
-    const wait = PATIENCE[failures];
-    const claimed = await db
-      .update(outbox)
-      .set({ failures: failures + 1, dueAt: wait === undefined ? null : Date.now() + wait * MINUTE })
-      .where(and(eq(outbox.id, id), eq(outbox.dueAt, dueAt!)))
-      .returning({ id: outbox.id });
-    if (claimed.length === 0) continue;
-    try {
-      if (!(await isStillTrue(context, eventKey))) {
-        await db.update(outbox).set({ dueAt: null, failures: 0 }).where(eq(outbox.id, id));
-        continue;
-      }
-      await mailer.send({ key: eventKey, recipient, subject, body: bodyOf(config, mail) });
-      await db
-        .update(outbox)
-        .set({ sentAt: Date.now(), dueAt: null, failures: sql`${outbox.failures} - 1` })
-        .where(eq(outbox.id, id));
-    } catch (error) {
-      logFault(error, { requestId, method: "mail", path: `outbox/${id}` });
+  const turn = due.length > 0 ? await takeTurn(db) : null;
+  if (turn === null) return;
+  let next = Date.now();
+  const end = next + RUN;
+  try {
+    for (const mail of due) {
+      if (next > end) break;
+      await until(next);
+      next = await send(context, mailer, mail);
     }
+  } finally {
+    await endTurn(db, turn, next);
   }
 }
+
+/** @returns when the next mail may be sent, UTC ms. */
+async function send(context: Context, mailer: Mailer, mail: typeof outbox.$inferSelect): Promise<number> {
+  const { config, db, requestId } = context;
+  const { id, eventKey, recipient, subject, link, failures, dueAt } = mail;
+  const where = { requestId, method: "mail", path: `outbox/${id}` };
+  const note = (values: Partial<typeof mail>) => db.update(outbox).set(values).where(eq(outbox.id, id));
+  const startedAt = Date.now();
+  const wait = PATIENCE[failures];
+  const claimed = await db
+    .update(outbox)
+    .set({ failures: failures + 1, dueAt: wait === undefined ? null : startedAt + wait * MINUTE })
+    .where(and(eq(outbox.id, id), eq(outbox.dueAt, dueAt!)))
+    .returning({ id: outbox.id });
+  if (claimed.length === 0) return startedAt;
+  const next = startedAt + (SPACING * 1000) / mailer.perSecond;
+  try {
+    if (!(await isStillTrue(context, eventKey))) {
+      await note({ dueAt: null, failures: 0 });
+      return startedAt;
+    }
+    const delivery = await mailer.send({ key: eventKey, recipient, subject, body: bodyOf(config, mail) });
+    if (delivery.outcome === "taken") {
+      await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null });
+      return next;
+    }
+    logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
+    // Whatever of the mail the provider repeats, its link works nowhere but in the mail.
+    const refusal = link ? delivery.reason.replaceAll(secretOf(config, link), "…") : delivery.reason;
+    if (delivery.outcome === "refused") {
+      await note({ dueAt: null, refusal });
+      return next;
+    }
+    const again = Date.now() + delivery.waitMs;
+    await note({ failures, dueAt: again, refusal });
+    return again;
+  } catch (error) {
+    logFault(error, where);
+    if (error instanceof MailFault) await note({ refusal: error.message });
+    return next;
+  }
+}
+
+const until = (instant: number) =>
+  instant > Date.now() ? new Promise((resolve) => setTimeout(resolve, instant - Date.now())) : undefined;
+
+/** Whose turn it is to send, in the table of counters: nobody else's before `expiresAt`. */
+const TURN = "mail";
+
+/** @returns what names the turn, or null while it is another run's or the provider takes nothing. */
+async function takeTurn(db: Database): Promise<number | null> {
+  const now = Date.now();
+  const [taken] = await db
+    .insert(counters)
+    .values({ key: TURN, count: 1, expiresAt: now + LEASE })
+    .onConflictDoUpdate({
+      target: counters.key,
+      set: { expiresAt: sql`excluded.expires_at` },
+      setWhere: lte(counters.expiresAt, now),
+    })
+    .returning({ expiresAt: counters.expiresAt });
+  return taken?.expiresAt ?? null;
+}
+
+const endTurn = (db: Database, turn: number, expiresAt: number) =>
+  db
+    .update(counters)
+    .set({ expiresAt })
+    .where(and(eq(counters.key, TURN), eq(counters.expiresAt, turn)));
+
+/** Mails of the last weeks that the provider did not take, the newest first, with what it said. */
+export const troubledMails = (db: Database) =>
+  db
+    .select({
+      id: outbox.id,
+      recipient: outbox.recipient,
+      subject: outbox.subject,
+      createdAt: outbox.createdAt,
+      dueAt: outbox.dueAt,
+      refusal: sql<string>`${outbox.refusal}`,
+    })
+    .from(outbox)
+    .where(and(sql`${outbox.refusal} IS NOT NULL`, gt(outbox.createdAt, Date.now() - TEXT_KEPT)))
+    .orderBy(desc(outbox.createdAt))
+    .limit(NEWEST);
 
 /** The newest mails as their readers get them, for the development mailbox. */
 export async function newestMails({ config, db }: Context) {

@@ -4,25 +4,36 @@ import { Card, EmptyState } from "~/components/card.tsx";
 import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
 import { Tag } from "~/components/tag.tsx";
+import { TroubledMails } from "~/components/troubled-mails.tsx";
 import { lastInspections } from "~/models/invariants.server.ts";
+import { troubledMails } from "~/models/outbox.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Checks · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);
-  const inspections = await lastInspections(args.context);
-  return inspections.map(({ at, findings }) => ({ at: shown(at), findings }));
+  const { db } = args.context;
+  const [inspections, mails] = await db.batch([lastInspections(args.context), troubledMails(db)]);
+  return {
+    inspections: inspections.map(({ at, findings }) => ({ at: shown(at), findings })),
+    mails: mails.map(({ createdAt, dueAt, ...mail }) => ({
+      ...mail,
+      queuedAt: shown(createdAt),
+      dueAt: dueAt === null ? null : shown(dueAt),
+    })),
+  };
 }
 
-/** What the invariant checker found, run by run. */
+/** What the invariant checker found, run by run, and the mail that does not leave. */
 export default function Checks() {
-  const inspections = useLoaderData<typeof loader>();
+  const { inspections, mails } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Checks"
       lead="Every ten minutes the portal compares its records with each other, with the card processor and with the stored files."
     >
+      {mails.length > 0 && <TroubledMails mails={mails} />}
       {inspections.length === 0 && (
         <EmptyState title="Not checked yet">
           <p>The first result is here within ten minutes.</p>

@@ -215,7 +215,12 @@ test("directors find payments by address, reference, card and state, page by pag
 
 /* ------------------------------------------------------------------ mail */
 
-const RESEND = { MAILER: "resend", RESEND_API_KEY: "re_key", MAIL_FROM: "HPAIR <registration@example.org>" };
+const RESEND = {
+  MAILER: "resend",
+  RESEND_API_KEY: "re_key",
+  MAIL_FROM: "HPAIR <registration@example.org>",
+  MAIL_PER_SECOND: "100",
+};
 
 test("mail is sent once by the provider, tried again when it fails, and given up in the end", async () => {
   await run("DELETE FROM outbox");

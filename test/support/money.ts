@@ -14,6 +14,7 @@ import { handleLeftWebhooks, receiveWebhook } from "~/models/webhooks.server.ts"
 import type { SignedIn } from "~/session.server.ts";
 import { type Entry, FakeGateway, passOf } from "./fake-gateway.ts";
 import { type Ending, type Plan, type Rewrite, request, Seams, statementsOf, type Turn } from "./faults.ts";
+import { takingAll } from "./mails.ts";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -104,7 +105,7 @@ export class Schedule {
     how: { turn?: Turn | undefined; known?: Visit } = {},
     seams: Seams | null = this.seams,
   ): Promise<Ending<Result>> {
-    const mailer = { send: async (mail: Mail) => void this.mails.push(mail) };
+    const mailer = takingAll((mail) => void this.mails.push(mail));
     const { rewrite } = this.options;
     return request({ database: env.DB, gateway: this.gateway, mailer, rewrite }, seams, step, work, how);
   }

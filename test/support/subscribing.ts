@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { Context } from "~/context.server.ts";
-import type { Mail } from "~/gateways/mailer.server.ts";
 import { logFault } from "~/log.server.ts";
 import { inspect } from "~/models/invariants.server.ts";
 import { sendDueMails } from "~/models/outbox.server.ts";
@@ -28,6 +27,7 @@ import {
   Seams,
   type Turn,
 } from "./faults.ts";
+import { takingAll } from "./mails.ts";
 import { CANARY, CARD, type Chore, DELEGATE, DIRECTOR, MINUTE, SECOND, visitOf } from "./money.ts";
 import type { Broken } from "./schedules.ts";
 
@@ -119,7 +119,7 @@ export class Subscribing {
     how: { turn?: Turn | undefined; known?: SignedIn } = {},
     seams: Seams | null = this.seams,
   ): Promise<Ending<Result>> {
-    const mailer = { send: async (_: Mail) => {} };
+    const mailer = takingAll();
     const { rewrite } = this.options;
     return request({ database: env.DB, gateway: this.gateway, mailer, rewrite }, seams, step, work, how);
   }

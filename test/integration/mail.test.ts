@@ -1,0 +1,157 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signedIn } from "../support/browser.ts";
+import { linkIn, mailsTo, mailsWhere } from "../support/mails.ts";
+import { delegate } from "../support/people.ts";
+import { row, rows, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
+
+const RESEND = {
+  MAILER: "resend",
+  RESEND_API_KEY: "key",
+  MAIL_FROM: "HPAIR <registration@example.org>",
+  MAIL_PER_SECOND: "1000",
+};
+const DAY = 24 * 60 * 60 * 1000;
+
+type Values = {
+  createdAt?: number;
+  dueAt?: number | null;
+  sentAt?: number;
+  failures?: number;
+  body?: string;
+};
+
+const queue = (name: string, values: Values = {}, eventKey = `test:${name}`) =>
+  run(
+    "INSERT INTO outbox (id, event_key, recipient, subject, body, created_at, due_at, sent_at, failures) VALUES (?, ?, ?, 'News', ?, ?, ?, ?, ?)",
+    ...[name, eventKey, `${name}@example.org`, values.body ?? "Hello."],
+    ...[values.createdAt ?? Date.now(), values.dueAt === undefined ? 1 : values.dueAt],
+    ...[values.sentAt ?? null, values.failures ?? 0],
+  );
+
+type Asked = { to: string[]; text: string };
+
+/** The provider; answers as told, and keeps what it was asked. */
+function provider(answer: (mail: Asked) => Response) {
+  const asked: Asked[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+    asked.push(JSON.parse(String(init!.body)));
+    return answer(asked.at(-1)!);
+  });
+  return asked;
+}
+
+const refusal = (status: number, name: string, message: string) =>
+  Response.json({ statusCode: status, name, message }, { status });
+
+const stateOf = (name: string) =>
+  row("SELECT failures, due_at, sent_at, refusal FROM outbox WHERE id = ?", name);
+
+beforeEach(async () => {
+  await run("DELETE FROM outbox");
+  await run("DELETE FROM counters");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("a mail that is refused for good is given up at once, the others go, and directors see why", async () => {
+  await queue("first");
+  await queue("second");
+  const asked = provider(({ to }) =>
+    to[0] === "first@example.org"
+      ? refusal(422, "validation_error", "Invalid `to` field.")
+      : new Response("{}"),
+  );
+  await keepHouse(RESEND);
+  await keepHouse(RESEND);
+  expect(asked).toHaveLength(2);
+  expect(await stateOf("first")).toEqual({
+    failures: 1,
+    due_at: null,
+    sent_at: null,
+    refusal: "422 validation_error: Invalid `to` field.",
+  });
+  expect(await stateOf("second")).toMatchObject({ failures: 0, due_at: null, refusal: null });
+  const { text } = await (await signedIn("director")).open("/admin/checks");
+  expect(text).toMatch(/first@example\.org News .* Given up 422 validation_error: Invalid `to` field\./);
+  expect(text).not.toContain("second@example.org");
+});
+
+test("a wrong key throws no mail away: they wait, directors see why, and all go once it is mended", async () => {
+  await queue("first");
+  await queue("second");
+  const wrong = provider(() => refusal(403, "invalid_api_key", "API key is invalid"));
+  for (let minute = 0; minute < 10; minute += 1) await keepHouse(RESEND);
+  expect(wrong).toHaveLength(1);
+  for (const name of ["first", "second"])
+    expect(await stateOf(name)).toMatchObject({ failures: 0, due_at: expect.any(Number), sent_at: null });
+  const director = await signedIn("director");
+  expect((await director.open("/admin/checks")).text).toMatch(
+    /Waits until .* 403 invalid_api_key: API key is invalid/,
+  );
+
+  const right = provider(() => new Response("{}"));
+  await run("UPDATE outbox SET due_at = 1");
+  await run("UPDATE counters SET expires_at = 1 WHERE key = 'mail'");
+  await keepHouse(RESEND);
+  expect(right).toHaveLength(2);
+  expect(await rows("SELECT 1 FROM outbox WHERE sent_at IS NULL OR refusal IS NOT NULL")).toEqual([]);
+  expect((await director.open("/admin/checks")).text).not.toContain("Mail that was not taken");
+});
+
+test("a run that broke off holds up the next ones for a minute and a half", async () => {
+  await queue("first");
+  const asked = provider(() => new Response("{}"));
+  await run("INSERT INTO counters VALUES ('mail', 1, ?)", Date.now() + 90_000);
+  await keepHouse(RESEND);
+  expect(asked).toEqual([]);
+  await run("UPDATE counters SET expires_at = ?", Date.now() - 1);
+  await keepHouse(RESEND);
+  expect(asked).toHaveLength(1);
+});
+
+test("the link works in the mail, and nowhere else whatever the provider repeats of it", async () => {
+  const { email, browser } = await delegate();
+  await browser.post("/verify-email", {});
+  const asked = provider(({ text }) => refusal(422, "validation_error", `Not liked: ${text}`));
+  await keepHouse(RESEND);
+  const [mail] = await mailsTo(email);
+  expect(asked[0]!.text).toBe(mail!.body);
+  expect((await browser.open(linkIn(mail!))).has("Confirm this address")).toBe(true);
+  const secret = linkIn(mail!).split("/").at(-1)!;
+  expect(JSON.stringify(await rows("SELECT * FROM outbox"))).not.toContain(secret.slice(0, 20));
+});
+
+test("the text of a mail that is through is forgotten 30 days after it was queued", async () => {
+  const kept = Date.now() - 30 * DAY + 60_000;
+  const over = Date.now() - 30 * DAY - 1;
+  await queue("sent-lately", { createdAt: kept, sentAt: 1, dueAt: null });
+  await queue("sent", { createdAt: over, sentAt: 1, dueAt: null });
+  await queue("given-up", { createdAt: over, dueAt: null, failures: 7 });
+  await queue("waiting", { createdAt: over, dueAt: Date.now() + DAY, failures: 1 });
+  await queue("put-aside", { createdAt: over, dueAt: null });
+  await keepHouse({ MAILER: "none" });
+  const left = await rows<{ id: string }>("SELECT id FROM outbox WHERE body <> '' ORDER BY id");
+  expect(left.map(({ id }) => id)).toEqual(["put-aside", "sent-lately", "waiting"]);
+});
+
+test("of mails queued before links left the outbox, those that are through lose their text and the others say so", async () => {
+  const link = `https://portal.example.org/reset-password/${"x".repeat(43)}`;
+  const body = `Choose one here: ${link}`;
+  await queue("sent", { body, sentAt: 1, dueAt: null }, "reset:1");
+  await queue("waiting", { body }, "invitation:2");
+  await queue("receipt", { body: "The receipt: https://portal.example.org/payment/1/receipt" }, "receipt:3");
+  const { queries } = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith("0006"))!;
+  const updates = queries.filter((query) => query.includes("UPDATE `outbox`"));
+  expect(updates).toHaveLength(2);
+  await env.DB.batch(updates.map((query) => env.DB.prepare(query)));
+  const bodies = (await mailsWhere()).map(({ body }) => body);
+  expect(bodies).toEqual([
+    "",
+    expect.stringContaining("Please ask for a new one on the portal, or write to us."),
+    "The receipt: https://portal.example.org/payment/1/receipt",
+  ]);
+});
