@@ -525,6 +525,25 @@ const others: State[] = [
   { name: "invitation signed out", open: "/invitation/x", status: 401 },
   { name: "invitation used", as: "new", open: "/invitation/x", status: 404 },
   { name: "admin checks", as: "director", open: "/admin/checks" },
+  {
+    name: "admin checks with mail",
+    as: "director",
+    open: async (page, portal) => {
+      const refusals = [
+        [
+          null,
+          "422 validation_error: Invalid `to` field. The e-mail address needs to follow another format.",
+        ],
+        [Date.now() + 300_000, "403 invalid_api_key: API key is invalid"],
+      ] as const;
+      for (const [dueAt, refusal] of refusals)
+        await portal.query(
+          "INSERT INTO outbox (id, event_key, recipient, subject, body, created_at, due_at, failures, refusal) VALUES (?1, ?1, 'mei.chen@example.org', 'Your receipt', '-', ?2, ?3, 1, ?4)",
+          ...[newId(), Date.now(), dueAt, refusal],
+        );
+      await page.goto("/admin/checks");
+    },
+  },
   { name: "admin checks as reviewer", as: "reviewer", open: "/admin/checks", status: 403 },
   { name: "scheduling", as: "goldplus", open: "/scheduling" },
   { name: "scheduling gated", as: "accepted", open: "/scheduling?day=2023-02-18&zone=Asia/Tokyo" },

@@ -10,7 +10,7 @@ const RESEND = {
   MAILER: "resend",
   RESEND_API_KEY: "key",
   MAIL_FROM: "HPAIR <registration@example.org>",
-  MAIL_PER_SECOND: "1000",
+  MAIL_PER_SECOND: "100",
 };
 const DAY = 24 * 60 * 60 * 1000;
 
