@@ -145,10 +145,11 @@ test.each<[string, Record<string, string | undefined>]>([
   ["an address for answers that is none", { MAIL_REPLY_TO: "the office" }],
 ])("in production it does not answer with %s", async (_, settings) => {
   const portal = await Production.unprepared({ settings });
-  const status = await portal.fetch("/").then(
-    (answer) => answer.status,
-    () => 500,
+  const [status, said] = await portal.fetch("/").then(
+    async (answer) => [answer.status, await answer.text()] as const,
+    (error) => [500, String(error)] as const,
   );
   expect(status).toBeGreaterThanOrEqual(500);
+  expect(said + portal.log.join("")).toContain(Object.keys(settings)[0]);
   await portal.close();
 });

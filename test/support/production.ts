@@ -7,6 +7,7 @@ import { Miniflare, type Request as Outgoing, Response } from "miniflare";
 import { unstable_readConfig } from "wrangler";
 import { baseStatements } from "#db/seed.ts";
 import { quietEnv, root, wranglerCommand } from "../../scripts/env.mjs";
+import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
 import { AuthorizeNet } from "./authorize-net.ts";
 import { Resend } from "./resend.ts";
 
@@ -16,6 +17,7 @@ export const ORIGIN = "https://portal.example.org";
 const OPERATOR = {
   ORIGIN,
   SESSION_SECRET: "a secret of production, thirty-two characters or more",
+  ID_TOKEN_KEYS: newIdTokenKeys(),
   PAYMENT_GATEWAY: "authorize-net",
   MAILER: "resend",
   MAIL_FROM: "HPAIR <registration@example.org>",
