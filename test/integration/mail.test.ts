@@ -8,7 +8,7 @@ import { keepHouse } from "../support/worker.ts";
 
 const RESEND = {
   MAILER: "resend",
-  RESEND_API_KEY: "key",
+  RESEND_API_KEY: "re_key",
   MAIL_FROM: "HPAIR <registration@example.org>",
   MAIL_PER_SECOND: "100",
 };
