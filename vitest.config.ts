@@ -30,7 +30,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest(async () => ({
             main: "./app/entry.worker.ts",
-            wrangler: { configPath: "./wrangler.toml" },
+            wrangler: { configPath: "./wrangler.toml", environment: "development" },
             miniflare: {
               bindings: {
                 SESSION_SECRET: "a secret of thirty-two characters or more",

@@ -11,6 +11,7 @@ const host = "127.0.0.1";
 const port = Number(process.env.PORT ?? 8787);
 const origin = `http://${host}:${port}`;
 const state = process.env.PORTAL_STATE ?? ".wrangler/state";
+const development = ["--env", "development"];
 /** Cron does not fire by itself locally. */
 const HOUSEKEEPING_MS = 30_000;
 
@@ -18,7 +19,7 @@ await portIsFree();
 keepSecrets();
 node("scripts/build.mjs");
 console.log("Migrating the local database…");
-wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", state]);
+wrangler(["d1", "migrations", "apply", "DB", ...development, "--local", "--persist-to", state]);
 node("scripts/seed.mjs", "base", "--persist-to", state);
 node("scripts/seed.mjs", "demo", "--persist-to", state);
 serve();
@@ -55,7 +56,17 @@ function node(script, ...args) {
 }
 
 function serve() {
-  const args = ["dev", "--local", "--ip", host, "--port", String(port), "--persist-to", state];
+  const args = [
+    "dev",
+    ...development,
+    "--local",
+    "--ip",
+    host,
+    "--port",
+    String(port),
+    "--persist-to",
+    state,
+  ];
   const [command, rest] = wranglerCommand([...args, "--inspector-port", "0", "--log-level", "warn"]);
   const server = spawn(command, rest, {
     cwd: root,

@@ -46,7 +46,7 @@ export function wrangler(args) {
  * The Worker's own bindings over the local state, opened once instead of a wrangler process for each step.
  * Whoever opens them calls `dispose()`.
  */
-export async function openLocal({ persistTo = localState, environment } = {}) {
+export async function openLocal({ persistTo = localState, environment = "development" } = {}) {
   Object.assign(process.env, quietEnv);
   const { getPlatformProxy } = await import("wrangler");
   return getPlatformProxy({
@@ -66,5 +66,5 @@ export function fail(sentence) {
 /** The sentence for what most often goes wrong with a database, else the error's own. */
 export const explain = (error) =>
   /no such table/i.test(error.message)
-    ? "The database has no tables yet. Run the migrations first: npx wrangler d1 migrations apply DB --local (or --remote)."
+    ? "The database has no tables yet. Run the migrations first: npx wrangler d1 migrations apply DB --env development --local (or --env production --remote)."
     : error.message;
