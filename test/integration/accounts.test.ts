@@ -164,7 +164,9 @@ async function told(
   const page = await ask(browser, email);
   const { "x-request-id": requestId = "", ...headers } = Object.fromEntries(page.response.headers);
   const timing = headers["server-timing"]?.replace(/dur=\d+/, "");
-  const html = page.html.replaceAll(requestId, "").replaceAll(email, "");
+  // The demo's clock runs on between two answers.
+  const still = page.html.replace(/<own-time>.*?<\/own-time>/, "");
+  const html = still.replaceAll(requestId, "").replaceAll(email, "");
   return { status: page.status, headers: { ...headers, "server-timing": timing }, html };
 }
 
@@ -649,7 +651,7 @@ const ELSEWHERE = [
 ];
 
 test("wherever a form asks to be led, it stays on the portal", async () => {
-  const { browser, email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });
+  const { browser, email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   const terms = { version: "1", date: "today", codeOfConduct: "1", refundPolicy: "1" };
   const ways: [string, (target: string) => Promise<Response>][] = [
     [
