@@ -1,4 +1,5 @@
 import ical, { ICalEventStatus } from "ical-generator";
+import { withoutControls } from "./domain/plain-text.ts";
 import { fingerprint } from "./ids.server.ts";
 import type { CalendarEntry } from "./models/calendar.server.ts";
 
@@ -26,11 +27,11 @@ export function calendarFile(
     const changed = new Date(changedAt);
     calendar.createEvent({
       id: `${id}@${new URL(origin).host}`,
-      summary: printable(title),
-      description: printable(descriptionOf(entry)),
+      summary: withoutControls(title),
+      description: withoutControls(descriptionOf(entry)),
       start: new Date(startsAt),
       end: new Date(endsAt),
-      location: printable([room, link].filter(Boolean).join(", ")) || null,
+      location: withoutControls([room, link].filter(Boolean).join(", ")) || null,
       url: `${origin}/scheduling/agenda#s-${id}`,
       status: cancelledAt === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
       sequence: version,
@@ -54,9 +55,6 @@ export function calendarFile(
   if (known?.includes(version)) return new Response(null, { status: 304, headers });
   return new Response(text, { headers });
 }
-
-/** Without what calendars take for the end of a line, or must not hold at all: control characters but LF. */
-const printable = (text: string) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n]|[\u2028\u2029]/gu, " ");
 
 function descriptionOf({ description, speakers }: CalendarEntry): string {
   return [speakers.join(", "), description].filter(Boolean).join("\n\n");

@@ -1,4 +1,5 @@
 import { type TableRow, tableRows, withoutMark } from "./csv.ts";
+import { tidy, tidyLine } from "./plain-text.ts";
 import {
   type Conflict,
   conflictsAmong,
@@ -192,7 +193,7 @@ export function readScheduleFile(
   function judged({ line, cells, isBroken }: TableRow): Line {
     const raw = (column: ScheduleColumn) => {
       const index = (header as Header).columns.get(column);
-      return index === undefined ? null : tidy(cells[index] ?? "");
+      return index === undefined ? null : tidied(column, cells[index] ?? "");
     };
     const id = withoutMark(raw("id") ?? "");
     const refused = (problem: string): Line => ({
@@ -211,7 +212,7 @@ export function readScheduleFile(
     // A value that stands as our own file wrote it is the value we have, whatever it looks like.
     const isAsBefore = (column: ScheduleColumn) => {
       const given = raw(column);
-      const had = before && tidy(before[column]);
+      const had = before && tidied(column, before[column]);
       return had !== undefined && (given === null || given === had || withoutMark(given) === had);
     };
     const value = (column: ScheduleColumn) => withoutMark(raw(column) ?? "");
@@ -350,8 +351,9 @@ export function placesIn(text: string): number | null {
   return places >= 1 && places <= MOST_PLACES ? places : null;
 }
 
-/** Line breaks as one sort, nothing around: how texts are stored. */
-export const tidy = (text: string): string => text.replace(/\r\n?/g, "\n").trim();
+/** A cell as its text is stored. */
+const tidied = (column: ScheduleColumn, text: string): string =>
+  column === "description" ? tidy(text) : tidyLine(text);
 
 type Line = JudgedLine & { key: string };
 type Header = { delimiter: string; columns: Map<ScheduleColumn, number> };

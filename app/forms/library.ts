@@ -4,25 +4,17 @@ import { staffMessages } from "../domain/staff-messages.ts";
 import { VIDEO_ACCESS, VIDEO_SOURCES } from "../domain/types.ts";
 import { categoryId, chaptersIn, sourceIdOf, type VideoRuling, videoLength } from "../domain/videos.ts";
 import { parseForm } from "./parse.ts";
+import { countedLines, line, lines, needed } from "./text.ts";
 
 const SHORT = 200;
 const LONG = 5_000;
 const MOST = 50;
 
-const line = (longest: number) =>
-  z
-    .string({ error: messages.required })
-    .trim()
-    .min(1, messages.required)
-    .max(longest, messages.tooLong(longest));
-const optionalLine = (longest: number) =>
-  z.string().trim().max(longest, messages.tooLong(longest)).default("");
-
 const SpeakerForm = z.object({
-  name: line(SHORT),
-  title: optionalLine(SHORT),
-  organisation: optionalLine(SHORT),
-  biography: optionalLine(LONG),
+  name: needed(line(SHORT)),
+  title: line(SHORT),
+  organisation: line(SHORT),
+  biography: lines(LONG),
 });
 
 /** A posted speaker, or what is wrong with it by field. */
@@ -37,17 +29,17 @@ const choices = z
 const VideoForm = z
   .object({
     // Missing, it is told with what else is wrong: a rule on the field would end the reading there.
-    title: optionalLine(SHORT),
-    description: optionalLine(LONG),
+    title: line(SHORT),
+    description: lines(LONG),
     access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
     source: z.enum(VIDEO_SOURCES, { error: messages.notAnOption }),
     sourceId: z.string().default(""),
     length: z.string().default(""),
-    chapters: z.string().max(LONG, messages.tooLong(LONG)).default(""),
+    chapters: countedLines(LONG),
     published: z.string().optional(),
     categories: choices,
     speakers: choices,
-    newCategory: optionalLine(SHORT),
+    newCategory: line(SHORT),
   })
   .transform((typed, issues) => {
     const refuse = (path: string, message: string) => {
@@ -74,7 +66,7 @@ const VideoForm = z
 export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
 
 const CategoryForm = z.object({
-  title: line(SHORT).refine((title) => categoryId(title) !== "", staffMessages.videos.categoryTitle),
+  title: needed(line(SHORT)).refine((title) => categoryId(title) !== "", staffMessages.videos.categoryTitle),
 });
 
 /** The title of a category, or what is wrong with it. */

@@ -4,6 +4,7 @@ import { staffMessages } from "../domain/staff-messages.ts";
 import { EASTERN, instantAt } from "../domain/times.ts";
 import { SEVERITIES } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
+import { lines, needed } from "./text.ts";
 
 const LONGEST = 500;
 
@@ -20,11 +21,7 @@ const easternTime = z
 
 const NotificationForm = z
   .object({
-    message: z
-      .string({ error: messages.required })
-      .trim()
-      .min(1, messages.required)
-      .max(LONGEST, messages.tooLong(LONGEST)),
+    message: needed(lines(LONGEST)),
     severity: z.enum(SEVERITIES, { error: messages.notAnOption }),
     showFrom: easternTime,
     showUntil: easternTime,

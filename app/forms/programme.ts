@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { messages } from "../domain/messages.ts";
+import { tidyLine } from "../domain/plain-text.ts";
 import {
   LONGEST_DESCRIPTION,
   LONGEST_NAME,
@@ -7,45 +7,35 @@ import {
   MOST_SPEAKERS,
   placesIn,
   type SessionFields,
-  tidy,
 } from "../domain/schedule-file.ts";
 import { staffMessages } from "../domain/staff-messages.ts";
 import { isDay } from "../domain/times.ts";
 import { SCHEDULE_ACTS } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
+import { line, lines, needed } from "./text.ts";
 
-const text = (limit: number) =>
-  z
-    .string()
-    .optional()
-    .default("")
-    .transform(tidy)
-    .refine((given) => given.length <= limit, { error: messages.tooLong(limit) });
-
-const needed = (limit: number) => text(limit).refine((given) => given !== "", { error: messages.required });
-
-const orNull = text(LONGEST_NAME).transform((given) => given || null);
+const orNull = line(LONGEST_NAME).transform((given) => given || null);
 
 const Session = z.object({
-  title: needed(LONGEST_TITLE),
-  description: text(LONGEST_DESCRIPTION),
+  title: needed(line(LONGEST_TITLE)),
+  description: lines(LONGEST_DESCRIPTION),
   /** Wall times in the conference's zone. */
-  startsAt: needed(20),
-  endsAt: needed(20),
+  startsAt: needed(line(20)),
+  endsAt: needed(line(20)),
   roomId: orNull,
   trackId: orNull,
   accessLevel: orNull,
-  capacity: text(20)
+  capacity: line(20)
     .refine((given) => given === "" || placesIn(given) !== null, { error: staffMessages.programme.capacity })
     .transform(placesIn),
-  recording: text(500),
+  recording: line(500),
 });
 
 /** Names of speakers in a posted form, without the fields that were left empty. */
 export const speakersIn = (form: FormData): string[] =>
   form
     .getAll("speaker")
-    .flatMap((name) => (typeof name === "string" ? tidy(name) : []))
+    .flatMap((name) => (typeof name === "string" ? tidyLine(name) : []))
     .filter(Boolean);
 
 /** A posted session, or what is wrong with it by field. */
@@ -65,8 +55,8 @@ export function parseSessionForm(
 }
 
 const Named = z.object({
-  title: needed(LONGEST_NAME),
-  link: text(500)
+  title: needed(line(LONGEST_NAME)),
+  link: line(500)
     .refine((given) => given === "" || isLink(given), { error: staffMessages.programme.link })
     .transform((given) => given || null),
 });

@@ -638,6 +638,35 @@ describe("sorting", () => {
   });
 });
 
+test("control characters and odd ends of lines are a blank where speakers, videos and categories are typed", async () => {
+  const odd = (words: string) => `${words.replaceAll(" ", "\u000b")}\u2028\u0000`;
+  const made = await director.post("/staff/speakers/new", {
+    name: odd("Odd Name"),
+    title: odd("Odd title"),
+    organisation: odd("Odd house"),
+    biography: "One\u2028two\r\nthree\u0085",
+  });
+  expect(made.status).toBe(302);
+  expect(await row("SELECT title, organisation, biography FROM speakers WHERE name = 'Odd Name'")).toEqual({
+    title: "Odd title",
+    organisation: "Odd house",
+    biography: "One two\nthree",
+  });
+  const video = {
+    ...VIDEO,
+    title: odd("Odd video"),
+    description: "One\u2028two\r\nthree\u0085",
+    chapters: "\r\n5:00 Silt\u2028and\u000bsand\r\n0:00 Springs",
+    newCategory: odd("Odd shelf"),
+  };
+  expect((await director.post("/staff/videos/new", video)).status).toBe(302);
+  expect(await row("SELECT description, chapters FROM recordings WHERE title = 'Odd video'")).toEqual({
+    description: "One two\nthree",
+    chapters: '[{"at":0,"title":"Springs"},{"at":300,"title":"Silt and sand"}]',
+  });
+  expect(await rows("SELECT id FROM categories WHERE title = 'Odd shelf'")).toHaveLength(1);
+});
+
 test("lists go on from page to page, each thing once", async () => {
   const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => `many${1000 + index}`));
   await run(

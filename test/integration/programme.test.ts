@@ -462,6 +462,38 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   expect((await post({ kind: "track", intent: "remove", id: track.id })).status).toBe(302);
 });
 
+test("control characters and odd ends of lines are a blank where sessions and rooms are typed and imported", async () => {
+  const director = await signedIn("director");
+  const typed = "Energy\u000band\u2028trade\u0000in\u0085Asia\u001f";
+  const printed = "Energy and trade in Asia";
+  const room = { kind: "room", intent: "add", title: `Hall\u000bof ${typed}`, link: "" };
+  expect((await director.submit(`${PROGRAMME}/rooms`, Object.entries(room))).status).toBe(302);
+  const { id: roomId } = await row<{ id: string }>(
+    "SELECT id FROM rooms WHERE title = ?",
+    `Hall of ${printed}`,
+  );
+  const description = "First\u000bline\r\nsecond\u2029line\ttwo";
+  expect((await add(director, { title: typed, description, roomId })).status).toBe(302);
+  expect(await sessionOf(printed)).toMatchObject({
+    room_id: roomId,
+    description: "First line\nsecond line two",
+  });
+
+  const file = Papa.unparse(
+    [
+      ["day", "start", "end", "title", "description", "room", "speakers"],
+      [DAY, "12:00", "13:00", `Later:\n${typed}`, description, `Barn\u000b${typed}`, "Tom\u000bRuiz"],
+    ],
+    { newline: "\r\n" },
+  );
+  expect((await apply(await planned(director, file))).status).toBe(302);
+  const later = await sessionOf(`Later: ${printed}`);
+  expect(later).toMatchObject({ description: "First line\nsecond line two", speakers: '["speaker-tom"]' });
+  expect(await row("SELECT title FROM rooms WHERE id = ?", later.room_id)).toEqual({
+    title: `Barn ${printed}`,
+  });
+});
+
 /* ------------------------------------------------------------------ the import */
 
 async function planned(director: Browser, table: string): Promise<Page> {

@@ -56,6 +56,15 @@ test("a notification is shown to delegates until they dismiss it, changed, and d
   expect((await director.open(`/notifications/${id}`)).status).toBe(404);
 });
 
+test("control characters and odd ends of lines in it are a blank", async () => {
+  const page = await (await signedIn("director")).open("/notifications");
+  const message = "Bring\u000ba\u2028scarf,\u0000\r\nor two\u0085";
+  expect((await page.press("Publish", { message, severity: "INFO" })).status).toBe(302);
+  expect(
+    await rows("SELECT id FROM notifications WHERE message = ?", "Bring a scarf, \nor two"),
+  ).toHaveLength(1);
+});
+
 test("it is shown from and until the times given, in US Eastern time, the end excluded", async () => {
   const { message, show_from, show_until } = await published({
     showFrom: "2023-02-17T09:00",
