@@ -50,6 +50,58 @@ test.each([
   expect(withoutMark(read)).toBe(value);
 });
 
+test.each([
+  ["+852 5123 4567"],
+  ["+1 617 555 0100"],
+  ["+54 9 11 2345-6789"],
+  ["+683 4002"],
+  ["+49 1512 345678901"],
+])("%o is a telephone number, which no spreadsheet computes, and has no mark", (value) => {
+  const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
+  expect(read).toBe(value);
+  expect(withoutMark(read)).toBe(value);
+  // Our files never put it there: somebody wrote it.
+  expect(withoutMark(`'${value}`)).toBe(`'${value}`);
+});
+
+test.each([
+  // Without a blank between two digits it is a number or a sum.
+  ["+85251234567"],
+  ["+1-617-555-0100"],
+  ["+1 -617 -5550100"],
+  ["+1 - 6175550100"],
+  ["+1+1"],
+  ["+1 617+555 0100"],
+  ["+cmd|' /C calc'!A0"],
+  ["+1 617 555 0100=1"],
+  ["+1 617 555 0100\n=1"],
+  ["+1 617 555 0100\n"],
+  ["+1 617 555 0100 "],
+  [" +1 617 555 0100"],
+  ["\u200B+1 617 555 0100"],
+  ["+ 1 617 555 0100"],
+  ["+1  617 555 0100"],
+  ["+1\t617 555 0100"],
+  ["+1\u00A0617 555 0100"],
+  ["+1 617 555 0100 ext. 12"],
+  ["+1 (617) 555 0100"],
+  ["+1 617 555 0100*2"],
+  ["+1 617 555 0100,A1"],
+  ["+1 617 A1 0100"],
+  ["+0 617 555 0100"],
+  ["＋1 617 555 0100"],
+  ["=1 617 555 0100"],
+  ["-1 617 555 0100"],
+  ["@1 617 555 0100"],
+  ["+１ 617 555 0100"],
+  ["+683 400"],
+  ["+49 1512 3456789012"],
+])("%o is no telephone number as we write them: it is marked, and comes back as it was", (value) => {
+  const [[read]] = Papa.parse<string[]>(csvRow([value])).data as [[string]];
+  expect(read).toBe(`'${value}`);
+  expect(withoutMark(read)).toBe(value);
+});
+
 test.each(["'quoted'", "'tis", "O'Neill", "'\u200Babc"])("%o keeps its apostrophe", (value) => {
   expect(withoutMark(value)).toBe(value);
 });

@@ -17,9 +17,15 @@ export const csvInstant = (at: number | null): string => (at === null ? "" : new
 
 /** What a spreadsheet does not show and may drop: blanks, controls, marks of direction, joiners. */
 const UNSEEN = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`;
+/**
+ * A telephone number in its international form, "+1 617 555 0100": 7 to 15 digits in groups, two of them with a
+ * blank between, so that no spreadsheet computes it.
+ */
+const TELEPHONE = String.raw`\+(?=[1-9].* )(?:[ -]?\d){7,15}$`;
 /** Beginnings that some spreadsheet takes for a formula, full-width ones too. */
-const FORMULA = new RegExp(String.raw`^${UNSEEN}[=+\-@＝＋－＠\t\r\n]`, "u");
-const MARKED = new RegExp(String.raw`^'(?=${UNSEEN}[=+\-@＝＋－＠\t\r\n])`, "u");
+const RUN = String.raw`(?!${TELEPHONE})${UNSEEN}[=+\-@＝＋－＠\t\r\n]`;
+const FORMULA = new RegExp(`^${RUN}`, "u");
+const MARKED = new RegExp(`^'(?=${RUN})`, "u");
 
 /** One row of a file as it was read. */
 export type TableRow = {
