@@ -131,11 +131,11 @@ async function run<Name extends FunctionName>(
 }
 
 /** Who the bearer is; null without one, and where its session is over. A cookie counts for nothing. */
-async function bearerVisit(request: Request, { db, config }: Context): Promise<SignedIn | null> {
+async function bearerVisit(request: Request, context: Context): Promise<SignedIn | null> {
   const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-  const session = token ? await readIdToken(config, token) : null;
+  const session = token ? await readIdToken(context.config, token) : null;
   if (!session) return null;
-  const { viewer, ...visit } = await readVisit(db, config, session);
+  const { viewer, ...visit } = await readVisit(context, session);
   return viewer && { ...visit, viewer };
 }
 

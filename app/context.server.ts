@@ -8,7 +8,7 @@ import { type Mailer, mailbox, resend } from "./gateways/mailer.server.ts";
 import type { Pictures } from "./gateways/pictures.server.ts";
 import { simulator } from "./gateways/simulator.server.ts";
 import { newId } from "./ids.server.ts";
-import { type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
+import { keptAlive, type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
 import {
   type PortalClock,
   portalClock,
@@ -83,6 +83,8 @@ export function createContext(
   const meter: Meter = { trips: 0, milliseconds: 0, hashes: 0 };
   const db = connect(env.DB, meter);
   let visit: Promise<Visit> | undefined;
+  const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
+  const requestId = newId();
   return {
     config,
     origin: config.origin ?? new URL(request.url).origin,
@@ -98,23 +100,30 @@ export function createContext(
     oversized,
     cookies: [],
     visit() {
-      visit ??= browserSession(config, request).then((hash) => readVisit(db, config, hash));
+      visit ??= browserSession(config, request).then((hash) =>
+        readVisit({ db, config, requestId, waitUntil }, hash),
+      );
       return visit;
     },
     forgetVisit() {
       visit = undefined;
     },
-    waitUntil: (work) => execution.waitUntil(work),
+    waitUntil,
     record: (event, uid) => env.ANALYTICS?.writeDataPoint({ indexes: [uid], blobs: [event] }),
   };
 }
 
-/** The visit of whoever holds this session; one round trip. */
-export async function readVisit(db: Database, config: Config, sessionHash: string | null): Promise<Visit> {
+/** The visit of whoever holds this session, which goes on for it; one round trip. */
+export async function readVisit(
+  context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
+  sessionHash: string | null,
+): Promise<Visit> {
+  const { db, config } = context;
   const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
   const settings = settingsFrom(settingList);
   const shown = portalClock(config, settings);
-  return { viewer: viewerFrom(visitors), settings, now: shown(Date.now()), shown };
+  const viewer = keptAlive(context, viewerFrom(visitors));
+  return { viewer, settings, now: shown(Date.now()), shown };
 }
 
 function cardProcessor(env: Env, { payment }: Config): CardProcessor | null {

@@ -1,6 +1,6 @@
 import { mediaType, readableForm } from "./bodies.server.ts";
 import type { Config } from "./config.server.ts";
-import { cookiesFor } from "./cookies.server.ts";
+import { claimsIn, cookiesFor } from "./cookies.server.ts";
 import { messages } from "./domain/messages.ts";
 import { carriesCall, isCall, isForPrograms, refuseProgram, speaksAsProgram } from "./programs.server.ts";
 
@@ -92,18 +92,12 @@ async function hasFormToken(request: Request, config: Config): Promise<boolean> 
 async function capFor(request: Request, config: Config): Promise<number> {
   const type = mediaType(request);
   if (type === "multipart/form-data") {
-    const isTable = new URL(request.url).pathname === TABLE_PATH && (await claimsAdmin(request, config));
+    // As the signed role cookie says, without a query; the route asks the database.
+    const isTable =
+      new URL(request.url).pathname === TABLE_PATH && (await claimsIn(config, request))?.admin === true;
     return isTable ? TABLE_CAP : UPLOAD_CAP;
   }
   return type === "application/json" ? JSON_CAP : FORM_CAP;
-}
-
-/** As the signed role cookie says, without a query; the route asks the database. */
-async function claimsAdmin(request: Request, config: Config): Promise<boolean> {
-  const { role } = cookiesFor(config, request);
-  // Remix throws at a signature that is not even base64.
-  const claims: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
-  return claims !== null && typeof claims === "object" && "admin" in claims && claims.admin === true;
 }
 
 /**

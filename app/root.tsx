@@ -10,10 +10,12 @@ import styles from "./styles.css?inline";
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const claims = await readClaims({ request, context });
+  // Whoever the page was drawn for; where accounts cannot be read, the layout says so.
+  const visit = await context.visit().catch(() => null);
+  const owner = visit ? visit.viewer : await readClaims({ request, context });
   return {
     formToken: await formToken(context, request),
-    owner: claims?.uid ?? null,
+    owner: owner?.uid ?? null,
     requestId: context.requestId,
   };
 }

@@ -169,7 +169,7 @@ export const ledgerStatements = ({
   ),
 ];
 
-/** Makes the account a director; the first statement returns its uid, or no row where there is no such account. */
+/** Makes the account a director, to be signed in anew; the first statement returns its uid, or no row where there is no such account. */
 export function directorStatements(grant: { email: string; auditId: string; now: number }): string[] {
   const { auditId, now } = grant;
   const account = sql`FROM users WHERE email_key = ${emailKey(grant.email)}`;
@@ -179,5 +179,7 @@ export function directorStatements(grant: { email: string; auditId: string; now:
       ON CONFLICT (uid) DO UPDATE SET role = 'director'`,
     sql`INSERT INTO audit (id, at, action, object, detail)
       SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || uid, '{"by":"script"}' ${account}`,
+    // A delegate's session outlives what staff may have.
+    sql`DELETE FROM sessions WHERE uid IN (SELECT uid ${account})`,
   ].map(written);
 }

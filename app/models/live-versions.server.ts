@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { payments, refunds } from "#db/schema.ts";
 import { fingerprint } from "~/ids.server.ts";
+import { type Asker, isSessionOf, visitorRows } from "./sessions.server.ts";
 import type { DelegateStanding } from "./standing.server.ts";
 
 type Seen = {
@@ -18,10 +19,16 @@ export function paymentsVersion(seen: Seen): string {
   return fingerprint(states.sort().join("\n")).slice(0, 16);
 }
 
-/** The `paymentsVersion` of a delegate now; one round trip. */
-export async function readPaymentsVersion(db: Database, conferenceId: string, uid: string): Promise<string> {
+/** The `paymentsVersion` of who asks, now; null where the session is over or not theirs. One round trip. */
+export async function readPaymentsVersion(
+  db: Database,
+  conferenceId: string,
+  asker: Asker,
+): Promise<string | null> {
+  const { uid, session } = asker;
   const isOwn = and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid));
-  const [paid, back] = await db.batch([
+  const [visitors, paid, back] = await db.batch([
+    visitorRows(db, session),
     db.select({ id: payments.id, state: payments.state }).from(payments).where(isOwn),
     db
       .select({ paymentId: refunds.paymentId, kind: refunds.kind, state: refunds.state })
@@ -33,5 +40,5 @@ export async function readPaymentsVersion(db: Database, conferenceId: string, ui
         ),
       ),
   ]);
-  return paymentsVersion({ payments: paid, refunds: back });
+  return isSessionOf(asker, visitors) ? paymentsVersion({ payments: paid, refunds: back }) : null;
 }

@@ -18,6 +18,7 @@ import {
   sessionsOfDay,
   trackRows,
 } from "./programme.server.ts";
+import { type Asker, isSessionOf, visitorRows } from "./sessions.server.ts";
 import { portalClock, settingRows, settingsFrom } from "./settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "./surroundings.server.ts";
 
@@ -141,18 +142,20 @@ const seenLately = new Map<string, Pick<Seen, "sessions" | "taken"> & { at: numb
 
 /**
  * The `version` that `readScheduling` would find now, or has found within the last second, of a day or, where
- * it is null, of somebody's agenda. One round trip.
+ * it is null, of the agenda of who asks; null where the session is over or not theirs. One round trip.
  */
 export async function schedulingVersion(
   { db, config }: Context,
-  uid: string,
+  asker: Asker,
   conferenceId: string,
   day: string | null,
-): Promise<string> {
+): Promise<string | null> {
+  const { uid, session } = asker;
   const key = `${conferenceId}/${day}`;
   const lately = seenLately.get(key);
   const known = lately && Date.now() - lately.at < MOMENT ? lately : null;
-  const [settingList, chosen, held, ofAgenda, ofDay, taken] = await db.batch([
+  const [visitors, settingList, chosen, held, ofAgenda, ofDay, taken] = await db.batch([
+    visitorRows(db, session),
     settingRows(db),
     chosenBy(db, conferenceId, uid),
     heldPasses(db, conferenceId, uid),
@@ -160,6 +163,7 @@ export async function schedulingVersion(
     timesOn(db, conferenceId, known ? null : day),
     takenOn(db, conferenceId, known ? null : day),
   ]);
+  if (!isSessionOf(asker, visitors)) return null;
   const now = portalClock(config, settingsFrom(settingList))(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
   // Rows, not a promise: one request may not wait for what another one has asked.

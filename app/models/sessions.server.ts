@@ -1,12 +1,11 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { sessions, staff, users } from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { laterEnd, sessionEnd } from "~/domain/sessions.ts";
 import type { StaffRole } from "~/domain/types.ts";
 import { fingerprint, newSecret } from "~/ids.server.ts";
-
-const HOUR = 60 * 60 * 1000;
-const DELEGATE_SESSION = 14 * 24 * HOUR;
-const ADMIN_SESSION = 12 * HOUR;
+import { logFault } from "~/log.server.ts";
 
 /** The signed-in user as D1 has them at this moment. */
 export type Viewer = {
@@ -21,6 +20,9 @@ export type Viewer = {
   createdAt: number;
   /** Real time at which the password was last typed in this session. */
   authenticatedAt: number;
+  /** Real time at which this session was opened, and at which it ends unless it is used again. */
+  openedAt: number;
+  expiresAt: number;
   /** Which session this is: the key of its row, which opens nothing. */
   sessionHash: string;
 };
@@ -44,6 +46,9 @@ export const visitorRows = (db: Database, hash: string | null) =>
       hpairPlusSubscriptionId: users.hpairPlusSubscriptionId,
       createdAt: users.createdAt,
       authenticatedAt: sessions.authenticatedAt,
+      // Two columns of one name would be one in a batch.
+      openedAt: sql<number>`${sessions.createdAt}`.as("opened_at"),
+      expiresAt: sessions.expiresAt,
       sessionHash: sessions.idHash,
       staffRole: staff.role,
     })
@@ -60,16 +65,51 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   return { ...viewer, role: viewer.admin ? (staffRole ?? "director") : null };
 }
 
+/**
+ * The viewer, whose session goes on for being used. It is written down behind the answer, and for one session
+ * no more than once an hour.
+ */
+export function keptAlive(
+  { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
+  viewer: Viewer | null,
+): Viewer | null {
+  const expiresAt = viewer && laterEnd(viewer, Date.now());
+  if (!viewer || expiresAt === null) return viewer;
+  const { sessionHash: idHash } = viewer;
+  const writing = db
+    .update(sessions)
+    .set({ expiresAt })
+    .where(and(eq(sessions.idHash, idHash), lt(sessions.expiresAt, expiresAt)));
+  waitUntil(
+    writing.then(
+      () => {},
+      (error: unknown) => logFault(error, { requestId, method: "keptAlive", path: "sessions" }),
+    ),
+  );
+  return { ...viewer, expiresAt };
+}
+
+export type OpenedSession = {
+  secret: string;
+  sessionHash: string;
+  /** Real times (UTC ms). */
+  authenticatedAt: number;
+  expiresAt: number;
+  /** The owner's, whom the browser is known by from here on. */
+  passwordHash: string;
+};
+
 /** Opens a session and closes the one that the browser came with; `secret` is for its holder alone. */
 export async function openSession(
   db: Database,
   user: { uid: string; admin: boolean },
   kind: SessionKind,
   replacedHash: string | null = null,
-): Promise<{ secret: string; sessionHash: string; authenticatedAt: number; passwordHash: string }> {
+): Promise<OpenedSession> {
   const secret = newSecret();
   const idHash = sessionHash(kind, secret);
   const now = Date.now();
+  const expiresAt = sessionEnd(user, now, now);
   const [[owner]] = await db.batch([
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.uid, user.uid)),
     db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
@@ -78,12 +118,27 @@ export async function openSession(
       uid: user.uid,
       authenticatedAt: now,
       createdAt: now,
-      expiresAt: now + (user.admin ? ADMIN_SESSION : DELEGATE_SESSION),
+      expiresAt,
     }),
   ]);
-  return { secret, sessionHash: idHash, authenticatedAt: now, passwordHash: owner!.passwordHash };
+  return { secret, sessionHash: idHash, authenticatedAt: now, expiresAt, passwordHash: owner!.passwordHash };
 }
 
 export async function closeSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hash));
 }
+
+/** Ends every session of whoever has this one, of browsers and of programs. */
+export async function closeEverySession(db: Database, hash: string): Promise<void> {
+  const owner = db
+    .select({ uid: sessions.uid })
+    .from(sessions)
+    .where(and(eq(sessions.idHash, hash), gt(sessions.expiresAt, Date.now())));
+  await db.delete(sessions).where(inArray(sessions.uid, owner));
+}
+
+/** Who asks, as their cookies say: `session` is the key of the row that has to be theirs. */
+export type Asker = { uid: string; session: string };
+
+/** @param visitors the rows of `visitorRows` for the asker's session, read beside what was asked for. */
+export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean => visitor?.uid === uid;

@@ -10,6 +10,7 @@ import { Button, LinkButton } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
 import { TextField } from "~/components/field.tsx";
+import { LogOutEverywhere } from "~/components/log-out-everywhere.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
@@ -94,6 +95,7 @@ export default function ChangeEmail() {
           </PostForm>
         </Card>
       </div>
+      <LogOutEverywhere />
     </Page>
   );
 }

@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signOut } from "~/session.server.ts";
+import { readForm, signOut } from "~/session.server.ts";
 
 export async function action(args: ActionFunctionArgs) {
-  await signOut(args);
+  const form = await readForm(args);
+  await signOut(args, form.has("everywhere") ? "all" : "this");
   return redirect("/");
 }
 

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { messages } from "~/domain/messages.ts";
 import { readPaymentsVersion } from "~/models/live-versions.server.ts";
-import { readClaims, refuse } from "~/session.server.ts";
+import { readAsker, refuse } from "~/session.server.ts";
 
 /** Asked every few seconds by an open page, like `/scheduling/version`. */
 export async function loader(args: LoaderFunctionArgs) {
-  const claims = (await readClaims(args)) ?? refuse(401, messages.notLoggedInForPayments);
+  const signedOut = () => refuse(401, messages.notLoggedInForPayments);
+  const asker = (await readAsker(args)) ?? signedOut();
   const conference = new URL(args.request.url).searchParams.get("conference") ?? "";
-  return new Response(await readPaymentsVersion(args.context.db, conference, claims.uid));
+  return new Response((await readPaymentsVersion(args.context.db, conference, asker)) ?? signedOut());
 }

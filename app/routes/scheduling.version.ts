@@ -2,16 +2,18 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { messages } from "~/domain/messages.ts";
 import { isDay } from "~/domain/times.ts";
 import { schedulingVersion } from "~/models/scheduling.server.ts";
-import { readClaims, refuse } from "~/session.server.ts";
+import { readAsker, refuse } from "~/session.server.ts";
 
 /**
  * Asked every few seconds by an open page: whether the page has to be read again. The role cookie says whose
- * agenda is meant, without a query: what is answered means nothing to whoever does not have the page.
+ * agenda is meant, and the session is looked at in the same trip.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const claims = (await readClaims(args)) ?? refuse(401, messages.notLoggedIn);
+  const signedOut = () => refuse(401, messages.notLoggedIn);
+  const asker = (await readAsker(args)) ?? signedOut();
   const asked = new URL(args.request.url).searchParams;
   const day = asked.get("day") ?? "";
   const conference = asked.get("conference") ?? "";
-  return new Response(await schedulingVersion(args.context, claims.uid, conference, isDay(day) ? day : null));
+  const version = await schedulingVersion(args.context, asker, conference, isDay(day) ? day : null);
+  return new Response(version ?? signedOut());
 }

@@ -111,10 +111,10 @@ test("a new account is signed in at once, and its tokens say who it is and keep 
   expect((await onPage(new Browser(newNetwork()), "sign-in", user.email, "päss wörd")).status).toBe(302);
 });
 
-test("signing in opens one more session, of 14 days, for an admin of 12 hours; it ends no other", async () => {
+test("signing in opens one more session, of 30 days unused, for an admin of 4 hours; it ends no other", async () => {
   for (const [account, hours] of [
-    ["new", 14 * 24],
-    ["director", 12],
+    ["new", 30 * 24],
+    ["director", 4],
   ] as const) {
     const [first, second] = [visitor(), visitor()];
     const email = `${account}@hpair.example`;

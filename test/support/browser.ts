@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { demoUid } from "#db/demo.ts";
+import { sessionEnd } from "~/domain/sessions.ts";
 import { newSecret } from "~/ids.server.ts";
 import { sessionHash } from "~/models/sessions.server.ts";
 import { type Form, formsIn, wordsOf } from "./page.ts";
@@ -140,10 +141,11 @@ export async function signedIn(account: string): Promise<Browser> {
 export async function signedInAs(uid: string): Promise<Browser> {
   const secret = newSecret();
   const now = Date.now();
+  const admin = await env.DB.prepare("SELECT admin FROM users WHERE uid = ?").bind(uid).first("admin");
   await env.DB.prepare(
     "INSERT INTO sessions (id_hash, uid, authenticated_at, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
   )
-    .bind(sessionHash("browser", secret), uid, now, now, now + 3_600_000)
+    .bind(sessionHash("browser", secret), uid, now, now, sessionEnd({ admin: admin === 1 }, now, now))
     .run();
   const browser = new Browser();
   // Remix writes a cookie's value as base64 of its JSON.

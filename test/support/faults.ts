@@ -178,7 +178,7 @@ export async function request<Result>(
     oversized: false,
     cookies: [],
     visit() {
-      visit ??= readVisit(db, CONFIG, null);
+      visit ??= readVisit(context, null);
       return visit;
     },
     forgetVisit() {
