@@ -84,7 +84,6 @@ export function createContext(
   const db = connect(env.DB, meter);
   let visit: Promise<Visit> | undefined;
   const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
-  const requestId = newId();
   return {
     config,
     origin: config.origin ?? new URL(request.url).origin,

@@ -1,19 +1,42 @@
+import type { Context } from "./context.server.ts";
 import { csvHead, csvRow } from "./domain/csv.ts";
+import { auditFact } from "./models/audit.server.ts";
+import type { SignedIn } from "./session.server.ts";
 
 /**
- * A file for spreadsheets, streamed page by page as it is read: it is never whole in memory.
+ * A file for spreadsheets, streamed page by page as it is read: it is never whole in memory. That somebody began to
+ * take it is recorded before its first byte leaves, how many rows they were given when it ends: a file that was
+ * broken off is in the record, too.
  *
  * @param pages rows of values, in the order of the columns.
  */
-export function csvFile(fileName: string, columns: string[], pages: AsyncIterable<string[][]>): Response {
+export async function csvFile(
+  context: Context,
+  { viewer }: SignedIn,
+  fileName: string,
+  columns: string[],
+  pages: AsyncIterable<string[][]>,
+): Promise<Response> {
+  const entry = { actorUid: viewer.uid, object: `exports/${fileName}` };
+  await auditFact(context, { ...entry, action: "export" });
+  let given = 0;
+  const end = (isWhole: boolean) =>
+    auditFact(context, { ...entry, action: "exportEnd", detail: { rows: given, isWhole } });
   const encoder = new TextEncoder();
   const reading = pages[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(csvHead(columns))),
     async pull(controller) {
       const { value: rows, done } = await reading.next();
-      if (done) return controller.close();
+      if (done) {
+        await end(true);
+        return controller.close();
+      }
+      given += rows.length;
       controller.enqueue(encoder.encode(rows.map(csvRow).join("")));
+    },
+    async cancel() {
+      await end(false);
     },
   });
   return new Response(body, {

@@ -10,7 +10,12 @@ export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroun
 
 /** Staff write the notifications and have no deadline: what stands around their pages asks for neither. */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
-  const frame = await frameOf(args, async () => ({ notifications: [], rounds: null, submittedAt: null }));
+  const frame = await frameOf(args, async () => ({
+    notifications: [],
+    rounds: null,
+    submittedAt: null,
+    applies: false,
+  }));
   return { ...frame, navigation: frame.role ? staffNavigation(frame.role) : null };
 }
 
@@ -39,8 +44,9 @@ export async function frameOf(
     links,
     /** null: they could not be loaded. */
     notifications: surroundings?.notifications ?? null,
+    // Whoever is on the staff and does not apply has no deadline.
     bar:
-      surroundings?.rounds && visit
+      surroundings?.rounds && visit && (!visit.viewer?.role || surroundings.applies)
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
     /** What the bar goes on with at zero. */

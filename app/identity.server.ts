@@ -8,7 +8,14 @@ import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import { sendVerification } from "./models/email-addresses.server.ts";
 import { mailLink } from "./models/mailed-links.server.ts";
-import { openSession, sessionHash, type Viewer, viewerFrom, visitorRows } from "./models/sessions.server.ts";
+import {
+  keptAlive,
+  openSession,
+  sessionHash,
+  type Viewer,
+  viewerFrom,
+  visitorRows,
+} from "./models/sessions.server.ts";
 import {
   type Account,
   type AccountAnswer,
@@ -16,6 +23,7 @@ import {
   createAccount,
   verifyCredentials,
 } from "./models/users.server.ts";
+import { noteSignIn } from "./session.server.ts";
 
 // Signing in for programs: the part of the Firebase Auth REST protocol that a `firebase/auth` client
 // uses for accounts with a password. Specification, sections 7 (Auth) and 8.
@@ -65,7 +73,7 @@ export const refresh = (args: ActionFunctionArgs): Promise<Response> =>
 
 async function renewed(context: Context, refreshToken: string): Promise<Answer> {
   const session = sessionHash("program", refreshToken);
-  const viewer = viewerFrom(await visitorRows(context.db, session));
+  const viewer = keptAlive(context, viewerFrom(await visitorRows(context.db, session)));
   if (!viewer) return { code: "TOKEN_EXPIRED" };
   const idToken = await signIdToken(context.config, context.origin, accountOf(viewer), viewer);
   return {
@@ -101,7 +109,7 @@ async function signIn(context: Context, { email, password }: z.output<typeof Sig
 
 async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPassword", account: Account) {
   const session = await openSession(context.db, account, "program");
-  context.record("sign-in", account.uid);
+  await noteSignIn(context, account, "program");
   return {
     fields: {
       // By this name, and by nothing else, a client knows that the account is new.

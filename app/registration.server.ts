@@ -15,7 +15,7 @@ import {
   payOnProcessorsPage,
 } from "./models/payments.server.ts";
 import { readStanding } from "./models/standing.server.ts";
-import { orUnavailable, readForm, requireViewer } from "./session.server.ts";
+import { intentIn, orUnavailable, readForm, requireViewer } from "./session.server.ts";
 
 /** Loader and action of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
@@ -42,7 +42,7 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   const selection = parseSelection(fields);
 
-  const intent = form.get("intent");
+  const intent = intentIn(form, ["pay", "update"], "pay");
   if (form.has("clear") || intent === "update") {
     return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"))}`);
   }

@@ -23,7 +23,7 @@ import {
   readDesk,
   saveReview,
 } from "./models/reviews.server.ts";
-import { refuse, type SignedIn } from "./session.server.ts";
+import { intentIn, refuse, type SignedIn } from "./session.server.ts";
 
 const HOME = "/admin/delegates";
 
@@ -102,7 +102,7 @@ export async function actOnDesk(
   const filter = listOf(request, visit);
   const here = `${HOME}/${uid}${applicationAddress(filter)}`;
   const onwards = `${HOME}/next${applicationAddress(filter, { from: uid })}`;
-  const intent = form.get("intent");
+  const intent = intentIn(form, ["save", "save-next", "comment", "delete-comment", "conflict", "reopen"]);
   const { criteria } = (await findForReader(context, visit, uid)) ?? refuse(404, messages.notFound);
   const typed = (name: string) => ({ [name]: String(form.get(name) ?? "") });
   const answer = (
@@ -145,5 +145,5 @@ export async function actOnDesk(
       return redirect(here);
     return answer(409, { form: "reopen", values, reason: staffMessages.review.cannotReopen });
   }
-  refuse(400, messages.badRequest);
+  return intent satisfies never;
 }

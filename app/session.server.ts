@@ -3,18 +3,34 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { readableForm } from "./bodies.server.ts";
 import type { Visit } from "./context.server.ts";
-import { type Claims, cookiesFor } from "./cookies.server.ts";
+import { type Claims, claimsIn, cookiesFor } from "./cookies.server.ts";
 import { type AccessLevel, mayAccess } from "./domain/access.ts";
 import { messages } from "./domain/messages.ts";
 import { staffMessages } from "./domain/staff-messages.ts";
+import { staffPageOf } from "./domain/staff-pages.ts";
 import { CARD_FIELDS } from "./forms/payment.ts";
 import { newSecret } from "./ids.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
+import { auditFact, noteRefusal } from "./models/audit.server.ts";
 import { addOnRows, ticketRows } from "./models/catalogue.server.ts";
 import { withDevice } from "./models/devices.server.ts";
 import { heldPasses } from "./models/payments.server.ts";
-import { closeSession, openSession, sessionHash, type Viewer } from "./models/sessions.server.ts";
-import { type AccountAnswer, accountOf, createAccount, verifyCredentials } from "./models/users.server.ts";
+import {
+  type Asker,
+  closeEverySession,
+  closeSession,
+  openSession,
+  type SessionKind,
+  sessionHash,
+  type Viewer,
+} from "./models/sessions.server.ts";
+import {
+  type Account,
+  type AccountAnswer,
+  accountOf,
+  createAccount,
+  verifyCredentials,
+} from "./models/users.server.ts";
 
 type Args = { request: Request; context: AppLoadContext };
 
@@ -89,15 +105,26 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
         addOnRows(db, conferenceId),
       ]);
   const ruling = mayAccess(level, { ...viewer, payments }, { tickets, addOns });
-  if (!ruling.allowed) refuse(403, ruling.reason);
+  if (!ruling.allowed) {
+    if (level === "admin") notePageRefused(args, viewer);
+    refuse(403, ruling.reason);
+  }
   return visit;
 }
 
 /** The signed-in visit of a director; other staff get a page that names the role (403), everybody else the gate's. */
 export async function requireDirector(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireAccess(args, "admin", form);
-  if (visit.viewer.role !== "director") refuse(403, staffMessages.directorsOnly);
+  if (visit.viewer.role !== "director") {
+    notePageRefused(args, visit.viewer);
+    refuse(403, staffMessages.directorsOnly);
+  }
   return visit;
+}
+
+/** By the page and not by the address: whoever tries out addresses leaves one row a page. */
+function notePageRefused({ request, context }: Args, { uid }: Viewer): void {
+  noteRefusal(context, { actorUid: uid, object: `pages${staffPageOf(new URL(request.url).pathname)}` });
 }
 
 /** Levels that the user's own row answers. */
@@ -148,6 +175,20 @@ export async function readForm({ request, context }: Args): Promise<FormData> {
   return (await readableForm(request.clone())) ?? refuse(400, messages.badRequest);
 }
 
+/**
+ * The act that a form asks for by the button pressed; a thrown 400 page where it is none of these.
+ *
+ * @param unnamed the act of a form whose button names none, and of a program that posts only the fields.
+ */
+export function intentIn<const Intent extends string>(
+  form: FormData,
+  intents: readonly Intent[],
+  unnamed?: NoInfer<Intent>,
+): Intent {
+  const named = form.has("intent") ? form.get("intent") : unnamed;
+  return intents.find((intent) => intent === named) ?? refuse(400, messages.badRequest);
+}
+
 /** The account behind a posted form, by way of the strategy that the form asked for. */
 export async function authenticate(
   { request, context }: Args,
@@ -178,21 +219,28 @@ export async function rememberDevice(args: Args, owner: { uid: string; passwordH
 }
 
 /** Signs the user in on this browser, with a session secret no one has seen before, and remembers the device. */
-export async function signIn(args: Args, user: Claims) {
+export async function signIn(args: Args, user: Account) {
   const { request, context } = args;
   const { session, role } = cookiesFor(context.config, request);
   const replaced = await browserSession(context.config, request);
-  const { secret, passwordHash } = await openSession(context.db, user, "browser", replaced);
-  context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user)));
+  const { secret, expiresAt, passwordHash } = await openSession(context.db, user, "browser", replaced);
+  context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user, expiresAt)));
   await rememberDevice(args, { uid: user.uid, passwordHash });
-  context.record("sign-in", user.uid);
+  await noteSignIn(context, user, "browser");
 }
 
-/** Ends the session in D1 and takes both cookies back. */
-export async function signOut({ request, context }: Args) {
+/** Tells analytics that somebody signed in, and the audit log where it is staff. */
+export async function noteSignIn(context: AppLoadContext, { uid, admin }: Account, by: SessionKind) {
+  context.record("sign-in", uid);
+  if (!admin) return;
+  await auditFact(context, { actorUid: uid, action: "signIn", object: `users/${uid}`, detail: { by } });
+}
+
+/** Ends this session in D1, or all of its owner's, and takes both cookies back. */
+export async function signOut({ request, context }: Args, which: "this" | "all") {
   const { session, role } = cookiesFor(context.config, request);
   const hash = await browserSession(context.config, request);
-  if (hash) await closeSession(context.db, hash);
+  if (hash) await (which === "all" ? closeEverySession : closeSession)(context.db, hash);
   context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
 }
 
@@ -205,17 +253,19 @@ export async function browserSession(
   return typeof value === "string" && value !== "" ? sessionHash("browser", value) : null;
 }
 
-/** What the role cookie claims, without a query; null where there is none that we signed. */
-export async function readClaims({ request, context }: Args): Promise<Claims | null> {
-  const { role } = cookiesFor(context.config, request);
-  // Remix throws at a signature that is not even base64.
-  const value: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
-  return value !== null && typeof value === "object" && "uid" in value ? (value as Claims) : null;
+/** What the role cookie claims, without a query. */
+export const readClaims = ({ request, context }: Args) => claimsIn(context.config, request);
+
+/** Who the two cookies say is asking. It is for the one query that is asked to see whether the session is theirs. */
+export async function readAsker({ request, context }: Args): Promise<Asker | null> {
+  const claims = await readClaims({ request, context });
+  const session = await browserSession(context.config, request);
+  return claims && session ? { uid: claims.uid, session } : null;
 }
 
 /** Hands out the role cookie anew where it no longer says what D1 does. */
 export async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
-  const claims = claimsOf(accountOf(viewer));
+  const claims = claimsOf(accountOf(viewer), viewer.expiresAt);
   const held = await readClaims({ request, context });
   if (JSON.stringify(held) === JSON.stringify(claims)) return;
   const { role } = cookiesFor(context.config, request);
@@ -223,8 +273,8 @@ export async function refreshClaims(context: AppLoadContext, request: Request, v
   if (!context.cookies.includes(fresh)) context.cookies.push(fresh);
 }
 
-function claimsOf({ uid, email, admin, hpairPlus }: Claims): Claims {
-  return { uid, email, admin, hpairPlus };
+function claimsOf({ uid, email, admin, hpairPlus }: Account, until: number): Claims {
+  return { uid, email, admin, hpairPlus, until };
 }
 
 /** The secret every form repeats; handed out with the first page. */

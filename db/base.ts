@@ -80,6 +80,13 @@ const addOns = [
 ];
 
 type SeedQuestion = Omit<Question, "sectionId"> & { scholarshipRelated?: boolean };
+
+/** What reviewers read: who it is, what they study, what they write. The rest is for directors alone. */
+const FOR_REVIEWERS = new Set([
+  ...["firstName", "middleName", "lastName", "residence"],
+  ...["institution", "level", "otherLevel", "field", "graduationYear"],
+  ...["participation", "linkedIn", "motivation", "challenge", "contribution", "resume"],
+]);
 type SeedSection = Section & { questions: SeedQuestion[] };
 
 /** A question asked of everyone who sees it, unless `more` says otherwise. */
@@ -386,7 +393,12 @@ export function baseRows(now: number) {
     // Positions run on over all sections.
     questions: sections
       .flatMap(({ id: sectionId, questions }) => questions.map((question) => ({ ...question, sectionId })))
-      .map((question, position) => ({ ...question, conferenceId, position })),
+      .map((question, position) => ({
+        ...question,
+        conferenceId,
+        position,
+        forReviewers: FOR_REVIEWERS.has(question.id),
+      })),
     agreements: [{ ...agreement, conferenceId, createdAt: now }],
   } satisfies Rows;
 }

@@ -235,7 +235,10 @@ export const seenNotifications = sqliteTable(
   (table) => [primaryKey({ columns: [table.uid, table.notificationId] })],
 );
 
-/** Append-only. `detail` is JSON without personal or card data beyond ids. */
+/**
+ * Append-only: triggers, which only the migrations know, refuse to change a row, and to delete it before its time
+ * (`AUDIT_KEPT`). `detail` is JSON without personal or card data beyond ids.
+ */
 export const audit = sqliteTable(
   "audit",
   {
@@ -606,6 +609,8 @@ export const questions = sqliteTable(
     maxLength: integer("max_length").notNull(),
     autocomplete: text("autocomplete"),
     scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
+    /** Whether the answer is needed to review an application: reviewers see no other, directors every one. */
+    forReviewers: integer("for_reviewers", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),

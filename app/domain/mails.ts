@@ -92,6 +92,11 @@ export const mails = {
       `When that is, and how to resume before then: ${link}`,
       "If you did not expect this, please write to us.",
     ),
+  subscriptionOfDisabled: mail(
+    "Your HPAIR+ subscription is cancelled",
+    "The organisers have disabled your account, so your HPAIR+ subscription is cancelled with it. Your card is not charged again.",
+    "If this is a mistake, or if you have paid for time you cannot use now, please write to us.",
+  ),
   notResumed: (link: string) =>
     mail(
       "Your HPAIR+ subscription could not be resumed",

@@ -141,7 +141,7 @@ export const messages = {
   textNeeded: "This must be text.",
   amountNeeded: "This must be an amount in dollars.",
   unreadableField: "This is not of the expected kind.",
-  onlyOwnPass: "Only administrators may ask for the pass of somebody else.",
+  onlyOwnPass: "You may not ask for this person’s pass.",
   tookTooLong: "This took too long. What was begun is brought to its end: look before you try again.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",

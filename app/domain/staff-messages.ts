@@ -4,7 +4,7 @@ import { counted } from "./words.ts";
 export const staffMessages = {
   notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
   nothingToRefund: "there is nothing to give back.",
-  directorsOnly: "Only directors can do this. Ask one of them, or to become one.",
+  directorsOnly: "Only directors can do this. If you need it done, ask a director.",
   reasonNeeded: "Give a reason. It is kept with the refund.",
   refundAmount: (paid: string) => `Enter an amount above $0 and up to the ${paid} that were paid.`,
   notRefundable: "This payment is not held any more, or somebody else is refunding it. Nothing was done.",
@@ -161,6 +161,12 @@ export const staffMessages = {
   },
   account: {
     reasonNeeded: "Give a reason. It is kept in the audit log.",
+    disabling: "Its owner is logged out everywhere, and cannot log in any more. Nothing is deleted.",
+    disablingSubscriber:
+      "Its HPAIR+ subscription is cancelled: the card is not charged again, and its owner is told by mail. What is paid for stays noted; to give it back, open the subscription.",
+    enabling: "Its owner can log in again at once.",
+    enablingSubscriber:
+      "Its HPAIR+ subscription stays cancelled. Its owner can resume it while there is paid time left.",
     notOneself: "You cannot disable your own account. Another director can.",
     notChanged: "Somebody else changed this account after you opened it. Nothing was done.",
   },

@@ -48,6 +48,15 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
   },
 ];
 
+/** The page that an address of the staff belongs to, named as in the navigation; "/admin" for any other. */
+export function staffPageOf(path: string): string {
+  const hrefs = GROUPS.flatMap(({ pages }) => pages.map(({ href }) => href));
+  const around = hrefs.filter(
+    (href) => path === href || path.startsWith(`${href}/`) || path.startsWith(`${href}.`),
+  );
+  return around.sort((one, other) => other.length - one.length)[0] ?? "/admin";
+}
+
 /** The navigation of somebody on the staff: only what they may open (specification, section 6; design 3.10). */
 export function staffNavigation(role: StaffRole): { title: string; pages: StaffPage[] }[] {
   return GROUPS.map(({ title, pages }) => ({

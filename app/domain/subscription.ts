@@ -29,6 +29,10 @@ export const billingDay = (instant: number) => new Date(instant).toISOString().s
 export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
   state === "cancelled" ? paidUntil : paidUntil + GRACE;
 
+/** Whether a subscription in this state is paid for, or may yet come to be: the card may be charged by it. */
+export const isHeldOrComing = (state: SubscriptionState) =>
+  !["declined", "released", "ended", "refunded"].includes(state);
+
 /** How often a price is paid: "a year", "a month", "every 6 months". */
 export const everyMonths = (months: number) => {
   if (months === 12) return "a year";

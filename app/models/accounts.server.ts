@@ -1,7 +1,7 @@
-import { and, asc, eq, gt, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { listed } from "#db/client.ts";
-import { applications, sessions, staff, users } from "#db/schema.ts";
+import { applications, sessions, staff, subscriptions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
@@ -9,6 +9,8 @@ import type { StaffRole } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { foundByName, LAST } from "./search.server.ts";
+import { cancelOfDisabled } from "./subscription-steps.server.ts";
+import { goOnWith } from "./subscriptions.server.ts";
 
 export type ListedAccount = {
   uid: string;
@@ -19,6 +21,11 @@ export type ListedAccount = {
   role: StaffRole | null;
   /** To the current conference, submitted or not. */
   hasApplication: boolean;
+};
+
+export type FoundAccount = ListedAccount & {
+  /** The newest subscription to HPAIR+ that was paid for or is being paid, running or over; null for none. */
+  subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
 };
 
 const PAGE = 50;
@@ -111,20 +118,32 @@ export async function findAccount(
   { db }: Context,
   { settings }: SignedIn,
   uid: string,
-): Promise<ListedAccount | null> {
-  const [[row], [application]] = await db.batch([
+): Promise<FoundAccount | null> {
+  const [[row], [application], [subscription]] = await db.batch([
     accountRows(db, eq(users.uid, uid)),
     db
       .select({ uid: applications.uid })
       .from(applications)
       .where(and(eq(applications.conferenceId, settings.conferenceId), eq(applications.uid, uid))),
+    db
+      .select({ id: subscriptions.id, state: subscriptions.state, paidUntil: subscriptions.paidUntil })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.uid, uid), notInArray(subscriptions.state, ["declined", "released"])))
+      .orderBy(desc(subscriptions.createdAt))
+      .limit(1),
   ]);
-  return row ? { ...accountFrom(row), hasApplication: application !== undefined } : null;
+  if (!row) return null;
+  return {
+    ...accountFrom(row),
+    hasApplication: application !== undefined,
+    subscription: subscription ?? null,
+  };
 }
 
 /**
- * Disables an account and ends all its sessions, of browsers and programs, or enables it again; for a
- * director, who is never the account itself. So a director is always left: who acts is one still.
+ * Disables an account, ends all its sessions, of browsers and programs, and cancels its HPAIR+ subscription, or
+ * enables it again, which begins nothing anew; for a director, who is never the account itself. So a director is
+ * always left: whoever acts is one still.
  *
  * @returns the sentence that says why nothing was done, or null.
  */
@@ -139,7 +158,7 @@ export async function setDisabled(
   const isDirector = sql`EXISTS (SELECT 1 FROM users AS me LEFT JOIN staff AS mine ON mine.uid = me.uid
     WHERE me.uid = ${viewer.uid} AND me.admin = 1 AND me.disabled_at IS NULL
     AND coalesce(mine.role, 'director') = 'director')`;
-  const [changed] = await db.batch([
+  const [changed, , , cancelled] = await db.batch([
     db
       .update(users)
       .set({ disabledAt: disabled ? Date.now() : null })
@@ -165,6 +184,9 @@ export async function setDisabled(
           sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.disabledAt} IS NOT NULL)`,
         ),
       ),
+    ...cancelOfDisabled(context, uid, viewer.uid),
   ]);
+  // The processor is stopped behind the answer; where that fails, the cron goes on with it.
+  for (const row of cancelled) context.waitUntil(goOnWith(context, row));
   return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

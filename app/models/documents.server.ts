@@ -1,13 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { applications, assignments, documents } from "#db/schema.ts";
+import { applications, assignments, documents, questions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { checkDocument } from "~/domain/documents.ts";
 import { messages } from "~/domain/messages.ts";
+import { seesAnswer } from "~/domain/reader-view.ts";
 import { mayRead } from "~/domain/review.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
-import { auditEntry } from "./audit.server.ts";
+import { auditFact, noteRefusal } from "./audit.server.ts";
 
 const LONGEST_NAME = 255;
 
@@ -102,7 +103,8 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner, for directors and for who was given the application to read, the look recorded;
+ * A document for its owner, for directors and, where reviewing needs it, for who was given the application to
+ * read, the look recorded;
  * null for everybody else and for what does not exist, so that the two cannot be told apart.
  *
  * @param contentType what it has to be; null also for anything else.
@@ -115,7 +117,7 @@ export async function openDocument(
 ): Promise<Download | null> {
   const { db, files } = context;
   const [found] = await db
-    .select({ document: documents, assigned: assignments.staffUid })
+    .select({ document: documents, assigned: assignments.staffUid, forReviewers: questions.forReviewers })
     .from(documents)
     .leftJoin(
       assignments,
@@ -125,18 +127,25 @@ export async function openDocument(
         eq(assignments.staffUid, viewer.uid),
       ),
     )
+    .leftJoin(
+      questions,
+      and(eq(questions.conferenceId, documents.conferenceId), eq(questions.id, documents.questionId)),
+    )
     .where(eq(documents.id, documentId));
   if (!found || (contentType && found.document.contentType !== contentType)) return null;
   const { document, assigned } = found;
-  const isReader = viewer.role !== null && mayRead({ role: viewer.role, assigned: assigned !== null });
-  if (document.uid !== viewer.uid && !isReader) return null;
+  const isReader =
+    viewer.role !== null &&
+    mayRead({ role: viewer.role, assigned: assigned !== null }) &&
+    seesAnswer(viewer, { forReviewers: found.forReviewers ?? false });
+  const object = `${document.conferenceId}/${document.uid}`;
+  const about = { documentId, questionId: document.questionId };
+  if (document.uid !== viewer.uid && !isReader) {
+    noteRefusal(context, { actorUid: viewer.uid, object: `documents/${documentId}`, detail: about });
+    return null;
+  }
   const body = await files.get(document.objectKey);
   if (!body) throw new Error(`The object of document ${document.id} is missing.`);
-  await auditEntry(context, {
-    actorUid: viewer.uid,
-    action: "openDocument",
-    object: `${document.conferenceId}/${document.uid}`,
-    detail: { documentId, questionId: document.questionId },
-  });
+  await auditFact(context, { actorUid: viewer.uid, action: "openDocument", object, detail: about });
   return { ...document, body };
 }

@@ -1,6 +1,7 @@
-import { lt } from "drizzle-orm";
-import { sessions, tokens, webhookEvents } from "#db/schema.ts";
+import { lt, sql } from "drizzle-orm";
+import { audit, sessions, tokens, webhookEvents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import { AUDIT_KEPT } from "~/domain/audit.ts";
 import { logFault } from "~/log.server.ts";
 import { forgetOldCounters } from "./counters.server.ts";
 import { tellDecisions } from "./decision-mails.server.ts";
@@ -51,5 +52,7 @@ async function forget({ db }: Context): Promise<void> {
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),
+    // By the clock of the trigger that lets it pass.
+    db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
   ]);
 }

@@ -80,6 +80,9 @@ const RULES: Record<string, (now: number) => SQL> = {
     WHERE whole.state IN ('active', 'past_due', 'cancelled')
     GROUP BY whole.id HAVING max(period.period_until) IS NOT whole.paid_until
       OR min(period.amount_cents) <> whole.amount_cents OR max(period.amount_cents) <> whole.amount_cents`,
+  "nobody whose account is disabled is charged again": () => sql`
+    SELECT 'subscriptions/' || paid.id AS object FROM subscriptions AS paid JOIN users AS owner ON owner.uid = paid.uid
+    WHERE paid.state IN ('active', 'past_due') AND owner.disabled_at IS NOT NULL`,
   "no subscription outlives what is paid": (now) => sql`
     SELECT 'subscriptions/' || id AS object FROM subscriptions
     WHERE state IN ('active', 'past_due', 'cancelled') AND paid_until < ${now - GRACE - 24 * HOUR}`,

@@ -3,12 +3,13 @@ import { type Database, insertFrom } from "#db/client.ts";
 import { applications, assignments, comments, conflicts, criteria, decisions, reviews } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { fullName } from "~/domain/agreement.ts";
+import { asReaderSees } from "~/domain/reader-view.ts";
 import { type Criterion, mayRead, mayReview, seesOthers, spreadOf, weightedScore } from "~/domain/review.ts";
 import type { Decision, Ruling } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { type Application, applicationFrom, applicationRows, legible } from "./applications.server.ts";
-import { auditEntry } from "./audit.server.ts";
+import { auditEntry, auditOnceAnHour, noteRefusal } from "./audit.server.ts";
 import { type ApplicationFilter, neighbourRows } from "./review-list.server.ts";
 import { peopleByEmail } from "./search.server.ts";
 import { emailRows } from "./users.server.ts";
@@ -57,11 +58,13 @@ const ofApplication = (table: typeof reviews | typeof comments, conferenceId: st
  * a reviewer to whom it was not given, so that the two cannot be told apart.
  */
 export async function readDesk(
-  { db }: Context,
-  { viewer, settings }: SignedIn,
+  context: Context,
+  visit: SignedIn,
   uid: string,
   asked: ApplicationFilter,
 ): Promise<Desk | null> {
+  const { db } = context;
+  const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const [
     [assignment],
@@ -79,10 +82,7 @@ export async function readDesk(
     answers,
     documents,
   ] = await db.batch([
-    db
-      .select({ uid: assignments.uid })
-      .from(assignments)
-      .where(isGiven(conferenceId, uid, viewer.uid)),
+    assignmentRows(db, conferenceId, uid, viewer.uid),
     db
       .select({ uid: conflicts.uid })
       .from(conflicts)
@@ -113,7 +113,12 @@ export async function readDesk(
   ]);
   const [stored] = applicationRow;
   const assigned = assignment !== undefined;
-  if (!stored || !mayRead({ role: viewer.role, assigned })) return null;
+  if (!stored) return null;
+  const look = { actorUid: viewer.uid, object: object(visit, uid) };
+  if (!mayRead({ role: viewer.role, assigned })) {
+    noteRefusal(context, look);
+    return null;
+  }
 
   const application = applicationFrom(conferenceId, [
     sections,
@@ -140,6 +145,8 @@ export async function readDesk(
       },
       stored,
     ),
+    // The page reads itself again every few seconds while it is open: that is one look.
+    auditOnceAnHour(context, { ...look, action: "openApplication" }),
   ]);
   const emailOf = new Map(emails.map((person) => [person.uid, person.email]));
   const { firstName, middleName, lastName } = application.answers;
@@ -148,7 +155,8 @@ export async function readDesk(
     email: emailOf.get(uid) ?? "",
     name: fullName(firstName, middleName, lastName),
     application: {
-      ...legible(application),
+      ...application,
+      ...asReaderSees(viewer, { ...legible(application), questions }),
       contentTypes: Object.fromEntries(documents.map(({ id, contentType }) => [id, contentType])),
     },
     criteria: rubric,
@@ -199,22 +207,30 @@ export const criterionRows = (db: Database, conferenceId: string) =>
  * What an act on an application needs to know first, in one round trip; null where there is none, and for
  * who may not open it.
  */
-export async function findForReader({ db }: Context, { viewer, settings }: SignedIn, uid: string) {
+export async function findForReader(context: Context, visit: SignedIn, uid: string) {
+  const { db } = context;
+  const { viewer, settings } = visit;
   const { conferenceId } = settings;
   const [[stored], [assignment], rubric] = await db.batch([
     db
       .select({ uid: applications.uid })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-    db
-      .select({ uid: assignments.uid })
-      .from(assignments)
-      .where(isGiven(conferenceId, uid, viewer.uid)),
+    assignmentRows(db, conferenceId, uid, viewer.uid),
     criterionRows(db, conferenceId),
   ]);
-  const readable = stored && mayRead({ role: viewer.role, assigned: assignment !== undefined });
-  return readable ? { criteria: rubric } : null;
+  if (!stored) return null;
+  if (mayRead({ role: viewer.role, assigned: assignment !== undefined })) return { criteria: rubric };
+  noteRefusal(context, { actorUid: viewer.uid, object: object(visit, uid) });
+  return null;
 }
+
+/** A row where somebody on the staff was given this application to read. */
+export const assignmentRows = (db: Database, conferenceId: string, uid: string, staffUid: string) =>
+  db
+    .select({ uid: assignments.uid })
+    .from(assignments)
+    .where(isGiven(conferenceId, uid, staffUid));
 
 const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
   and(

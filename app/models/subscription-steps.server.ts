@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { subscriptionPeriods, subscriptions, users } from "#db/schema.ts";
+import { audit, subscriptionPeriods, subscriptions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { type MailText, mails } from "~/domain/mails.ts";
 import { periodEnd } from "~/domain/subscription.ts";
@@ -186,6 +186,7 @@ export async function activate(
       sql`WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.subscription_id = ${id})`,
     ).onConflictDoNothing(),
     receiptMail(context, row, period.id),
+    ...cancelOfDisabled(context, uid, null),
   ]);
 }
 
@@ -341,6 +342,53 @@ export async function recordCard(
     }),
     mailTo(context, row, `card:${newId()}`, mails.cardChanged(`${origin}/plus/subscribe`)),
   ]);
+}
+
+/**
+ * The statements that cancel what somebody is charged for while their account is disabled; they do nothing for any
+ * other. They stand in the batch that disables an account and in the one that begins a subscription, so that
+ * there is no instant at which a disabled account goes on paying. What is paid stays; the processor is still to be
+ * stopped.
+ */
+export function cancelOfDisabled({ db, ...context }: Context, uid: string, actorUid: string | null) {
+  const now = Date.now();
+  const isTheirs = sql`${subscriptions.uid} = ${uid} AND ${subscriptions.cancelledAt} = ${now}
+    AND ${subscriptions.state} = 'cancelled'`;
+  const entry = { actorUid, action: "subscription cancelled", object: "", detail: { disabled: true } };
+  return [
+    db
+      .update(subscriptions)
+      .set({ state: "cancelled", cancelledAt: now, settledAt: null, leaseUntil: now })
+      .where(
+        and(
+          eq(subscriptions.uid, uid),
+          inArray(subscriptions.state, ["active", "past_due"]),
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.disabledAt} IS NOT NULL)`,
+        ),
+      )
+      .returning(),
+    insertFrom(
+      db,
+      audit,
+      {
+        ...entry,
+        id: newId(),
+        at: now,
+        object: sql`'subscriptions/' || ${subscriptions.id}`,
+        requestId: context.requestId,
+      },
+      sql`FROM ${subscriptions} WHERE changes() > 0 AND ${isTheirs}`,
+    ),
+    queueMail(
+      db,
+      {
+        eventKey: `subscription-of-disabled:${uid}:${now}`,
+        recipient: sql`${users.email}`,
+        text: mails.subscriptionOfDisabled,
+      },
+      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+    ).onConflictDoNothing(),
+  ] as const;
 }
 
 /** Has a cancelled one made anew at the processor, without a charge: it stands where a paid first charge stands. */

@@ -64,7 +64,7 @@ export async function subscribe(
     if (settled?.state === "charged") await complete(context, settled, true);
     const { subscription } = await newestSubscription(context, row.uid);
     // What could not be completed goes back at once.
-    if (subscription?.state === "refunded") await quietly(context, subscription);
+    if (subscription?.state === "refunded") await goOnWith(context, subscription);
     return subscription!.state;
   })().catch((error: unknown) => {
     logFault(error, { requestId: context.requestId, method: "subscribe", path: `subscriptions/${id}` });
@@ -197,7 +197,7 @@ export async function cancelSubscription(
   const cancelled = row && (await markCancelled(context, row, viewer.uid));
   if (!cancelled) return { refused: messages.subscription.notCancellable, status: 409 };
   // The processor is stopped behind the answer; where that fails, the cron goes on with it.
-  context.waitUntil(quietly(context, cancelled));
+  context.waitUntil(goOnWith(context, cancelled));
   return null;
 }
 
@@ -239,14 +239,14 @@ export async function refundSubscription(
   if (!last?.transactionId) return { refused: messages.subscription.nothingToRefund, status: 409 };
   const refunded = await markRefunded(context, row, HELD_STATES, { actorUid: viewer.uid, reason });
   if (!refunded) return { refused: messages.subscription.nothingToRefund, status: 409 };
-  const working = quietly(context, refunded);
+  const working = goOnWith(context, refunded);
   context.waitUntil(working);
   await working;
   return null;
 }
 
 /** One step now; where it fails, the cron goes on with it. */
-async function quietly(context: Context, row: Subscription): Promise<void> {
+export async function goOnWith(context: Context, row: Subscription): Promise<void> {
   try {
     await lookInto(context, row);
   } catch (error) {

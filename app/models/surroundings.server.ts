@@ -30,4 +30,9 @@ export const surroundingsFrom = <Notification, Round>([notifications, rounds, [a
   Notification[],
   Round[],
   { submittedAt: number | null }[],
-]) => ({ notifications, rounds, submittedAt: application?.submittedAt ?? null });
+]) => ({
+  notifications,
+  rounds,
+  submittedAt: application?.submittedAt ?? null,
+  applies: application !== undefined,
+});

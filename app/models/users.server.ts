@@ -10,6 +10,7 @@ import { passwordProblem } from "~/domain/passwords.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import type { LinkPurpose } from "~/domain/types.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
+import { noteRefusal } from "./audit.server.ts";
 import { type Allowance, giveBack, take } from "./counters.server.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
 import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
@@ -104,6 +105,8 @@ export async function verifyCredentials(
   const isRight = matches === true && user !== undefined && user.disabledAt === null;
   if (isRight || isBusy(matches)) await giveBack(db, allowances);
   if (isBusy(matches)) return matches;
+  if (user?.admin && !matches)
+    noteRefusal(context, { actorUid: null, action: "wrongPassword", object: `users/${user.uid}` });
   if (!isRight) return { refused: messages.invalidCredentials, status: 401 };
   if (user.admin && passwordProblem(password, true))
     return { refused: staffMessages.staff.longPasswordNeeded, status: 401 };

@@ -6,20 +6,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { TextArea } from "~/components/field.tsx";
+import { DisableForm } from "~/components/disable-form.tsx";
 import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
+import { SubscriptionTag } from "~/components/subscription-state.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
 import { Tag } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { LONGEST_REASON, parseAccountForm } from "~/forms/review.ts";
+import { isHeldOrComing } from "~/domain/subscription.ts";
+import { parseAccountForm } from "~/forms/review.ts";
 import { findAccount, setDisabled } from "~/models/accounts.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Account · HPAIR" }];
 
@@ -27,12 +26,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
   const account =
     (await findAccount(args.context, visit, args.params["uid"]!)) ?? refuse(404, messages.notFound);
-  const { createdAt, emailVerifiedAt, disabledAt, ...about } = account;
+  const { createdAt, emailVerifiedAt, disabledAt, subscription, ...about } = account;
   return {
     ...about,
     created: visit.shown(createdAt),
     verified: visit.shown(emailVerifiedAt),
     disabled: visit.shown(disabledAt),
+    subscription: subscription && {
+      id: subscription.id,
+      state: subscription.state,
+      until: visit.shown(subscription.paidUntil),
+    },
     oneself: about.uid === visit.viewer.uid,
   };
 }
@@ -45,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const typed = String(form.get("reason") ?? "");
   const parsed = parseAccountForm(form);
   if ("problems" in parsed) return data({ typed, problem: parsed.problems["reason"], refused: null }, 400);
-  const disabled = form.get("intent") !== "enable";
+  const disabled = intentIn(form, ["disable", "enable"]) === "disable";
   const refused = await setDisabled(args.context, visit, { uid, disabled, ...parsed.request });
   return refused ? data({ typed, problem: undefined, refused }, 409) : redirect(`/admin/accounts/${uid}`);
 }
@@ -53,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Account() {
   const account = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { uid, email, created, verified, disabled, role, hasApplication, oneself } = account;
+  const { uid, email, created, verified, disabled, role, hasApplication, subscription, oneself } = account;
   return (
     <Page title="Account" lead={email}>
       <Card>
@@ -80,6 +84,25 @@ export default function Account() {
                 "None to the current conference"
               ),
             },
+            ...(subscription
+              ? [
+                  {
+                    term: "HPAIR+",
+                    value: (
+                      <>
+                        <SubscriptionTag state={subscription.state} />
+                        {subscription.until && (
+                          <>
+                            {" "}
+                            Paid until <Moment at={subscription.until} style="date" />.
+                          </>
+                        )}{" "}
+                        <a href={`/admin/subscriptions/${subscription.id}`}>Open the subscription</a>
+                      </>
+                    ),
+                  },
+                ]
+              : []),
             {
               term: "What happened",
               value: (
@@ -92,39 +115,11 @@ export default function Account() {
       {oneself ? (
         <p className="hint">{staffMessages.account.notOneself}</p>
       ) : (
-        <Card title={disabled ? "Enable this account" : "Disable this account"}>
-          <p>
-            {disabled
-              ? "Its owner can log in again at once."
-              : "Its owner is logged out everywhere, and cannot log in any more. Nothing is deleted."}
-          </p>
-          <PostForm className="stack">
-            <ErrorSummary
-              problems={[
-                ...(reply?.refused ? [{ message: reply.refused }] : []),
-                ...(reply?.problem ? [{ field: "reason", message: reply.problem }] : []),
-              ]}
-            />
-            <TextArea
-              label="Reason"
-              name="reason"
-              rows={2}
-              maxLength={LONGEST_REASON}
-              hint="Kept in the audit log. The owner does not see it."
-              defaultValue={reply?.typed}
-              error={reply?.problem}
-            />
-            <div className="actions">
-              <Button
-                name="intent"
-                value={disabled ? "enable" : "disable"}
-                variant={disabled ? "primary" : "danger"}
-              >
-                {disabled ? "Enable" : "Disable"}
-              </Button>
-            </div>
-          </PostForm>
-        </Card>
+        <DisableForm
+          disabled={disabled !== null}
+          subscribes={subscription !== null && isHeldOrComing(subscription.state)}
+          reply={reply}
+        />
       )}
       <p>
         <a href="/admin/accounts">All accounts</a>

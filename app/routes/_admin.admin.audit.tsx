@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { EmptyState } from "~/components/card.tsx";
-import { TextField } from "~/components/field.tsx";
+import { SelectField, TextField } from "~/components/field.tsx";
 import { ListFilter, ListTable } from "~/components/list.tsx";
 import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
+import { AUDIT_YEARS } from "~/domain/audit.ts";
 import { auditAddress, auditFilterOf } from "~/forms/audit-filter.ts";
-import { listAudit } from "~/models/audit.server.ts";
+import { listAudit } from "~/models/audit-list.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Audit log · HPAIR" }];
@@ -14,9 +15,10 @@ export const meta: MetaFunction = () => [{ title: "Audit log · HPAIR" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);
   const { filter, after } = auditFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next } = await listAudit(args.context.db, filter, after);
+  const { rows, next, acts } = await listAudit(args.context.db, filter, after);
   return {
     filter,
+    acts,
     newest: after && `?${auditAddress(filter)}`,
     older: next && `?${auditAddress(filter, next)}`,
     rows: rows.map(({ id, at, actor, action, object, detail }) => ({
@@ -34,20 +36,21 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function AuditLog() {
-  const { filter, rows, newest, older } = useLoaderData<typeof loader>();
+  const { filter, acts, rows, newest, older } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Audit log"
-      lead="Who did what to which object, the newest first. Nothing here can be changed."
+      lead={`Who did what to which object, the newest first. Nothing here can be changed; it is deleted after ${AUDIT_YEARS} years.`}
       wide
     >
       <ListFilter links={<a href="/admin/audit">Show all</a>}>
         <TextField label="Who" name="who" hint="An e-mail address." defaultValue={filter.who} />
-        <TextField
+        <SelectField
           label="What"
           name="what"
-          hint="An act, such as submitApplication."
+          emptyOption="Every act"
           defaultValue={filter.what}
+          options={acts.map((act) => ({ value: act, label: act }))}
         />
         <TextField label="Object" name="object" hint="As the list names it." defaultValue={filter.object} />
       </ListFilter>

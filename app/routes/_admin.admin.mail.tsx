@@ -11,7 +11,7 @@ import { Page } from "~/components/page.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseMailingForm, previewIn, typedMail } from "~/forms/mailing.ts";
 import { newestMailings, previewMailing, sendMailing } from "~/models/mailings.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mail · HPAIR" }];
 
@@ -28,15 +28,16 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const { context } = args;
+  const intent = intentIn(form, ["preview", "send", "edit"], "preview");
   const values = typedMail(form);
   const parsed = parseMailingForm(form);
   if ("problems" in parsed) return data<MailReply>({ values, problems: parsed.problems }, 400);
   const { audience, ...mail } = parsed.request;
   const asked = { audience, mail };
-  const seen = form.get("intent") === "send" ? previewIn(form) : null;
+  const seen = intent === "send" ? previewIn(form) : null;
   const answer = seen && (await sendMailing(context, visit, asked, seen));
   if (answer && "sent" in answer) return redirect("/admin/mail");
-  if (form.get("intent") === "edit") return data<MailReply>({ values, problems: {} });
+  if (intent === "edit") return data<MailReply>({ values, problems: {} });
   const preview = await previewMailing(context, visit, asked);
   if (!preview) {
     const problems = { audience: staffMessages.mailing.nobody };

@@ -22,7 +22,7 @@ import { DECISIONS } from "~/domain/types.ts";
 import { parseTemplateForm, typedMail } from "~/forms/mailing.ts";
 import { readConference } from "~/models/conferences.server.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/models/mail-templates.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
 
@@ -69,11 +69,12 @@ type Reply = {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
+  const intent = intentIn(form, ["save", "preview"], "save");
   const values = typedMail(form);
   const parsed = parseTemplateForm(form);
   if ("problems" in parsed) return data<Reply>({ values, problems: parsed.problems }, 400);
   const { decision, version, ...mail } = parsed.request;
-  if (form.get("intent") === "preview") {
+  if (intent === "preview") {
     const written = render(mail, await readSample(args.context, visit.settings.conferenceId));
     return data<Reply>({ values, problems: {}, preview: "mail" in written ? written.mail : mail });
   }

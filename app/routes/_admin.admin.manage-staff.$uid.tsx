@@ -17,7 +17,7 @@ import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseFactsForm, typedIn } from "~/forms/staff.ts";
 import { proposeInstead } from "~/models/distribution.server.ts";
 import { changeStaff, findMember, removeStaff } from "~/models/staff.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Staff · HPAIR" }];
 
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const uid = args.params["uid"]!;
   const values = typedIn(form, "role", "capacity", "institution", "onLeave");
-  const intent = form.get("intent");
+  const intent = intentIn(form, ["change", "give", "remove"]);
   if (intent === "give") {
     const answer = await proposeInstead(context, visit, uid);
     if ("refused" in answer) return data({ alone: answer.refused }, answer.status);

@@ -14,7 +14,7 @@ import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseAddForm, typedIn } from "~/forms/staff.ts";
 import { inviteAgain, withdrawInvitation } from "~/models/invitations.server.ts";
 import { addStaff, readStaff } from "~/models/staff.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Manage staff · HPAIR" }];
 
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const values = typedIn(form, "email", "role", "capacity");
   const refused = (problems: StaffReply["problems"], status: number, reason?: string) =>
     data<StaffReply>({ values, problems, reason }, status);
-  switch (form.get("intent")) {
+  switch (intentIn(form, ["add", "again", "withdraw"])) {
     case "again":
       if (await inviteAgain(context, visit, hash)) return redirect("/admin/manage-staff?notice=invited");
       return data({ gone: staffMessages.staff.invitationGone }, 409);
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
       if (await withdrawInvitation(context, visit, hash))
         return redirect("/admin/manage-staff?notice=withdrawn");
       return data({ gone: staffMessages.staff.invitationGone }, 409);
-    default: {
+    case "add": {
       const parsed = parseAddForm(form);
       if ("problems" in parsed) return refused(parsed.problems, 400);
       const answer = await addStaff(context, visit, parsed.request);

@@ -27,7 +27,7 @@ import { EASTERN, inZone, wallTime } from "~/domain/times.ts";
 import { ROUND_IDS } from "~/domain/types.ts";
 import { parseScheduleForm, seenRound } from "~/forms/release.ts";
 import { readPreflight, releaseRound, scheduleRound, takeReleaseBack } from "~/models/releases.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Release a round · HPAIR" }];
 
@@ -57,8 +57,9 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { context, params } = args;
   const round = ROUND_IDS.find((id) => id === params["round"]) ?? refuse(404, messages.notFound);
+  const intent = intentIn(form, ["schedule", "release", "back"]);
   const moved = () => data<Reply>({ reason: staffMessages.release.moved }, 409);
-  if (form.get("intent") === "schedule") {
+  if (intent === "schedule") {
     const typed = (field: string) => String(form.get(field) ?? "");
     const values = { deadline: typed("deadline"), decisionRelease: typed("decisionRelease") };
     const parsed = parseScheduleForm(form);
@@ -75,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/admin/release/${round}`);
   }
   const seen = seenRound(form) ?? refuse(400, messages.badRequest);
-  const act = form.get("intent") === "back" ? takeReleaseBack : releaseRound;
+  const act = intent === "back" ? takeReleaseBack : releaseRound;
   if (!(await act(context, visit, round, seen))) return moved();
   return redirect(`/admin/release/${round}`);
 }

@@ -18,7 +18,7 @@ import { staffMessages } from "~/domain/staff-messages.ts";
 import { versionIn } from "~/forms/programme.ts";
 import { deleteSession, readEditing, setCancelled } from "~/models/programme-editing.server.ts";
 import { differences, savePosted, sessionForm } from "~/programme-editing.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Session · HPAIR" }];
 
@@ -54,8 +54,8 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { context } = args;
   const id = args.params["id"]!;
-  const intent = form.get("intent");
-  if (intent === "cancel" || intent === "restore" || intent === "delete") {
+  const intent = intentIn(form, ["save", "cancel", "restore", "delete"], "save");
+  if (intent !== "save") {
     const about = { id, version: versionIn(form) };
     const answer =
       intent === "delete"

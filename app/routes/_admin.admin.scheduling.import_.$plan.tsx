@@ -31,7 +31,7 @@ import { messages } from "~/domain/messages.ts";
 import { counted } from "~/domain/words.ts";
 import { scheduleFilterOf } from "~/forms/programme.ts";
 import { applySchedule, proposeScheduleUndo, readSchedulePlan } from "~/models/programme-plans.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Plan of the programme · HPAIR" }];
 
@@ -79,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const id = args.params["plan"]!;
   const answer =
-    form.get("intent") === "undo"
+    intentIn(form, ["apply", "undo"]) === "undo"
       ? await proposeScheduleUndo(args.context, visit, id)
       : await applySchedule(args.context, visit, id);
   if ("planId" in answer) return redirect(`/admin/scheduling/import/${answer.planId}`);

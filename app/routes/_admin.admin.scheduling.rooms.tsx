@@ -11,7 +11,7 @@ import { NamedCard, type NamedReply } from "~/components/programme-admin/rooms-a
 import { messages } from "~/domain/messages.ts";
 import { parseNamedForm } from "~/forms/programme.ts";
 import { addNamed, readNamed, removeNamed, renameNamed } from "~/models/programme-editing.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Rooms and tracks · HPAIR" }];
 
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const values = { title: field("title"), link: field("link") };
   const again = (problems: Record<string, string>, status: number) =>
     data<NamedReply>({ kind, id, values, problems }, status);
-  const intent = field("intent");
+  const intent = intentIn(form, ["add", "rename", "remove"]);
   if (intent === "remove") {
     const answer = await removeNamed(args.context, visit, kind, id);
     if ("done" in answer) return redirect("/admin/scheduling/rooms");

@@ -32,7 +32,7 @@ import { messages } from "~/domain/messages.ts";
 import { counted } from "~/domain/words.ts";
 import { planFilterOf } from "~/forms/decision-upload.ts";
 import { applyDecisions, proposeUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Plan of decisions · HPAIR" }];
 
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const id = args.params["id"]!;
-  const isUndo = form.get("intent") === "undo";
+  const isUndo = intentIn(form, ["apply", "undo"]) === "undo";
   const answer = isUndo
     ? await proposeUndo(args.context, visit, id)
     : await applyDecisions(args.context, visit, id);

@@ -17,7 +17,7 @@ import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
 import { changeNotification, findNotification, notificationVersion } from "~/models/notifications.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Notification · HPAIR" }];
 
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const values = typedNotification(form);
-  const intent = form.get("intent");
+  const intent = intentIn(form, ["save", "preview", "delete"], "save");
   const parsed = intent === "delete" ? { request: null } : parseNotificationForm(form);
   if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });

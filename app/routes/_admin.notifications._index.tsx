@@ -14,7 +14,7 @@ import { Page } from "~/components/page.tsx";
 import { Tag, type Tone } from "~/components/tag.tsx";
 import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
 import { newestNotifications, publishNotification } from "~/models/notifications.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · HPAIR" }];
 
@@ -34,11 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
+  const intent = intentIn(form, ["publish", "preview"], "publish");
   const parsed = parseNotificationForm(form);
   const values = typedNotification(form);
   if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
-  if (form.get("intent") === "preview")
-    return data<NotificationReply>({ values, problems: {}, preview: true });
+  if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
   await publishNotification(args.context, visit, parsed.request);
   return redirect("/notifications");
 }

@@ -27,7 +27,7 @@ import {
   removeSpeakerPicture,
   storeSpeakerPicture,
 } from "~/models/speakers.server.ts";
-import { orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Speaker · HPAIR" }];
 
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const over = { id, version: versionIn(form) };
   if (picture) {
-    if (form.get("intent") === "remove-picture") {
+    if (intentIn(form, ["upload", "remove-picture"], "upload") === "remove-picture") {
       await removeSpeakerPicture(context, visit, id, picture);
       return redirect(`/staff/speakers/${id}?saved`);
     }
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
       ? redirect(`/staff/speakers/${id}?saved`)
       : data<SpeakerReply>({ problems: { [picture]: answer.reason } }, 400);
   }
-  if (form.get("intent") === "remove") {
+  if (intentIn(form, ["save", "remove"], "save") === "remove") {
     const found = await readSpeakerToEdit(context.db, visit.settings.conferenceId, id);
     if (found && found.sessions > 0)
       return data<SpeakerReply>(

@@ -24,7 +24,7 @@ import {
   removeVideo,
   storeThumbnail,
 } from "~/models/videos.server.ts";
-import { orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Video · HPAIR" }];
 
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const over = { id, version: versionIn(form) };
   if (picture) {
-    if (form.get("intent") === "remove-picture") {
+    if (intentIn(form, ["upload", "remove-picture"], "upload") === "remove-picture") {
       await removeThumbnail(context, visit, id);
       return redirect(`/staff/videos/${id}?saved`);
     }
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
       ? redirect(`/staff/videos/${id}?saved`)
       : data<VideoReply>({ problems: { thumbnail: answer.reason } }, 400);
   }
-  if (form.get("intent") === "remove") {
+  if (intentIn(form, ["save", "remove"], "save") === "remove") {
     return (await removeVideo(context, visit, over))
       ? redirect("/staff/videos?removed")
       : data<VideoReply>({ problems: {}, reason: staffMessages.videos.changedBeforeRemoval }, 409);

@@ -17,7 +17,7 @@ import { staffMessages } from "~/domain/staff-messages.ts";
 import { categoryId } from "~/domain/videos.ts";
 import { parseCategoryForm } from "~/forms/library.ts";
 import { countedCategories, createCategory, deleteCategory, renameCategory } from "~/models/videos.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Categories · HPAIR" }];
 
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = String(form.get("id") ?? "");
   const typed = String(form.get("title") ?? "");
   const problem = (status: number, message: string) => data({ id, typed, message }, status);
-  if (form.get("intent") === "delete") {
+  if (intentIn(form, ["create", "rename", "delete"]) === "delete") {
     return (await deleteCategory(args.context, visit, id))
       ? redirect(PATH)
       : problem(409, staffMessages.videos.categoryInUse);

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/account-entry.server.ts";
 import { DelegateHome } from "~/components/delegate-home.tsx";
+import { StaffHome } from "~/components/staff-home.tsx";
 import { VisitorHome } from "~/components/visitor-home.tsx";
 import { conferenceName } from "~/domain/conferences.ts";
 import { daysInWords } from "~/domain/days.ts";
@@ -9,6 +10,7 @@ import { messages } from "~/domain/messages.ts";
 import { safePath } from "~/domain/paths.ts";
 import { roundOn } from "~/domain/rounds.ts";
 import { readConference } from "~/models/conferences.server.ts";
+import { readStaffHome } from "~/models/staff-home.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { openVisit, readForm } from "~/session.server.ts";
 
@@ -29,6 +31,10 @@ const NOTICES = new Map([
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const { viewer, settings, now } = await openVisit(args);
+  if (viewer?.role) {
+    const { applies, reading } = await readStaffHome(context.db, settings.conferenceId, viewer.uid);
+    if (!applies) return { staff: { role: viewer.role, reading } };
+  }
   if (viewer) {
     const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
     const round = roundOn(standing.catalogue.rounds, now);
@@ -69,6 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Home() {
   const loaded = useLoaderData<typeof loader>();
   const answered = useActionData<typeof action>();
+  if (loaded.staff) return <StaffHome {...loaded.staff} />;
   if (loaded.standing) return <DelegateHome {...loaded} standing={loaded.standing} />;
   return <VisitorHome {...loaded.visitor} {...answered} form={answered?.reply.form ?? loaded.visitor.form} />;
 }

@@ -15,7 +15,7 @@ import {
 } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
 import { type Application, problemsOf, readApplication, saveDraft } from "~/models/applications.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
 
@@ -50,11 +50,12 @@ export async function action(args: ActionFunctionArgs) {
   const page = pages.indexOf(sectionId);
   if (page === -1 || sectionId === DOCUMENTS_PAGE) refuse(404, messages.notFound);
 
+  const intent = intentIn(form, ["save", "continue"], "save");
   const answers = readSectionAnswers(questions, sectionId, form);
   const version = Number(form.get("version") ?? 0);
   const save = await saveDraft(context, visit, sectionId, version, answers);
   if (save.saved) {
-    if (form.get("intent") !== "continue") return redirect(`/application/${sectionId}?saved`);
+    if (intent !== "continue") return redirect(`/application/${sectionId}?saved`);
     const saved = { ...application, answers: { ...application.answers, ...answers } };
     const isRight = Object.keys(problemsIn(saved, sectionId, visit.now)).length === 0;
     return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);

@@ -17,7 +17,7 @@ import { messages } from "~/domain/messages.ts";
 import { named } from "~/domain/questions.ts";
 import { problemsOf, readApplication } from "~/models/applications.server.ts";
 import { removeDocument, storeDocument } from "~/models/documents.server.ts";
-import { orUnavailable, readForm, refuse, requireAccess } from "~/session.server.ts";
+import { intentIn, orUnavailable, readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Documents · HPAIR" }];
 
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!questions.some((question) => question.id === asked && isDocumentQuestion(question))) {
     refuse(404, messages.notFound);
   }
-  if (form.get("intent") === "remove") {
+  if (intentIn(form, ["upload", "remove"], "upload") === "remove") {
     await removeDocument(context, visit, asked);
     return redirect(`/application/${DOCUMENTS_PAGE}`);
   }

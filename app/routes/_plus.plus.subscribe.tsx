@@ -31,7 +31,14 @@ import {
   subscribe,
   subscribeOnProcessorsPage,
 } from "~/models/subscriptions.server.ts";
-import { openVisit, orUnavailable, readForm, refreshClaims, requireViewer } from "~/session.server.ts";
+import {
+  intentIn,
+  openVisit,
+  orUnavailable,
+  readForm,
+  refreshClaims,
+  requireViewer,
+} from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [
   { title: "Subscribe · HPAIR+" },
@@ -91,10 +98,11 @@ export async function action(args: ActionFunctionArgs) {
   if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
   const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
   const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
-  switch (form.get("intent")) {
+  const intent = intentIn(form, ["subscribe", "cancel", "resume", "card-page"]);
+  switch (intent) {
     case "cancel":
     case "resume": {
-      const change = form.get("intent") === "cancel" ? cancelSubscription : resumeSubscription;
+      const change = intent === "cancel" ? cancelSubscription : resumeSubscription;
       const refused = await change(context, visit);
       return refused
         ? data({ ...shown, reason: refused.refused }, refused.status)

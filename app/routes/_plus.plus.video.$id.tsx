@@ -17,7 +17,7 @@ import type { Handle } from "~/hydration.ts";
 import { readVideo } from "~/models/library.server.ts";
 import { type Player, playerOf } from "~/models/playback.server.ts";
 import { savePosition } from "~/models/watching.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { intentIn, readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.video.title} · HPAIR+` : "HPAIR+" },
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer, now } = await requireAccess(args, "hpairPlus", form);
   const id = args.params["id"]!;
-  const watched = form.get("intent") === "watched";
+  const watched = intentIn(form, ["watched", "restart"]) === "watched";
   const seconds = watched ? Number.MAX_SAFE_INTEGER : 0;
   if (!(await savePosition(args.context.db, viewer.uid, id, { seconds, watchedAt: now })))
     refuse(404, messages.notFound);

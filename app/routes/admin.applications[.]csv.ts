@@ -4,7 +4,7 @@ import { exportApplications } from "~/models/exports.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
-  const { columns, pages } = await exportApplications(args.context, settings.conferenceId);
-  return csvFile("applications.csv", columns, pages);
+  const visit = await requireDirector(args);
+  const { columns, pages } = await exportApplications(args.context, visit.settings.conferenceId);
+  return csvFile(args.context, visit, "applications.csv", columns, pages);
 }

@@ -31,13 +31,15 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
 
 /** What the list of payments shows, whole, for a spreadsheet. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const visit = await requireDirector(args);
   const { filter } = filterOf(new URL(args.request.url).searchParams);
   async function* pages() {
-    for await (const payments of exportPayments(args.context, settings.conferenceId, filter))
+    for await (const payments of exportPayments(args.context, visit.settings.conferenceId, filter))
       yield payments.map((payment) => COLUMNS.map(([, value]) => value(payment)));
   }
   return csvFile(
+    args.context,
+    visit,
     "payments.csv",
     COLUMNS.map(([name]) => name),
     pages(),

@@ -4,7 +4,7 @@ import { exportRegistrations } from "~/models/exports.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
-  const { columns, pages } = await exportRegistrations(args.context, settings.conferenceId);
-  return csvFile("registrations.csv", columns, pages);
+  const visit = await requireDirector(args);
+  const { columns, pages } = await exportRegistrations(args.context, visit.settings.conferenceId);
+  return csvFile(args.context, visit, "registrations.csv", columns, pages);
 }

@@ -5,6 +5,12 @@ import { requireDirector } from "~/session.server.ts";
 
 /** The programme as it is, for a spreadsheet, from which it can be imported again. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
-  return csvFile("programme.csv", EXPORT_COLUMNS, exportProgramme(args.context, settings.conferenceId));
+  const visit = await requireDirector(args);
+  return csvFile(
+    args.context,
+    visit,
+    "programme.csv",
+    EXPORT_COLUMNS,
+    exportProgramme(args.context, visit.settings.conferenceId),
+  );
 }

@@ -2,21 +2,29 @@ import { callable, refuseGet } from "~/callable.server.ts";
 import { isConferenceId } from "~/domain/conferences.ts";
 import { messages } from "~/domain/messages.ts";
 import { heldPass } from "~/domain/passes.ts";
+import { mayRead } from "~/domain/review.ts";
 import { heldPasses } from "~/models/payments.server.ts";
+import { assignmentRows } from "~/models/reviews.server.ts";
 
 export const loader = refuseGet;
 
 export const action = callable("getPassType", async ({ db }, { viewer, settings }, asked) => {
-  if (asked.userUid !== viewer.uid && !viewer.admin) {
-    return { refused: messages.onlyOwnPass, status: "PERMISSION_DENIED" };
-  }
+  const isOwn = asked.userUid === viewer.uid;
+  const notTheirs = { refused: messages.onlyOwnPass, status: "PERMISSION_DENIED" } as const;
+  if (!isOwn && !viewer.admin) return notTheirs;
   const named = typeof asked.conference === "object" ? asked.conference?.id : asked.conference;
   const conferenceId = named ?? settings.conferenceId;
   if (!isConferenceId(conferenceId)) {
     return { refused: messages.invalidConferenceId, status: "INVALID_ARGUMENT" };
   }
-  const held = await heldPasses(db, conferenceId, asked.userUid).catch((cause: unknown) => {
-    throw new Error(messages.passTypeFailed, { cause });
-  });
+  const [held, given] = await db
+    .batch([
+      heldPasses(db, conferenceId, asked.userUid),
+      assignmentRows(db, conferenceId, asked.userUid, viewer.uid),
+    ])
+    .catch((cause: unknown) => {
+      throw new Error(messages.passTypeFailed, { cause });
+    });
+  if (!isOwn && !mayRead({ role: viewer.role, assigned: given.length > 0 })) return notTheirs;
   return { data: heldPass(held) };
 });

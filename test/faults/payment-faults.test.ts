@@ -5,6 +5,7 @@ import { interleave, planned, random } from "../support/faults.ts";
 import { canaries, linesLogged, MINUTE, prepareMoney, Schedule } from "../support/money.ts";
 import { payAtRandom } from "../support/prices.ts";
 import { explore, randomInterleaving, SCENARIOS } from "../support/schedules.ts";
+import { emptying } from "../support/storage.ts";
 
 const LONG = 300_000;
 const DAY = 24 * 60 * MINUTE;
@@ -174,11 +175,7 @@ describe("webhooks", () => {
 describe("our database comes back from an hour ago", () => {
   /** As it was before anybody paid. */
   const restore = () =>
-    env.DB.batch(
-      ["refunds", "payments", "outbox", "audit", "counters", "webhook_events"].map((table) =>
-        env.DB.prepare(`DELETE FROM ${table}`),
-      ),
-    );
+    env.DB.batch(emptying(["refunds", "payments", "outbox", "audit", "counters", "webhook_events"]));
 
   test("and every payment is written again from the processor, with its pass and its add-ons", async () => {
     const schedule = await open();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { interleave, planned, random } from "../support/faults.ts";
 import { canaries, MINUTE, prepareMoney } from "../support/money.ts";
 import { exploreBy } from "../support/schedules.ts";
+import { emptying } from "../support/storage.ts";
 import { DAY, runSubscribing, SUBSCRIBING, Subscribing } from "../support/subscribing.ts";
 
 const LONG = 300_000;
@@ -123,9 +124,7 @@ test("our database comes back from an hour ago, and a subscription is written ag
   const schedule = await Subscribing.open();
   await schedule.subscribe();
   await env.DB.batch([
-    ...["subscription_periods", "subscriptions", "outbox", "audit", "counters"].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table}`),
-    ),
+    ...emptying(["subscription_periods", "subscriptions", "outbox", "audit", "counters"]),
     env.DB.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
   ]);
   expect(await schedule.ends()).toEqual([]);

@@ -62,7 +62,7 @@ test("who has an account with a confirmed address is on the staff at once, is to
   expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
     "You are on the staff of the conference",
   ]);
-  // A delegate's session lives for two weeks, staff's for twelve hours.
+  // A delegate's session outlives what staff may have.
   expect((await browser.get("/admin")).status).toBe(401);
 });
 

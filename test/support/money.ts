@@ -15,6 +15,7 @@ import type { SignedIn } from "~/session.server.ts";
 import { type Entry, FakeGateway, passOf } from "./fake-gateway.ts";
 import { type Ending, type Plan, type Rewrite, request, Seams, statementsOf, type Turn } from "./faults.ts";
 import { takingAll } from "./mails.ts";
+import { emptying } from "./storage.ts";
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -47,7 +48,7 @@ export async function prepareMoney(): Promise<void> {
     "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?2, ?2, '', 0)",
   );
   await db.batch([
-    ...TABLES.map((table) => db.prepare(`DELETE FROM ${table}`)),
+    ...emptying(TABLES),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
     user.bind(DELEGATE, "fault-delegate@hpair.example"),
     user.bind(DIRECTOR, "fault-director@hpair.example"),
@@ -95,7 +96,7 @@ export class Schedule {
   }
 
   static async open(options: Options = {}): Promise<Schedule> {
-    await env.DB.batch(TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+    await env.DB.batch(emptying(TABLES));
     return new Schedule(options);
   }
 
@@ -540,6 +541,8 @@ export const visitOf = (uid: string): SignedIn => ({
     hpairPlusSubscriptionId: null,
     createdAt: 0,
     authenticatedAt: Date.now(),
+    openedAt: Date.now(),
+    expiresAt: Date.now(),
     sessionHash: "",
   },
   settings: { conferenceId: CONFERENCE } as SignedIn["settings"],

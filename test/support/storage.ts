@@ -59,3 +59,18 @@ export async function changingNothing<Result>(
   expect(await compared()).toEqual(before);
   return result;
 }
+
+/**
+ * The statements that empty these tables. An audit row is kept by a trigger, which a test that begins anew takes
+ * away and puts back.
+ */
+export function emptying(tables: readonly string[]): D1PreparedStatement[] {
+  const triggers = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries);
+  const kept = triggers.find((query) => query.includes("CREATE TRIGGER `audit_kept`"))!;
+  return tables.flatMap((table) =>
+    (table === "audit"
+      ? ["DROP TRIGGER audit_kept", "DELETE FROM audit", kept]
+      : [`DELETE FROM ${table}`]
+    ).map((sql) => env.DB.prepare(sql)),
+  );
+}

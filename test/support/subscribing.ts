@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import type { Context } from "~/context.server.ts";
 import { logFault } from "~/log.server.ts";
+import { setDisabled } from "~/models/accounts.server.ts";
 import { inspect } from "~/models/invariants.server.ts";
 import { sendDueMails } from "~/models/outbox.server.ts";
 import { compareJournal } from "~/models/reconciler.server.ts";
@@ -30,6 +31,7 @@ import {
 import { takingAll } from "./mails.ts";
 import { CANARY, CARD, type Chore, DELEGATE, DIRECTOR, MINUTE, SECOND, visitOf } from "./money.ts";
 import type { Broken } from "./schedules.ts";
+import { emptying } from "./storage.ts";
 
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -85,6 +87,8 @@ type Stored = {
   outbox: { event_key: string; sent_at: number | null }[];
   webhooks: { handled_at: number | null }[];
   held: string | null;
+  /** Whether the account is. */
+  disabled: boolean;
 };
 
 const HELD = ["active", "past_due", "cancelled"];
@@ -107,8 +111,8 @@ export class Subscribing {
 
   static async open(options: Options = {}): Promise<Subscribing> {
     await env.DB.batch([
-      ...TABLES.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-      env.DB.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
+      ...emptying(TABLES),
+      env.DB.prepare("UPDATE users SET hpair_plus_subscription_id = NULL, disabled_at = NULL"),
     ]);
     return new Subscribing(options);
   }
@@ -155,6 +159,14 @@ export class Subscribing {
     const id = await env.DB.prepare("SELECT id FROM subscriptions").first<string>("id");
     const asked = { id: id ?? "", reason: "Asked by mail" };
     return this.of("refund", (context, visit) => refundSubscription(context, visit, asked), {
+      uid: DIRECTOR,
+      turn,
+    });
+  }
+
+  async disable(turn?: Turn, disabled = true) {
+    const asked = { uid: DELEGATE, disabled, reason: "Asked by mail" };
+    return this.of("disable", (context, visit) => setDisabled(context, visit, asked), {
       uid: DIRECTOR,
       turn,
     });
@@ -223,6 +235,8 @@ export class Subscribing {
   async ends({ mayTakeBack = false } = {}): Promise<string[]> {
     const stored = await this.quiesce();
     const wrong = await this.violations(stored, mayTakeBack);
+    // Who was disabled cannot come back to subscribe.
+    if (stored.disabled) return wrong;
     if (wrong.length > 0 || stored.rows.some(({ state }) => HELD.includes(state))) return wrong;
     await env.DB.prepare("DELETE FROM counters").run();
     const again = await this.subscribe(undefined, null);
@@ -250,6 +264,7 @@ export class Subscribing {
       const theirs = living.filter(({ invoiceNumber }) => invoiceNumber === row.id);
       if (isActive && theirs[0]?.id !== row.gateway_subscription_id)
         wrong.push(`${row.state} and not recurring`);
+      if (isActive && stored.disabled) wrong.push(`${row.state} though its owner is disabled`);
       if (!isActive && theirs.length > 0) wrong.push(`${row.state} and still recurring`);
       if (isUnfinished(row)) wrong.push(`stuck: ${row.state}`);
       if (HELD.includes(row.state) && !periods.some((period) => period.subscription_id === row.id)) {
@@ -312,15 +327,18 @@ async function readAll(): Promise<Stored> {
     env.DB.prepare("SELECT * FROM subscription_periods"),
     env.DB.prepare("SELECT * FROM outbox"),
     env.DB.prepare("SELECT * FROM webhook_events"),
-    env.DB.prepare("SELECT hpair_plus_subscription_id AS held FROM users WHERE uid = ?").bind(DELEGATE),
+    env.DB.prepare("SELECT hpair_plus_subscription_id AS held, disabled_at FROM users WHERE uid = ?").bind(
+      DELEGATE,
+    ),
   ]);
-  const [user] = users!.results as { held: string | null }[];
+  const [user] = users!.results as { held: string | null; disabled_at: number | null }[];
   return {
     rows: rows!.results,
     periods: periods!.results,
     outbox: outbox!.results,
     webhooks: webhooks!.results,
     held: user!.held,
+    disabled: user!.disabled_at !== null,
   } as Stored;
 }
 
@@ -362,6 +380,20 @@ export const SUBSCRIBING: Record<string, Scenario> = {
     schedule.pass(5 * SECOND);
     await schedule.refund();
     schedule.pass(6 * MINUTE);
+    await schedule.cron(undefined, [pursueSubscriptions]);
+  },
+  "a director disables the account": async (schedule) => {
+    await subscribed(schedule);
+    await schedule.disable();
+    schedule.pass(5 * SECOND);
+    await schedule.disable();
+    schedule.pass(6 * MINUTE);
+    await schedule.cron(undefined, [pursueSubscriptions]);
+  },
+  "a director disables the account of somebody whose subscription is just being made": async (schedule) => {
+    await schedule.subscribe();
+    await schedule.disable();
+    schedule.pass(2 * MINUTE);
     await schedule.cron(undefined, [pursueSubscriptions]);
   },
   "a year passes, and it is renewed": async (schedule) => {

@@ -1,0 +1,51 @@
+import { staffMessages } from "../domain/staff-messages.ts";
+import { LONGEST_REASON } from "../forms/review.ts";
+import { Button } from "./button.tsx";
+import { Card } from "./card.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { TextArea } from "./field.tsx";
+import { PostForm } from "./post-form.tsx";
+
+type Props = {
+  disabled: boolean;
+  /** Whether HPAIR+ is paid for, or may yet be. */
+  subscribes: boolean;
+  reply: { typed: string; problem: string | undefined; refused: string | null } | undefined;
+};
+
+/** Disables an account or enables it again, for a reason; what comes with it is said before. */
+export function DisableForm({ disabled, subscribes, reply }: Props) {
+  const said = staffMessages.account;
+  return (
+    <Card title={disabled ? "Enable this account" : "Disable this account"}>
+      <p>{disabled ? said.enabling : said.disabling}</p>
+      {subscribes && <p>{disabled ? said.enablingSubscriber : said.disablingSubscriber}</p>}
+      <PostForm className="stack">
+        <ErrorSummary
+          problems={[
+            ...(reply?.refused ? [{ message: reply.refused }] : []),
+            ...(reply?.problem ? [{ field: "reason", message: reply.problem }] : []),
+          ]}
+        />
+        <TextArea
+          label="Reason"
+          name="reason"
+          rows={2}
+          maxLength={LONGEST_REASON}
+          hint="Kept in the audit log. The owner does not see it."
+          defaultValue={reply?.typed}
+          error={reply?.problem}
+        />
+        <div className="actions">
+          <Button
+            name="intent"
+            value={disabled ? "enable" : "disable"}
+            variant={disabled ? "primary" : "danger"}
+          >
+            {disabled ? "Enable" : "Disable"}
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { audit, users } from "#db/schema.ts";
+import { emailKey } from "~/domain/emails.ts";
+import { emailsOf } from "./users.server.ts";
+
+/** What is looked for: the e-mail address of who acted, the act, the object; each in full. */
+export type AuditFilter = { who?: string; what?: string; object?: string };
+
+export type AuditRow = typeof audit.$inferSelect & {
+  /** The address of who acted; null for the portal itself. */
+  actor: string | null;
+};
+
+const PAGE = 50;
+
+/**
+ * One page of the record of acts, the newest first, where the next one begins, and which acts there are to look
+ * for; at most two round trips.
+ */
+export async function listAudit(
+  db: Database,
+  { who, what, object }: AuditFilter,
+  after: { at: number; id: string } | null,
+): Promise<{ rows: AuditRow[]; next: { at: number; id: string } | null; acts: string[] }> {
+  const actor = who
+    ? sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${emailKey(who)})`
+    : undefined;
+  // Always a bound: the newest page too is found by the index.
+  const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
+  const rows = db
+    .select()
+    .from(audit)
+    .where(
+      and(
+        actor && sql`${audit.actorUid} = ${actor}`,
+        what ? eq(audit.action, what) : undefined,
+        object ? eq(audit.object, object) : undefined,
+        sql`(${audit.at}, ${audit.id}) < (${end.at}, ${end.id})`,
+      ),
+    )
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(PAGE + 1);
+  const [found, acts] = await db.batch([rows, actRows(db)]);
+  const page = found.slice(0, PAGE);
+  const emails = await emailsOf(
+    db,
+    page.map(({ actorUid }) => actorUid),
+  );
+  const last = page.at(-1);
+  return {
+    rows: page.map((row) => ({ ...row, actor: row.actorUid && (emails.get(row.actorUid) ?? row.actorUid) })),
+    next: found.length > PAGE && last ? { at: last.at, id: last.id } : null,
+    acts: acts.map(({ action }) => action),
+  };
+}
+
+/**
+ * Every act that is recorded, in the order of the alphabet. Each is found by the index behind the one before,
+ * so that the length of the record does not matter.
+ */
+const actRows = (db: Database) =>
+  db.select({ action: sql<string>`acts.action` }).from(
+    sql`(WITH RECURSIVE found (action) AS (
+        SELECT min(action) FROM audit
+        UNION ALL SELECT (SELECT min(later.action) FROM audit AS later WHERE later.action > found.action)
+        FROM found WHERE found.action IS NOT NULL
+      ) SELECT action FROM found WHERE action IS NOT NULL) AS acts`,
+  );

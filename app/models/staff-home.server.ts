@@ -1,0 +1,16 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { applications } from "#db/schema.ts";
+import { readingRows } from "./review-list.server.ts";
+
+/** What home is for somebody on the staff: how far their reading is, and whether they apply themselves; one round trip. */
+export async function readStaffHome(db: Database, conferenceId: string, uid: string) {
+  const [[reading], [application]] = await db.batch([
+    readingRows(db, conferenceId, uid),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+  ]);
+  return { reading: reading ?? { assigned: 0, reviewed: 0 }, applies: application !== undefined };
+}
