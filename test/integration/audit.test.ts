@@ -59,7 +59,9 @@ test("no row can be changed, replaced, or deleted before its time", async () => 
   await expect(run("DELETE FROM audit WHERE id = 'young'")).rejects.toThrow("kept for three years");
   await expect(run("DELETE FROM audit")).rejects.toThrow("kept for three years");
   const before = await row("SELECT * FROM audit WHERE id = 'young'");
-  await run("INSERT OR REPLACE INTO audit (id, at, action, object, detail) VALUES ('young', 1, 'x', 'x', '{}')");
+  await run(
+    "INSERT OR REPLACE INTO audit (id, at, action, object, detail) VALUES ('young', 1, 'x', 'x', '{}')",
+  );
   expect(await row("SELECT * FROM audit WHERE id = 'young'")).toEqual(before);
 });
 
@@ -77,7 +79,9 @@ test("a migration to come can rebuild the table, and has to put the triggers bac
   expect(triggers.map(({ name }) => name)).toEqual(["audit_first", "audit_kept", "audit_unchanged"]);
   const kept = await rows("SELECT * FROM audit ORDER BY id");
   expect(kept).not.toEqual([]);
-  const { sql } = await row<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'audit'");
+  const { sql } = await row<{ sql: string }>(
+    "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'audit'",
+  );
   const indexes = await rows<{ sql: string }>(
     "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'audit' AND sql IS NOT NULL",
   );
@@ -132,7 +136,8 @@ test("an export that is broken off is recorded as that", async () => {
 
 test("staff who sign in are recorded, in a browser and a program; delegates are not", async () => {
   const visitor = new Browser("198.51.100.71");
-  const signIn = (email: string) => visitor.post("/?index", { account: "sign-in", email, password: PASSWORD });
+  const signIn = (email: string) =>
+    visitor.post("/?index", { account: "sign-in", email, password: PASSWORD });
   const director = demoUid("director");
   const before = (await actsOf(director)).length;
   expect((await signIn("director@hpair.example")).status).toBe(302);
@@ -155,7 +160,11 @@ test("a wrong password of a staff account is recorded once an hour, of nobody el
     [other.email, "198.51.100.75"],
     ["nobody@uni.example", "198.51.100.76"],
   ] as const)
-    await new Browser(network).post("/?index", { account: "sign-in", email: address, password: "not this one" });
+    await new Browser(network).post("/?index", {
+      account: "sign-in",
+      email: address,
+      password: "not this one",
+    });
   expect(await actsOn(`users/${uid}`)).toEqual([
     { action: "wrongPassword", object: `users/${uid}`, actor_uid: null, detail: "{}" },
   ]);
@@ -196,7 +205,9 @@ test("opening an application is recorded, once an hour however often its page re
   const stranger = await colleague();
   expect((await stranger.browser.get(path)).status).toBe(404);
   expect((await stranger.browser.post(path, { intent: "comment", comment: "x" })).status).toBe(404);
-  expect(await actsOf(stranger.uid)).toEqual([{ action: "refused", object, actor_uid: stranger.uid, detail: "{}" }]);
+  expect(await actsOf(stranger.uid)).toEqual([
+    { action: "refused", object, actor_uid: stranger.uid, detail: "{}" },
+  ]);
   expect(uid).not.toBe("");
 });
 
@@ -226,7 +237,9 @@ test("the log offers every act that was recorded, and shows the chosen one alone
   const offered = [...page.html.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
   expect(offered).toEqual(recorded.map(({ action }) => action));
   const chosen = await director.open("/admin/audit?what=openDocument");
-  expect(chosen.html).toMatch(/<option[^>]*value="openDocument"[^>]*selected|<option[^>]*selected[^>]*value="openDocument"/);
+  expect(chosen.html).toMatch(
+    /<option[^>]*value="openDocument"[^>]*selected|<option[^>]*selected[^>]*value="openDocument"/,
+  );
 });
 
 /* ------------------------------------------------------------------ what reviewers may see */
@@ -235,17 +248,45 @@ test("a reviewer sees of an application what reviewing needs, a director everyth
   const { uid, reader, path } = await given();
   const private_ = {
     ...{ phone: "+85251234567", dateOfBirth: "2001-09-24", nationality: "VN" },
-    ...{ dietary: "No shellfish", accessNeeds: "A ramp", emergencyName: "Lan Chen", emergencyPhone: "+84901234567" },
+    ...{
+      dietary: "No shellfish",
+      accessNeeds: "A ramp",
+      emergencyName: "Lan Chen",
+      emergencyPhone: "+84901234567",
+    },
     ...{ scholarship: "Yes", scholarshipAmount: "777", scholarshipStatement: "We sold the buffalo" },
   };
-  const open = { residence: "HK", institution: "Keio", level: "Other", otherLevel: "Bootcamp", motivation: "Rivers" };
+  const open = {
+    residence: "HK",
+    institution: "Keio",
+    level: "Other",
+    otherLevel: "Bootcamp",
+    motivation: "Rivers",
+  };
   await run(
     "UPDATE answers SET answers = ? WHERE uid = ?",
     JSON.stringify({ firstName: "Mei", lastName: "Chen", ...private_, ...open }),
     uid,
   );
-  const hidden = ["Phone", "+852", "Date of birth", "Nationality", "Viet", "shellfish", "ramp", "Lan Chen", "+849"];
-  const money = ["Scholarship", "scholarship", "777", "buffalo", "Financial statement", `financial_statement-${uid}`];
+  const hidden = [
+    "Phone",
+    "+852",
+    "Date of birth",
+    "Nationality",
+    "Viet",
+    "shellfish",
+    "ramp",
+    "Lan Chen",
+    "+849",
+  ];
+  const money = [
+    "Scholarship",
+    "scholarship",
+    "777",
+    "buffalo",
+    "Financial statement",
+    `financial_statement-${uid}`,
+  ];
   const shown = ["Mei Chen", "Hong Kong", "Keio", "Bootcamp", "Rivers", `resume-${uid}`];
   const { html } = await reader.browser.open(path);
   for (const words of [...hidden, ...money]) expect(html, words).not.toContain(words);
@@ -255,7 +296,9 @@ test("a reviewer sees of an application what reviewing needs, a director everyth
     expect(director.html, words).toContain(words);
   const statement = (browser: Browser) =>
     Promise.all(
-      ["", "/preview"].map(async (end) => (await browser.get(`/documents/financial_statement-${uid}${end}`)).status),
+      ["", "/preview"].map(
+        async (end) => (await browser.get(`/documents/financial_statement-${uid}${end}`)).status,
+      ),
     );
   expect(await statement(reader.browser)).toEqual([404, 404]);
   expect(await statement(await signedIn("director"))).toEqual([200, 200]);

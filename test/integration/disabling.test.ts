@@ -11,11 +11,22 @@ const CARD = {
   ...{ cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" },
 };
 
-type Row = { id: string; state: string; gateway_subscription_id: string; paid_until: number; settled_at: number | null };
+type Row = {
+  id: string;
+  state: string;
+  gateway_subscription_id: string;
+  paid_until: number;
+  settled_at: number | null;
+};
 
 const rowOf = ({ uid }: Delegate) => row<Row>("SELECT * FROM subscriptions WHERE uid = ?", uid);
 const heldBy = async ({ uid }: Delegate) =>
-  (await row<{ held: string | null }>("SELECT hpair_plus_subscription_id AS held FROM users WHERE uid = ?", uid)).held;
+  (
+    await row<{ held: string | null }>(
+      "SELECT hpair_plus_subscription_id AS held FROM users WHERE uid = ?",
+      uid,
+    )
+  ).held;
 const statusAtProcessor = async (person: Delegate) =>
   env.SIMULATOR.prepare("SELECT status FROM recurrences WHERE invoice_number = ?")
     .bind((await rowOf(person)).id)
@@ -42,9 +53,12 @@ test("disabling an account cancels what it is charged for, as its page says befo
   expect(await heldBy(person)).toBe(gateway_subscription_id);
   expect((await rowOf(person)).settled_at).not.toBeNull();
   const { id } = await rowOf(person);
-  expect(await rows("SELECT action, detail FROM audit WHERE object = ? ORDER BY rowid DESC LIMIT 1", `subscriptions/${id}`)).toEqual([
-    { action: "subscription cancelled", detail: '{"disabled":true}' },
-  ]);
+  expect(
+    await rows(
+      "SELECT action, detail FROM audit WHERE object = ? ORDER BY rowid DESC LIMIT 1",
+      `subscriptions/${id}`,
+    ),
+  ).toEqual([{ action: "subscription cancelled", detail: '{"disabled":true}' }]);
   const mails = await rows<{ subject: string; body: string }>(
     "SELECT subject, body FROM outbox WHERE recipient = ? AND event_key LIKE 'subscription-of-disabled:%'",
     person.email,
@@ -64,7 +78,9 @@ test("an account without a subscription is told nothing of one, and gets no mail
   const person = await delegate();
   const page = await accountOf(person);
   expect(page.text).not.toContain("HPAIR+ subscription");
-  await changingNothing(() => page.press("Disable", { reason: "x" }), { but: ["users", "sessions", "audit"] });
+  await changingNothing(() => page.press("Disable", { reason: "x" }), {
+    but: ["users", "sessions", "audit"],
+  });
 });
 
 test("a subscription that is over is not said to be cancelled", async () => {

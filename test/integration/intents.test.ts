@@ -36,7 +36,9 @@ const FORMS: [account: string, path: string, fields: Record<string, string>][] =
   ["subscriber", "/plus/video/none", {}],
 ];
 
-test.each(FORMS)("%s at %s: an act that is none is refused, and nothing is done", async (account, path, fields) => {
+test.each(
+  FORMS,
+)("%s at %s: an act that is none is refused, and nothing is done", async (account, path, fields) => {
   const browser = await signedIn(account);
   await changingNothing(async () => {
     for (const intent of ["", "enabled", "DELETE", "constructor"])
