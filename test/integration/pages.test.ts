@@ -626,12 +626,12 @@ test.each([
     expect(barOf(await browser.open(path))).toBe(words);
 });
 
-test("who has submitted sees no deadline bar, nor do admin pages show one", async () => {
+test("who has submitted sees no deadline bar, nor do staff without an application, nor do admin pages show one", async () => {
   for (const account of ["submitted", "goldplus", "rejected"]) {
     expect(barOf(await (await signedIn(account)).open("/"))).toBeUndefined();
   }
   const director = await signedIn("director");
-  expect(barOf(await director.open("/"))).toBeDefined();
+  expect(barOf(await director.open("/"))).toBeUndefined();
   expect(barOf(await director.open("/admin"))).toBeUndefined();
   // A draft is not a submission.
   await run("UPDATE applications SET submitted_at = NULL WHERE uid = ?", demoUid("rejected"));

@@ -46,10 +46,11 @@ const REVIEW = {
 };
 const SCORE = 383;
 
+/** Those that change something: looks and refusals are test/integration/audit.test.ts's. */
 const actsOn = async (uid: string) =>
   (
     await rows<{ action: string }>(
-      "SELECT action FROM audit WHERE object = ? ORDER BY rowid",
+      "SELECT action FROM audit WHERE object = ? AND action NOT IN ('openApplication', 'refused') ORDER BY rowid",
       `${CONFERENCE}/${uid}`,
     )
   ).map(({ action }) => action);

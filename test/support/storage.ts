@@ -47,8 +47,8 @@ export async function files(prefix = ""): Promise<string[]> {
   return objects.map(({ key, etag }) => `${key} ${etag}`);
 }
 
-/** What the audit log holds of people who changed nothing: that they came, looked, or were refused. */
-const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication"]);
+/** What the audit log holds of people who changed nothing: that they came, looked, took a copy, or were refused. */
+const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", "export", "exportEnd"]);
 
 /** Does the work and sees that nothing stored has changed, but in the tables named; that somebody looked is no change. */
 export async function changingNothing<Result>(
