@@ -5,10 +5,8 @@ import type { StaffRole } from "./types.ts";
 type Reader = { role: StaffRole | null };
 
 /** Whether somebody who may open an application sees the answer to a question of it. */
-export const seesAnswer = (
-  { role }: Reader,
-  { forReviewers }: { forReviewers: boolean },
-): boolean => role === "director" || forReviewers;
+export const seesAnswer = ({ role }: Reader, { forReviewers }: { forReviewers: boolean }): boolean =>
+  role === "director" || forReviewers;
 
 /**
  * What is left of an application for its reader. Whether a question is shown at all may depend on an answer that is
