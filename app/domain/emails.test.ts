@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailKey, isEmail } from "./emails.ts";
+import { emailKey, isEmail, maskedEmail } from "./emails.ts";
 
 test.each([
   ["Ada@Example.com", "ada@example.com"],
@@ -8,6 +8,13 @@ test.each([
 ])("the key of %o is %o", (value, key) => {
   expect(emailKey(value)).toBe(key);
   expect(emailKey(key)).toBe(key);
+});
+
+test.each([
+  ["mei@example.org", "m…@example.org"],
+  ["m@example.org", "m…@example.org"],
+])("%s is shown as %s where it need not be known", (email, shown) => {
+  expect(maskedEmail(email)).toBe(shown);
 });
 
 const domain = (length: number) =>

@@ -5,6 +5,9 @@ export function emailKey(value: string): string {
   return value.trim().toLowerCase();
 }
 
+/** An address as somebody may see it who need not know it, yet should know it again: m…@example.org. */
+export const maskedEmail = (email: string) => `${[...email][0] ?? ""}…${email.slice(email.lastIndexOf("@"))}`;
+
 const NO_ADDRESS = "@no-address.invalid";
 
 /** What an account has for an address while it has none: nobody can ever have a mailbox there (RFC 2606). */

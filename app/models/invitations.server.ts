@@ -2,14 +2,14 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { invitations, sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
-import { emailKey } from "~/domain/emails.ts";
+import { emailKey, maskedEmail } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import type { StaffRole } from "~/domain/types.ts";
+import { LINK_PURPOSES, type StaffRole } from "~/domain/types.ts";
 import { fingerprint } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
-import { makeLink } from "./links.server.ts";
+import { makeLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
 import type { Viewer } from "./sessions.server.ts";
@@ -102,20 +102,29 @@ export async function findInvitation({ db }: Context, secret: string): Promise<I
   return found ?? null;
 }
 
+/** Why an invitation is not this account's to accept, or null: it is for the holder of one mailbox. */
+export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Viewer): string | null =>
+  emailKey(viewer.email) === invited
+    ? null
+    : staffMessages.staff.invitationForOther(maskedEmail(email), viewer.email);
+
 /**
- * Makes who is signed in staff, with a new password, and signs them out everywhere; the link works no more. It
- * came by mail, so an account with the invited address has shown that it holds that mailbox.
+ * Makes the account of the invited address staff, which confirms that address, as the link came by mail. Nothing
+ * that opened the account before does so afterwards: it has a new password, which forgets its devices, and its
+ * sessions and links end, also one by which an earlier mailbox would take the account back. The link works no more.
  */
 export async function acceptInvitation(
   context: Context,
   viewer: Viewer,
   secret: string,
   password: string,
-): Promise<{ accepted: true } | { refused: string; status: 404 | 409 } | Busy> {
+): Promise<{ accepted: true } | { refused: string; status: 403 | 404 | 409 } | Busy> {
   const { db, meter } = context;
   const found = await findInvitation(context, secret);
   if (!found) return { refused: staffMessages.staff.invitationInvalid, status: 404 };
   if (viewer.admin) return { refused: staffMessages.staff.already, status: 409 };
+  const other = notInvited(found, viewer);
+  if (other) return { refused: other, status: 403 };
   const { uid } = viewer;
   const now = Date.now();
   const passwordHash = await hashPassword(meter, password);
@@ -128,11 +137,12 @@ export async function acceptInvitation(
       .set({
         admin: true,
         passwordHash,
-        emailVerifiedAt: sql`CASE WHEN ${users.emailKey} = ${found.emailKey} THEN coalesce(${users.emailVerifiedAt}, ${now}) ELSE ${users.emailVerifiedAt} END`,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
       })
       .where(
         and(
           eq(users.uid, uid),
+          eq(users.emailKey, found.emailKey),
           eq(users.admin, false),
           sql`${users.disabledAt} IS NULL`,
           sql`EXISTS (SELECT 1 FROM ${invitations} WHERE ${isOpen(secret)})`,
@@ -155,6 +165,7 @@ export async function acceptInvitation(
       set: { role: found.role, capacity: found.capacity, onLeaveSince: null },
     }),
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
     db.delete(invitations).where(and(eq(invitations.hash, found.hash), isDone)),
   ]);
   return joined.length === 1

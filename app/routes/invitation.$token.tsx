@@ -13,9 +13,10 @@ import { TextField } from "~/components/field.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { Welcome } from "~/components/welcome.tsx";
+import { maskedEmail } from "~/domain/emails.ts";
 import { passwordProblem } from "~/domain/passwords.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { acceptInvitation, findInvitation } from "~/models/invitations.server.ts";
+import { acceptInvitation, findInvitation, notInvited } from "~/models/invitations.server.ts";
 import { accountOf } from "~/models/users.server.ts";
 import { readForm, refuse, requireViewer, signIn } from "~/session.server.ts";
 
@@ -25,10 +26,13 @@ export const meta: MetaFunction = ({ error }) => [
 
 /** Changes nothing: programs that look through mail for harm open every link in it. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer } = await requireViewer(args);
   const found = await findInvitation(args.context, args.params["token"]!);
+  const sentence = found ? staffMessages.staff.invitationFor(maskedEmail(found.email)) : undefined;
+  const { viewer } = await requireViewer(args, undefined, sentence);
   if (!found) refuse(404, staffMessages.staff.invitationInvalid);
   if (viewer.admin) refuse(409, staffMessages.staff.already);
+  const other = notInvited(found, viewer);
+  if (other) refuse(403, other);
   return { email: viewer.email, role: found.role };
 }
 
@@ -67,9 +71,6 @@ export default function JoinStaff() {
           />
           <Button>Join the staff</Button>
         </PostForm>
-        <p className="hint">
-          Not {email}? <a href="/">Go home</a>, log out, and open the link again with the other account.
-        </p>
       </Card>
     </Welcome>
   );

@@ -513,11 +513,11 @@ const others: State[] = [
   {
     name: "invitation",
     like: "new",
-    open: async (page, portal) => {
+    open: async (page, portal, uid) => {
       const token = newId();
       await portal.query(
-        "INSERT INTO invitations (hash, email, email_key, role, capacity, invited_by, created_at, expires_at) VALUES (?, ?, ?, 'reviewer', 1, 'x', 0, ?)",
-        ...[sha256(token), `${token}@x.example`, `${token}@x.example`, Date.now() + 600_000],
+        "INSERT INTO invitations (hash, email, email_key, role, capacity, invited_by, created_at, expires_at) SELECT ?, email, email_key, 'reviewer', 1, 'x', 0, ? FROM users WHERE uid = ?",
+        ...[sha256(token), Date.now() + 600_000, uid],
       );
       await page.goto(`/invitation/${token}`);
     },
