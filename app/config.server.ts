@@ -174,7 +174,12 @@ export type Config = {
   idTokenKeys: JWK[];
   origin: string | null;
   demo: boolean;
-  payment: { gateway: "simulator" | "none" } | ({ gateway: "authorize-net" } & AuthorizeNetConfig);
+  payment: {
+    /** Takes new payments. */
+    gateway: "simulator" | "authorize-net" | "none";
+    /** Its credentials, where they are there: it is asked about what was paid by it, whatever takes new payments. */
+    authorizeNet: AuthorizeNetConfig | null;
+  };
   /** Where delegates type their card: into our form, or into what the processor gives us. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none" } | ({ provider: "resend" } & ResendConfig);
@@ -196,6 +201,8 @@ export type ResendConfig = {
 export type StreamConfig = { origin: string; keyId: string; keyJwk: string };
 
 export type AuthorizeNetConfig = {
+  /** What rows keep: its sandbox is another ledger. */
+  name: string;
   endpoint: string;
   hostedPageUrl: string;
   loginId: string;
@@ -236,17 +243,20 @@ export function readConfig(env: unknown): Config {
     idTokenKeys: variables.ID_TOKEN_KEYS,
     origin: variables.ORIGIN ?? null,
     demo: variables.DEMO_NOW !== undefined,
-    payment:
-      variables.PAYMENT_GATEWAY === "authorize-net"
+    payment: {
+      gateway: variables.PAYMENT_GATEWAY,
+      authorizeNet: AUTHORIZE_NET_SECRETS.every((name) => variables[name])
         ? {
-            gateway: variables.PAYMENT_GATEWAY,
+            name:
+              variables.AUTHORIZE_NET_ENVIRONMENT === "sandbox" ? "authorize-net-sandbox" : "authorize-net",
             ...addresses,
             ...(variables.AUTHORIZE_NET_URL && { endpoint: variables.AUTHORIZE_NET_URL }),
             loginId,
             transactionKey: variables.AUTHORIZE_NET_TRANSACTION_KEY,
             signatureKey: variables.AUTHORIZE_NET_SIGNATURE_KEY,
           }
-        : { gateway: variables.PAYMENT_GATEWAY },
+        : null,
+    },
     cardEntry:
       variables.PAYMENT_CARD_ENTRY === "token"
         ? {

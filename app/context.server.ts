@@ -45,8 +45,10 @@ export type Context = {
   db: Database;
   files: FileStore;
   pictures: Pictures;
-  /** null: no card processor is connected, nothing is on sale. */
+  /** Takes new payments; null: none does, nothing is on sale. */
   cards: CardProcessor | null;
+  /** All that can be asked about what was paid by them, `cards` among them. */
+  processors: CardProcessor[];
   /** null: nobody sends mail, it stays in the outbox. */
   mailer: Mailer | null;
   meter: Meter;
@@ -82,6 +84,7 @@ export function createContext(
 ): Context {
   const meter: Meter = { trips: 0, milliseconds: 0, hashes: 0 };
   const db = connect(env.DB, meter);
+  const processors = processorsOf(env, config);
   let visit: Promise<Visit> | undefined;
   const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
   return {
@@ -93,7 +96,8 @@ export function createContext(
     db,
     files: r2FileStore(env.FILES),
     pictures,
-    cards: cardProcessor(env, config),
+    cards: processors.find(({ gateway }) => gateway === config.payment.gateway)?.cards ?? null,
+    processors: processors.map(({ cards }) => cards),
     mailer: mailerOf(config),
     meter,
     oversized,
@@ -125,9 +129,15 @@ export async function readVisit(
   return { viewer, settings, now: shown(Date.now()), shown };
 }
 
-function cardProcessor(env: Env, { payment }: Config): CardProcessor | null {
-  if (payment.gateway === "authorize-net") return authorizeNet(payment);
-  return payment.gateway === "simulator" && env.SIMULATOR ? simulator(env.SIMULATOR) : null;
+function processorsOf(env: Env, { payment, production }: Config) {
+  return [
+    ...(payment.authorizeNet
+      ? [{ gateway: "authorize-net", cards: authorizeNet(payment.authorizeNet) } as const]
+      : []),
+    ...(env.SIMULATOR && !production
+      ? [{ gateway: "simulator", cards: simulator(env.SIMULATOR) } as const]
+      : []),
+  ];
 }
 
 function mailerOf({ mail }: Config): Mailer | null {

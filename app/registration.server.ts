@@ -5,9 +5,9 @@ import { parseSelection } from "./domain/add-ons.ts";
 import type { Selection } from "./domain/catalogue.ts";
 import { messages } from "./domain/messages.ts";
 import { PASS_PATHS } from "./domain/passes.ts";
-import { registrationStage } from "./domain/registration.ts";
+import { heldBeside, registrationStage } from "./domain/registration.ts";
 import { EASTERN, isoDay } from "./domain/times.ts";
-import type { PassType } from "./domain/types.ts";
+import { PASS_TYPES, type PassType } from "./domain/types.ts";
 import {
   type PassRequest,
   type PaymentAnswer,
@@ -30,6 +30,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
     standing,
     title: standing.catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType,
     stage: registrationStage(passType, standing),
+    heldPass: heldBeside(passType, standing.payments),
     today: isoDay(now, EASTERN),
     selection: parseSelection(new URL(args.request.url).searchParams),
     cardEntry: args.context.config.cardEntry,
@@ -54,7 +55,8 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   const read = readCard(args.context.config, form);
   const reply = { ...read.reply, selection };
   if ("refused" in read) return data(reply, 400);
-  const request: PassRequest = { passType, selection, intended };
+  const heldPass = PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null;
+  const request: PassRequest = { passType, selection, intended, heldPass };
   if (read.card === "elsewhere") {
     const hosted = await payOnProcessorsPage(args.context, visit, request);
     if ("refused" in hosted) return data({ ...reply, reason: hosted.refused }, hosted.status);

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import type { AnswerFormat, Condition, Requirement, Selection } from "../app/domain/catalogue.ts";
-import type { Finding } from "../app/domain/invariants.ts";
+import type { Finding, Grounds } from "../app/domain/invariants.ts";
 import type { Line } from "../app/domain/pricing.ts";
 import {
   DECISION_LINE_STATES,
@@ -20,9 +20,9 @@ import {
   DISTRIBUTION_ACTS,
   LINK_PURPOSES,
   LIVE_PAYMENT_STATES,
-  LIVE_REFUND_STATES,
   LIVE_SUBSCRIPTION_STATES,
   type MailedLink,
+  OPEN_REFUND_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
   PLACE_STATES,
@@ -786,6 +786,11 @@ export const payments = sqliteTable(
     leaseUntil: instant("lease_until").notNull(),
     /** Real time at which the processor first said that it has no such charge. */
     unseenSince: instant("unseen_since"),
+    /**
+     * What the right to this pass rested on, as the statement saw it that reserved the row; null where the row
+     * was written again from the processor's ledger.
+     */
+    grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
     settledAt: portalInstant("settled_at"),
   },
@@ -814,7 +819,7 @@ export const payments = sqliteTable(
   ],
 );
 
-/** Money (or credit) given back for a payment; the pass is no longer held from the moment it is asked for. */
+/** Money (or credit) given back for a payment; a pass that it ends is not held from the moment it is asked for. */
 export const refunds = sqliteTable(
   "refunds",
   {
@@ -826,6 +831,8 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
+    /** Whether the pass is given up with it; a goodwill leaves it as it is. */
+    endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     state: text("state", { enum: REFUND_STATES }).notNull(),
     /** Of the void or refund at the gateway. */
@@ -837,7 +844,7 @@ export const refunds = sqliteTable(
     settledAt: portalInstant("settled_at"),
   },
   (table) => [
-    uniqueIndex("refunds_one_live").on(table.paymentId).where(oneOf(table.state, LIVE_REFUND_STATES)),
+    uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
     index("refunds_payment").on(table.paymentId),
     index("refunds_state").on(table.state, table.leaseUntil),
     check("refunds_id", sql`length(${table.id}) = 20`),
@@ -852,6 +859,8 @@ export const webhookEvents = sqliteTable(
   "webhook_events",
   {
     notificationId: text("notification_id").primaryKey(),
+    /** The card processor that sent it. */
+    gateway: text("gateway").notNull().default("authorize-net"),
     type: text("type").notNull(),
     /** The transaction or subscription it is about. */
     subject: text("subject"),

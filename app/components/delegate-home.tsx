@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
+import { whileInProgress } from "../domain/attempts.ts";
 import { messages } from "../domain/messages.ts";
 import { PASS_PATHS } from "../domain/passes.ts";
 import {
   passHeld,
-  passInProgress,
   passOnOffer,
+  paymentInProgress,
   progress,
   type StepId,
   type StepTone,
@@ -45,10 +46,12 @@ type Props = {
   standing: Standing;
   closesAt: number | null;
   emailConfirmed: boolean;
+  /** What was paid and went back with the pass, where none is held. */
+  givenBack: string | null;
 };
 
 /** Home for a signed-in delegate: how far they are, and the one thing to do next. */
-export function DelegateHome({ conference, standing, closesAt, emailConfirmed }: Props) {
+export function DelegateHome({ conference, standing, closesAt, emailConfirmed, givenBack }: Props) {
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
     return { title, href, state: states[tone], tone };
@@ -57,6 +60,11 @@ export function DelegateHome({ conference, standing, closesAt, emailConfirmed }:
   return (
     <Page title="Your registration" lead={conference} wide>
       <ProgressSteps steps={steps} />
+      {givenBack && (
+        <Notice tone="info">
+          <p>{givenBack}</p>
+        </Notice>
+      )}
       <Card title={next.title}>
         <p>{next.text}</p>
         {next.href && (
@@ -84,15 +92,16 @@ function nextThing(standing: Standing, closesAt: number | null): NextThing {
   if (held) {
     return {
       title: "You are registered",
-      text: `You hold the ${titleOf(held)}. The programme is under Scheduling.`,
+      text: `${messages.passHeld(titleOf(held))} The programme is under Scheduling.`,
       href: "/payment-info",
       label: "See your payments",
     };
   }
-  if (passInProgress(standing)) {
+  const state = paymentInProgress(standing);
+  if (state) {
     return {
-      title: "Your payment is being checked",
-      text: messages.paymentBeingChecked,
+      title: state === "refund_pending" ? "Your refund is on its way" : "Your payment is being checked",
+      text: whileInProgress(state),
       href: "/payment-info",
       label: "See your payments",
     };

@@ -13,6 +13,7 @@ type Refund = {
   id: string;
   kind: RefundKind;
   state: RefundState;
+  endsPass: boolean;
   amount: string;
   reason: string;
   date: number;
@@ -30,12 +31,13 @@ const WORDS: Record<RefundState, { words: string; tone: Tone }> = {
 export function RefundList({ refunds }: { refunds: Refund[] }) {
   return (
     <Card title="Given back">
-      {refunds.map(({ id, kind, state, amount, reason, date }) => (
+      {refunds.map(({ id, kind, state, endsPass, amount, reason, date }) => (
         <SummaryList
           key={id}
           rows={[
             { term: kind === "credit" ? "Credit for a later conference" : "Refund", value: amount },
             { term: "State", value: <Tag tone={WORDS[state].tone}>{WORDS[state].words}</Tag> },
+            { term: "The pass", value: endsPass ? "Ends" : "Is kept" },
             { term: "Asked for", value: <Moment at={date} /> },
             { term: "Reason", value: reason },
             { term: "Reference", value: id },
@@ -49,23 +51,27 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
 export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
-  values: { amount: string; kind: string; reason: string };
+  values: { amount: string; kind: string; pass: string; reason: string };
 };
 
-/** Gives a payment back: the amount is proposed by the refund policy, the director has the last word. */
+/**
+ * Gives (part of) a payment back: the amount is proposed by the refund policy, the director has the last word.
+ * `seenCents` is what had gone back already when this was shown.
+ */
 export function RefundForm({
   proposal,
   reply,
 }: {
-  proposal: { amount: string; reason: string };
+  proposal: { amount: string; reason: string; seenCents: number };
   reply?: RefundReply;
 }) {
   const problems = reply?.problems ?? {};
   return (
     <Card title="Refund">
-      <p>The delegate loses the pass at once and is told by mail.</p>
+      <p>The delegate is told by mail.</p>
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
+        <input type="hidden" name="seenCents" value={proposal.seenCents} />
         <TextField
           label="Amount in dollars"
           name="amount"
@@ -74,6 +80,22 @@ export function RefundForm({
           hint={`Proposed: $${proposal.amount}. ${proposal.reason}`}
           defaultValue={reply?.values.amount ?? proposal.amount}
           error={problems["amount"]}
+        />
+        <RadioGroup
+          label="The pass"
+          name="pass"
+          defaultValue={reply?.values.pass || "ends"}
+          options={[
+            {
+              value: "ends",
+              label: "Ends: the delegate gives up the registration and loses the pass at once",
+            },
+            {
+              value: "keeps",
+              label: "Is kept, with every add-on: part of the price goes back as a goodwill",
+            },
+          ]}
+          error={problems["pass"]}
         />
         <RadioGroup
           label="How"

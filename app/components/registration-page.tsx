@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { addOnsFor } from "../domain/add-ons.ts";
+import { whileInProgress } from "../domain/attempts.ts";
 import type { Catalogue, Selection } from "../domain/catalogue.ts";
 import { messages } from "../domain/messages.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
@@ -36,6 +37,8 @@ export type RegistrationProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
+  /** The pass that is held already and not credited to this one. */
+  heldPass: PassType | null;
   cardEntry: CardEntry;
   reply?: PaymentReply;
 };
@@ -73,7 +76,7 @@ function Stage(props: RegistrationProps) {
     case "in progress":
       return (
         <Notice tone="warning">
-          <p>{stage.state === "unknown" ? messages.paymentBeingChecked : messages.paymentInProgress}</p>
+          <p>{whileInProgress(stage.state)}</p>
           <p>
             <a href="/payment-info">See your payments</a>
           </p>
@@ -94,7 +97,7 @@ function Stage(props: RegistrationProps) {
 }
 
 function PaymentForm(props: RegistrationProps) {
-  const { passType, title, standing, reply, cardEntry } = props;
+  const { passType, title, standing, reply, cardEntry, heldPass } = props;
   const { catalogue, submittedAt } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
@@ -117,6 +120,12 @@ function PaymentForm(props: RegistrationProps) {
         <input type="hidden" name="passType" value={passType} />
         <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
         <input type="hidden" name="total" value={dollarAmount(priced.totalCents)} />
+        {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+        {heldPass && (
+          <Notice tone="warning">
+            <p>{messages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
+          </Notice>
+        )}
         <Card title="Your pass">
           <div className="cluster between">
             <strong>{title}</strong> <strong>{dollars(priced.passCents)}</strong>
@@ -145,6 +154,8 @@ function PaymentForm(props: RegistrationProps) {
     </CardForm>
   );
 }
+
+const titleOf = ({ tickets }: Catalogue, id: PassType) => tickets.find((one) => one.id === id)?.title ?? id;
 
 function problemsOf(reply: PaymentReply | undefined, chosen: Quote): Problem[] {
   if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];

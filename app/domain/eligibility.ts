@@ -1,5 +1,5 @@
 import { messages } from "./messages.ts";
-import type { Decision, PassType, Ruling } from "./types.ts";
+import { DECISIONS, type Decision, type PassType, type Ruling } from "./types.ts";
 
 /**
  * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for
@@ -12,3 +12,7 @@ export function mayRegister(passType: PassType, passTitle: string, decision: Dec
   if (decision === "Deferred to virtual") return { allowed: true };
   return { allowed: false, reason: messages.onlyIfAcceptedOrDeferred(passTitle) };
 }
+
+/** The decisions that allow a pass. */
+export const decisionsFor = (passType: PassType): Decision[] =>
+  DECISIONS.filter((decision) => mayRegister(passType, "", decision).allowed);

@@ -52,6 +52,13 @@ export const mails = {
       `All your payments: ${link}`,
       "Your bank may need some days to show a refund. If you did not expect this, please write to us.",
     ),
+  partlyRefunded: (link: string) =>
+    mail(
+      "Part of your payment was given back",
+      "Part of what you paid was refunded or kept as credit for a later conference. You still hold your pass, with everything that you bought with it.",
+      `All your payments: ${link}`,
+      "Your bank may need some days to show a refund. If you did not expect this, please write to us.",
+    ),
   /** In place of a decision's own mail where that cannot be written: it says nothing but where to look. */
   decided: (link: string) =>
     mail(

@@ -1,6 +1,6 @@
 import { heldPass } from "./passes.ts";
 import { type RegistrationStage, registrationStage, type Standing } from "./registration.ts";
-import type { PassType } from "./types.ts";
+import type { PassType, PaymentState } from "./types.ts";
 
 export type StepId = "apply" | "decision" | "waiver" | "pay";
 export type StepTone = "done" | "active" | "todo" | "blocked";
@@ -14,7 +14,7 @@ export function progress(standing: Standing): ProgressStep[] {
   const { submittedAt, decision, waiverDate } = standing;
   const paid = passHeld(standing) !== null;
   const pass = passOnOffer(standing);
-  const closed = decision !== null && pass === null && !paid && passInProgress(standing) === null;
+  const closed = decision !== null && pass === null && !paid && paymentInProgress(standing) === null;
   const done: Record<StepId, boolean> = {
     apply: submittedAt !== null,
     decision: decision !== null,
@@ -35,9 +35,11 @@ export function passOnOffer(standing: Standing): PassType | null {
   return passIn(standing, ["waiver", "pay"]);
 }
 
-/** The pass whose payment has no outcome yet; null when there is none. */
-export function passInProgress(standing: Standing): PassType | null {
-  return passIn(standing, ["in progress"]);
+/** State of the payment that has to come to its end before anything else can be paid for; null when there is none. */
+export function paymentInProgress(standing: Standing): PaymentState | null {
+  const pass = passIn(standing, ["in progress"]);
+  const stage = pass && registrationStage(pass, standing);
+  return stage?.stage === "in progress" ? stage.state : null;
 }
 
 function passIn(standing: Standing, stages: RegistrationStage["stage"][]): PassType | null {

@@ -1,7 +1,15 @@
 import type { Catalogue } from "./catalogue.ts";
 import { mayRegister } from "./eligibility.ts";
 import { messages } from "./messages.ts";
-import { type Decision, PASS_TYPES, type PassType, type PaymentState, type Ruling } from "./types.ts";
+import {
+  type Decision,
+  LIVE_PAYMENT_STATES,
+  OPEN_PAYMENT_STATES,
+  PASS_TYPES,
+  type PassType,
+  type PaymentState,
+  type Ruling,
+} from "./types.ts";
 
 /** All that decides whether a delegate may pay for a pass, as it is at one moment. */
 export type Standing = {
@@ -27,7 +35,13 @@ export type RegistrationStage =
   | { stage: "waiver" }
   | { stage: "pay" };
 
-const UNDER_WAY: PaymentState[] = ["reserved", "charging", "unknown", "refund_pending"];
+/** Whether it can be paid for now, or once the waiver is accepted. */
+export const isForSale = (
+  stage: RegistrationStage | undefined,
+): stage is Extract<RegistrationStage, { stage: "waiver" | "pay" }> =>
+  stage?.stage === "waiver" || stage?.stage === "pay";
+
+const UNDER_WAY: PaymentState[] = [...OPEN_PAYMENT_STATES, "refund_pending"];
 
 /**
  * Whether the agreement may be accepted: by whoever has submitted and has a decision that allows some pass
@@ -65,8 +79,10 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
       reason: messages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
     };
   }
-  // The virtual pass comes with the in-person one: while that is being paid, this would be paid twice.
-  const underWay = has(passType, UNDER_WAY) ?? (passType === "gold" ? has("goldPlus", UNDER_WAY) : undefined);
+  // The virtual pass comes with the in-person one: while either is being paid, both could be paid for.
+  const underWay =
+    has(passType, UNDER_WAY) ??
+    (passType === "gold" ? has("goldPlus", UNDER_WAY) : has("gold", [...OPEN_PAYMENT_STATES]));
   if (underWay) return { stage: "in progress", state: underWay.state };
 
   if (standing.submittedAt === null) return { stage: "refused", reason: messages.notSubmitted };
@@ -76,4 +92,19 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
     return { stage: "refused", reason: messages.notOnSale(titleOf(catalogue, passType)) };
   }
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay" };
+}
+
+/** The pass that is held already beside the one that is asked for, and is not credited to it; null for none. */
+export function heldBeside(passType: PassType, payments: Standing["payments"]): PassType | null {
+  const isHeld = payments.some((paid) => paid.passType === "gold" && paid.state === "captured");
+  return passType === "goldPlus" && isHeld ? "gold" : null;
+}
+
+/**
+ * States of a payment for the other pass in which this one cannot be paid for. The virtual pass comes with the
+ * in-person one; the in-person one can be bought by somebody who holds the virtual one and was told so (`told`).
+ */
+export function statesInTheWay(passType: PassType, told: PassType | null): readonly PaymentState[] {
+  if (passType === "gold") return LIVE_PAYMENT_STATES;
+  return told === "gold" ? OPEN_PAYMENT_STATES : [...OPEN_PAYMENT_STATES, "captured"];
 }

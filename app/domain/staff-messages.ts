@@ -6,8 +6,15 @@ export const staffMessages = {
   nothingToRefund: "there is nothing to give back.",
   directorsOnly: "Only directors can do this. If you need it done, ask a director.",
   reasonNeeded: "Give a reason. It is kept with the refund.",
-  refundAmount: (paid: string) => `Enter an amount above $0 and up to the ${paid} that were paid.`,
-  notRefundable: "This payment is not held any more, or somebody else is refunding it. Nothing was done.",
+  refundAmount: (left: string) =>
+    `Enter an amount above $0 and up to the ${left} that are left of what was paid.`,
+  passNeedsPayment:
+    "Who keeps the pass has paid something for it: enter less than what is left, or end the pass.",
+  refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",
+  notRefundable:
+    "This payment is not held any more, or somebody else has refunded some of it. Nothing was done: look at it again.",
+  processorAway: (gateway: string) =>
+    `This was paid by way of ${gateway}, which is not connected to the portal any more: nobody can ask it or have it give money back. Connect it again, or settle this there.`,
   notATime: "Enter a date and a time, such as 2022-12-16T13:00. An hour that clocks skip does not exist.",
   endsBeforeItBegins: "The end must be after the beginning.",
   changedMeanwhile:
@@ -52,6 +59,8 @@ export const staffMessages = {
   decisionPlan: {
     moved:
       "Nothing was applied: since this plan was made, other decisions were set. What they are now is shown below. Upload the file again to make a new plan.",
+    paying: (total: number, keys: string[]) =>
+      `Nothing was applied: ${counted(total, "applicant of it is", "applicants of it are")} paying for a pass at this moment, which the decision on them allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply it again once their payments are settled, or leave these lines out.`,
     changedSince: "Set anew since this plan was applied: it would be lost.",
   },
   schedulePlan: {

@@ -125,6 +125,13 @@ export const LIVE_PAYMENT_STATES = [
   "refund_pending",
 ] as const satisfies readonly PaymentState[];
 
+/** States in which money may be moving: what came of it is not known yet. */
+export const OPEN_PAYMENT_STATES = [
+  "reserved",
+  "charging",
+  "unknown",
+] as const satisfies readonly PaymentState[];
+
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
@@ -138,13 +145,8 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** States that stand in the way of another refund of the same payment. */
-export const LIVE_REFUND_STATES = [
-  "pending",
-  "sending",
-  "unknown",
-  "done",
-] as const satisfies readonly RefundState[];
+/** States that stand in the way of another refund of the same payment: one is on its way at a time. */
+export const OPEN_REFUND_STATES = ["pending", "sending", "unknown"] as const satisfies readonly RefundState[];
 
 /** Answer of a rule: allowed, or the sentence that says why not. */
 export type Ruling = { allowed: true } | { allowed: false; reason: string };

@@ -58,6 +58,10 @@ const Payment = z
       passTitle: word(200).optional(),
       passType: z.enum(PASS_TYPES, kind(messages.notAnOption)),
       intendedPassCost: amount.optional(),
+      heldPass: z
+        .enum(PASS_TYPES, { error: messages.notAnOption })
+        .optional()
+        .describe("gold, to pay for goldPlus while gold is held: nothing is credited for it yet."),
       items: z.array(Item, { error: messages.unreadableField }).max(50, messages.unknownAddOn).default([]),
     },
     { error: messages.payloadNeeded },

@@ -14,6 +14,9 @@ const RefundForm = z.object({
       if (cents === null) issues.addIssue({ code: "custom", message: staffMessages.notAnAmount });
       return cents ?? 0;
     }),
+  pass: z.enum(["ends", "keeps"], { error: messages.notAnOption }).default("ends"),
+  /** What had been given back already where the form was shown, in cents. */
+  seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason: z
     .string({ error: staffMessages.reasonNeeded })
@@ -22,12 +25,18 @@ const RefundForm = z.object({
     .max(500, messages.tooLong(500)),
 });
 
-export type RefundRequest = { amountCents: number; kind: RefundKind; reason: string };
+export type RefundRequest = {
+  amountCents: number;
+  kind: RefundKind;
+  endsPass: boolean;
+  seenCents: number;
+  reason: string;
+};
 
 /** A posted refund, or what is wrong with it by field. */
 export function parseRefundForm(form: FormData): { request: RefundRequest } | { problems: Problems } {
   const parsed = parseForm(RefundForm, form);
   if ("problems" in parsed) return parsed;
-  const { amount: amountCents, kind, reason } = parsed.request;
-  return { request: { amountCents, kind, reason } };
+  const { amount: amountCents, kind, pass, seenCents, reason } = parsed.request;
+  return { request: { amountCents, kind, endsPass: pass === "ends", seenCents, reason } };
 }

@@ -24,6 +24,8 @@ import type { CardProcessor, GiveBackOutcome } from "./card-processor.server.ts"
 import { encodeCarried } from "./carried.server.ts";
 
 export type AuthorizeNetOptions = {
+  /** What rows keep of it; its sandbox is another ledger and has another. */
+  name?: string;
   /** The one URL of its API, as in https://api.authorize.net/xml/v1/request.api. */
   endpoint: string;
   loginId: string;
@@ -54,6 +56,7 @@ const GIVE_BACK_REFUSALS = ["16", "54", "55"];
  */
 export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
   const { hostedPageUrl, signatureKey, testZip, timeoutMs = 25_000, fetch = globalThis.fetch } = options;
+  const { name = "authorize-net" } = options;
   const wire: Wire = { ...options, timeoutMs, fetch };
 
   async function transact(
@@ -71,7 +74,7 @@ export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
   }
 
   return {
-    name: "authorize-net",
+    name,
     ...reports(wire),
 
     async charge({ invoiceNumber, amountCents, carried, card }) {

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, type SQL, sql, type Table } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { addOns, editions, prices, rounds, tickets } from "#db/schema.ts";
 import type { Round } from "~/domain/catalogue.ts";
@@ -24,3 +24,16 @@ export const addOnRows = (db: Database, conferenceId: string) =>
 
 export const editionRows = (db: Database, conferenceId: string) =>
   db.select().from(editions).where(eq(editions.conferenceId, conferenceId));
+
+/**
+ * Names all that a price is made of, as it is at this moment: what is on sale, prices, add-ons and the rounds they
+ * follow. Anything that changes makes it another text.
+ */
+export const catalogueVersion = (conferenceId: string): SQL<string> => {
+  const every = (table: Table, columns: string) =>
+    sql`(SELECT group_concat(part) FROM (SELECT json_array(${sql.raw(columns)}) AS part FROM ${table}
+      WHERE conference_id = ${conferenceId} ORDER BY 1))`;
+  return sql`json_array(${every(tickets, "id, on_sale")}, ${every(prices, "ticket_id, round_id, cents")},
+    ${every(addOns, "id, ticket_id, cents, disabled, included, variants")},
+    ${every(rounds, "id, position, deadline")})`;
+};

@@ -1,4 +1,4 @@
-import { inArray, lt, sql } from "drizzle-orm";
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { listed } from "#db/client.ts";
 import { counters } from "#db/schema.ts";
@@ -16,39 +16,55 @@ export type Allowance = { what: string; who: string; limit: number; minutes: num
  * @returns 0 when all are within their limits, else the minutes until the fullest window is over.
  */
 export async function take(db: Database, allowances: Allowance[]): Promise<number> {
+  const [held] = await db.batch([
+    readCounters(db, allowances),
+    countOneMore(db, allowances, sql`NOT ${isUsedUp(allowances)}`),
+  ]);
+  return waitOf(allowances, held);
+}
+
+/** The statement that reads how far each has been counted; `waitOf` understands what it returns. */
+export function readCounters(db: Database, allowances: Allowance[]) {
+  const keys = allowances.map(({ what, who }) => keyOf(what, who));
+  return db.select().from(counters).where(inArray(counters.key, keys));
+}
+
+/** The statement that counts one more of each, on a condition. */
+export function countOneMore(db: Database, allowances: Allowance[], condition: SQL) {
   const now = Date.now();
-  const asked = allowances.map(({ what, who, limit, minutes }) => {
-    return { key: keyOf(what, who), limit, expiresAt: now + minutes * MINUTE };
+  const asked = allowances.map(({ what, who, minutes }) => {
+    return { key: keyOf(what, who), expiresAt: now + minutes * MINUTE };
   });
+  return db
+    .insert(counters)
+    .select(
+      sql`SELECT value ->> 'key', 1, value ->> 'expiresAt' FROM json_each(${JSON.stringify(asked)})
+        WHERE ${condition}`,
+    )
+    .onConflictDoUpdate({
+      target: counters.key,
+      set: {
+        count: sql`iif(${counters.expiresAt} <= ${now}, 1, ${counters.count} + 1)`,
+        expiresAt: sql`iif(${counters.expiresAt} <= ${now}, excluded.expires_at, ${counters.expiresAt})`,
+      },
+    });
+}
+
+/** Whether one of them is used up, in a query. */
+export function isUsedUp(allowances: Allowance[]): SQL {
   const isFull = sql.join(
-    asked.map(({ key, limit }) => sql`(full.key = ${key} AND full.count >= ${limit})`),
+    allowances.map(
+      ({ what, who, limit }) => sql`(full.key = ${keyOf(what, who)} AND full.count >= ${limit})`,
+    ),
     sql` OR `,
   );
-  const [held] = await db.batch([
-    db
-      .select()
-      .from(counters)
-      .where(
-        inArray(
-          counters.key,
-          asked.map(({ key }) => key),
-        ),
-      ),
-    db
-      .insert(counters)
-      .select(
-        sql`SELECT value ->> 'key', 1, value ->> 'expiresAt' FROM json_each(${JSON.stringify(asked)})
-          WHERE NOT EXISTS (SELECT 1 FROM ${counters} AS full WHERE full.expires_at > ${now} AND (${isFull}))`,
-      )
-      .onConflictDoUpdate({
-        target: counters.key,
-        set: {
-          count: sql`iif(${counters.expiresAt} <= ${now}, 1, ${counters.count} + 1)`,
-          expiresAt: sql`iif(${counters.expiresAt} <= ${now}, excluded.expires_at, ${counters.expiresAt})`,
-        },
-      }),
-  ]);
-  const limits = new Map(asked.map(({ key, limit }) => [key, limit]));
+  return sql`EXISTS (SELECT 1 FROM ${counters} AS full WHERE full.expires_at > ${Date.now()} AND (${isFull}))`;
+}
+
+/** Minutes until the fullest window that is used up is over; 0 when all are within their limits. */
+export function waitOf(allowances: Allowance[], held: (typeof counters.$inferSelect)[]): number {
+  const now = Date.now();
+  const limits = new Map(allowances.map(({ what, who, limit }) => [keyOf(what, who), limit]));
   const waits = held
     .filter(({ key, count, expiresAt }) => expiresAt > now && count >= limits.get(key)!)
     .map(({ expiresAt }) => Math.ceil((expiresAt - now) / MINUTE));

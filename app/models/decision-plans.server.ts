@@ -1,12 +1,12 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { applications, decisionLines, decisions, payments, plans, rounds, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "~/domain/decision-file.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { DECISIONS, type Decision, type DecisionLineState } from "~/domain/types.ts";
+import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
@@ -140,7 +140,8 @@ export async function proposeUndo(
 
 /**
  * Does exactly what the plan says, in one batch, or nothing: refused where a line is, where a decision is not
- * any more as the plan saw it, or where an application was opened again. What it sets is seen by nobody
+ * any more as the plan saw it, where an application was opened again, or where somebody pays at this moment for
+ * the pass that the decision allows: what comes of that has to be known first. What it sets is seen by nobody
  * before the next release; what an undo brings back is as visible as it was.
  */
 export async function applyDecisions(
@@ -161,6 +162,8 @@ export async function applyDecisions(
       LEFT JOIN applications ON applications.conference_id = ${conferenceId}
         AND applications.uid = decision_lines.uid
       WHERE decision_lines.plan_id = ${planId} AND decision_lines.state = 'change' AND ${hasMoved})
+    AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'change'
+      AND ${isPaying(conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'refused')
     AND NOT EXISTS (SELECT 1 FROM plans AS other WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`;
   const [taken] = await db.batch([
@@ -183,8 +186,32 @@ export async function applyDecisions(
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, conferenceId), isAppliedBy(planId, applyId))),
   ]);
-  return taken.length === 1 ? { applied: true } : { refused: staffMessages.decisionPlan.moved, status: 409 };
+  if (taken.length === 1) return { applied: true };
+  const paying = await payingLines(db, conferenceId, planId);
+  const [first] = paying;
+  return {
+    refused: first
+      ? staffMessages.decisionPlan.paying(
+          first.total,
+          paying.map(({ key }) => key),
+        )
+      : staffMessages.decisionPlan.moved,
+    status: 409,
+  };
 }
+
+/** Whether the line of a query over decision_lines is about somebody whose payment for a pass is open. */
+const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments} AS open
+  WHERE open.conference_id = ${conferenceId} AND open.delegate_uid = decision_lines.uid
+  AND open.state IN ${listed(OPEN_PAYMENT_STATES)})`;
+
+const payingLines = (db: Database, conferenceId: string, planId: string) =>
+  db
+    .select({ key: decisionLines.key, total: sql<number>`count(*) OVER ()` })
+    .from(decisionLines)
+    .where(and(eq(decisionLines.planId, planId), eq(decisionLines.state, "change"), isPaying(conferenceId)))
+    .orderBy(decisionLines.line)
+    .limit(EXAMPLES);
 
 /**
  * A plan with one page of its lines and, while it can still be applied, what speaks against it; null for what

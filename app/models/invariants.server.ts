@@ -2,10 +2,14 @@ import { desc, lt, type SQL, sql } from "drizzle-orm";
 import { listed } from "#db/client.ts";
 import { inspections } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import { decisionsFor } from "~/domain/eligibility.ts";
 import type { Finding } from "~/domain/invariants.ts";
+import { statesInTheWay } from "~/domain/registration.ts";
 import { GRACE } from "~/domain/subscription.ts";
 import { LIVE_PAYMENT_STATES, LIVE_SUBSCRIPTION_STATES } from "~/domain/types.ts";
+import type { CardProcessor } from "~/gateways/card-processor.server.ts";
 import { logFault } from "~/log.server.ts";
+import { connectedProcessors } from "./processors.server.ts";
 import { subscriptionEntries } from "./subscription-reconciler.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -22,7 +26,7 @@ const live = listed(LIVE_PAYMENT_STATES);
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 
 /** Each rule with the query that finds what breaks it; its rows name the object. */
-const RULES: Record<string, (now: number) => SQL> = {
+const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || id AS object FROM payments
     WHERE state IN ('reserved', 'charging') AND lease_until < ${now - 5 * MINUTE}`,
@@ -35,11 +39,22 @@ const RULES: Record<string, (now: number) => SQL> = {
   "the lines of a payment add up to its amount": () => sql`
     SELECT 'payments/' || id AS object FROM payments
     WHERE lines <> '[]' AND amount_cents <> (SELECT sum(value ->> 'cents') FROM json_each(lines))`,
+  "who pays for a pass has the right to it: submitted, decided and released, terms accepted": () => sql`
+    SELECT 'payments/' || id AS object FROM payments
+    WHERE state IN ${live} AND grounds IS NOT NULL AND (grounds ->> 'submittedAt' IS NULL
+      OR coalesce(grounds ->> 'decision', '') NOT IN (SELECT value FROM json_each(CASE pass_type
+        WHEN 'gold' THEN ${JSON.stringify(decisionsFor("gold"))} ELSE ${JSON.stringify(decisionsFor("goldPlus"))} END))
+      OR grounds ->> 'agreementVersion' IS NULL)`,
+  "no pass is paid for while the other one is, nor one that is included": () => sql`
+    SELECT 'payments/' || id AS object FROM payments
+    WHERE state IN ${live} AND grounds ->> 'beside' IN (SELECT value FROM json_each(CASE pass_type
+      WHEN 'gold' THEN ${JSON.stringify(statesInTheWay("gold", null))}
+      ELSE ${JSON.stringify(statesInTheWay("goldPlus", "gold"))} END))`,
   "who holds a pass has applied and accepted the terms": () => sql`
     SELECT 'payments/' || paid.id AS object FROM payments AS paid
     LEFT JOIN applications AS applied
       ON applied.conference_id = paid.conference_id AND applied.uid = paid.delegate_uid
-    WHERE paid.state = 'captured' AND (applied.submitted_at IS NULL OR NOT EXISTS (
+    WHERE paid.state = 'captured' AND (coalesce(applied.submitted_at, applied.reopened_from) IS NULL OR NOT EXISTS (
       SELECT 1 FROM acceptances AS accepted
       WHERE accepted.conference_id = paid.conference_id AND accepted.uid = paid.delegate_uid))`,
   "no more is given back than was paid": () => sql`
@@ -47,12 +62,24 @@ const RULES: Record<string, (now: number) => SQL> = {
     WHERE back.state <> 'refused' GROUP BY paid.id HAVING sum(back.amount_cents) > paid.amount_cents`,
   "a payment is on its way back exactly while its refund is": () => sql`
     SELECT 'payments/' || paid.id AS object FROM payments AS paid
-    LEFT JOIN refunds AS back ON back.payment_id = paid.id AND back.state IN ('pending', 'sending', 'unknown')
+    LEFT JOIN refunds AS back ON back.payment_id = paid.id AND back.ends_pass
+      AND back.state IN ('pending', 'sending', 'unknown')
     WHERE (paid.state = 'refund_pending') <> (back.id IS NOT NULL)
       AND paid.state IN ('captured', 'refund_pending', 'refunded', 'voided')`,
   "no refund is stuck for a week": (now) => sql`
     SELECT 'refunds/' || id AS object FROM refunds
     WHERE state IN ('pending', 'sending', 'unknown') AND lease_until < ${now - 7 * 24 * HOUR}`,
+  "what is open at a card processor can be asked for: the processor is still connected": (
+    _now,
+    connected,
+  ) => sql`
+    SELECT 'payments/' || id AS object FROM payments
+    WHERE state IN ('charging', 'unknown') AND gateway NOT IN ${connected}
+    UNION ALL SELECT 'refunds/' || back.id FROM refunds AS back JOIN payments AS paid ON paid.id = back.payment_id
+    WHERE back.state IN ('pending', 'sending', 'unknown') AND paid.gateway NOT IN ${connected}
+    UNION ALL SELECT 'subscriptions/' || id FROM subscriptions
+    WHERE (state IN ('charging', 'unknown', 'charged', 'active', 'past_due')
+      OR state IN ('cancelled', 'ended', 'refunded') AND settled_at IS NULL) AND gateway NOT IN ${connected}`,
   "no subscription is stuck past its lease": (now) => sql`
     SELECT 'subscriptions/' || id AS object FROM subscriptions
     WHERE state IN ('reserved', 'charging') AND lease_until < ${now - 5 * MINUTE}
@@ -92,27 +119,28 @@ const RULES: Record<string, (now: number) => SQL> = {
   "a decision belongs to a submitted application": () => sql`
     SELECT 'decisions/' || decided.uid AS object FROM decisions AS decided
     JOIN applications AS applied ON applied.conference_id = decided.conference_id AND applied.uid = decided.uid
-    WHERE applied.submitted_at IS NULL`,
+    WHERE applied.submitted_at IS NULL AND applied.reopened_from IS NULL`,
 };
 
 /** What must always hold, compared with what is there: in our database, at the processor, in the file store. */
 export async function inspect(context: Context): Promise<Finding[]> {
   const { db } = context;
   const now = Date.now();
+  const connected = listed(connectedProcessors(context));
   const found: Finding[] = [];
   for (const [rule, query] of Object.entries(RULES)) {
-    const rows = await db.all<{ object: string }>(sql`${query(now)} LIMIT ${MOST}`);
+    const rows = await db.all<{ object: string }>(sql`${query(now, connected)} LIMIT ${MOST}`);
     found.push(...rows.map(({ object }) => ({ rule, object })));
   }
-  return [...found, ...(await inspectJournal(context)), ...(await inspectDocuments(context))];
+  for (const cards of context.processors) found.push(...(await inspectJournal(context, cards)));
+  return [...found, ...(await inspectDocuments(context))];
 }
 
-/** What the processor captured and has not given back is what our rows say, and nothing else. */
-async function inspectJournal({ db, cards }: Context): Promise<Finding[]> {
-  if (!cards) return [];
+/** What a processor captured and has not given back is what our rows say, and nothing else. */
+async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Finding[]> {
   const since = Date.now() - JOURNAL;
   const all = (await cards.list(since)).filter(({ outcome }) => outcome === "captured");
-  const ofSubscriptions = await subscriptionEntries({ db }, all);
+  const ofSubscriptions = await subscriptionEntries({ db }, cards.name, all);
   const theirs = new Set(ofSubscriptions.map(({ transactionId }) => transactionId));
   const captures = all.filter(({ transactionId }) => !theirs.has(transactionId));
   const captured = sql`json_each(${JSON.stringify(captures)})`;
@@ -128,7 +156,7 @@ async function inspectJournal({ db, cards }: Context): Promise<Finding[]> {
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
       WHERE NOT EXISTS (SELECT 1 FROM payments WHERE id = entry.value ->> 'invoiceNumber'
-        AND transaction_id = entry.value ->> 'transactionId')
+        AND transaction_id = entry.value ->> 'transactionId' AND gateway = ${cards.name})
       AND NOT EXISTS (SELECT 1 FROM audit WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
         AND action = 'payment taken back') LIMIT ${MOST}`),
     await db.all<{ object: string }>(sql`

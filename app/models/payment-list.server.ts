@@ -4,7 +4,7 @@ import { editions, payments, refunds } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { PassType, PaymentState } from "~/domain/types.ts";
 import type { Payment } from "./payments.server.ts";
-import type { RefundRow } from "./refunds.server.ts";
+import { type RefundRow, returnedCents } from "./refunds.server.ts";
 import {
   type Found,
   foundAmong,
@@ -22,7 +22,12 @@ export type PaymentFilter = { state?: PaymentState; passType?: PassType; search?
 /** Where a page of the list ends: the next one begins behind it. */
 export type Cursor = { createdAt: number; id: string };
 
-export type ListedPayment = Payment & { email: string; name: string };
+export type ListedPayment = Payment & {
+  email: string;
+  name: string;
+  /** Cents that went back or are on their way. */
+  returnedCents: number;
+};
 
 export const PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
@@ -79,6 +84,10 @@ const byReference = (db: Database, search: string) =>
     .limit(MOST_ALIKE)
     .as("found") as unknown as Found;
 
+const paymentColumns = { ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") };
+
+type Row = Omit<ListedPayment, "email" | "name">;
+
 /** The statement of one page; with a `source` that is read first, which the condition joins. */
 function pageOf(
   db: Database,
@@ -107,7 +116,7 @@ function pageOf(
     condition,
     sql`(${payments.createdAt}, ${payments.id}) < (${end.createdAt}, ${end.id})`,
   );
-  const columns = getTableColumns(payments);
+  const columns = paymentColumns;
   const whole = db.select(columns).from(payments).$dynamic();
   const theirs = source && db.select(columns).from(source).crossJoin(payments).$dynamic();
   return ((theirs ?? whole) as typeof whole)
@@ -120,7 +129,7 @@ function pageOf(
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
   const [[payment], refundRows, [edition]] = await db.batch([
-    db.select().from(payments).where(eq(payments.id, id)),
+    db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
     db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
     db
       .select({ depositCents: editions.refundDepositCents, refundsUntil: editions.refundsUntil })
@@ -135,13 +144,13 @@ export async function findPayment(context: Context, id: string) {
 }
 
 /** Addresses are the directory's, names the application's: two tables that are never joined. */
-async function withPeople({ db }: Context, conferenceId: string, rows: Payment[]): Promise<ListedPayment[]> {
+async function withPeople({ db }: Context, conferenceId: string, rows: Row[]): Promise<ListedPayment[]> {
   const uids = rows.map((row) => row.delegateUid);
   return listedFrom(rows, ...(await db.batch([emailRows(db, uids), nameRows(db, conferenceId, uids)])));
 }
 
 function listedFrom(
-  rows: Payment[],
+  rows: Row[],
   emails: Awaited<ReturnType<typeof emailRows>>,
   names: Awaited<ReturnType<typeof nameRows>>,
 ): ListedPayment[] {

@@ -1,14 +1,16 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed } from "#db/client.ts";
+import type { Database } from "#db/client.ts";
 import { payments, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import { whileInProgress } from "~/domain/attempts.ts";
 import { cardTypeLabel, lastFour } from "~/domain/card.ts";
 import type { Selection } from "~/domain/catalogue.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
-import { checkIntended, type Intended, quote } from "~/domain/pricing.ts";
-import { registrationStage } from "~/domain/registration.ts";
-import { LIVE_PAYMENT_STATES, type PassType } from "~/domain/types.ts";
+import { dollars } from "~/domain/money.ts";
+import { checkIntended, type Intended, type Quote, quote } from "~/domain/pricing.ts";
+import { heldBeside, registrationStage } from "~/domain/registration.ts";
+import type { PassType } from "~/domain/types.ts";
 import type {
   CardFields,
   CardProcessor,
@@ -21,8 +23,10 @@ import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
-import { type Allowance, take } from "./counters.server.ts";
+import type { Allowance } from "./counters.server.ts";
 import { queueMail } from "./outbox.server.ts";
+import { processorOf } from "./processors.server.ts";
+import { type Checked, reserve } from "./reservations.server.ts";
 import { type Attempt, readStanding } from "./standing.server.ts";
 
 const SECOND = 1000;
@@ -42,9 +46,13 @@ export type PassRequest = {
   selection: Selection;
   /** Figures the client saw, in dollars; they are only compared. */
   intended: Intended;
+  /** The pass of which the delegate was told that it is held already and not credited to this one. */
+  heldPass: PassType | null;
 };
 
 export type Refusal = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
+
+type Priced = Extract<Quote, { allowed: true }>;
 
 export type PaymentAnswer =
   /** An attempt was made, now or by a twin of this request: its page tells the outcome. */
@@ -109,12 +117,13 @@ export async function resumeOnProcessorsPage(
   { viewer }: SignedIn,
   id: string,
 ): Promise<HostedPage | null> {
-  const { db, cards } = context;
+  const { db } = context;
   const [row] = await db
     .select()
     .from(payments)
     .where(and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid), eq(payments.state, "charging")));
-  if (!row || !cards || row.leaseUntil < Date.now()) return null;
+  const cards = row && processorOf(context, row.gateway);
+  if (!cards || row.leaseUntil < Date.now()) return null;
   const { conferenceId, delegateUid: uid, passType, addOns, amountCents } = row;
   const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
   return cards.hostedPage(order, returnAddresses(context, id));
@@ -125,69 +134,81 @@ const returnAddresses = ({ origin }: Context, id: string) => ({
   cancelled: `${origin}/payment/${id}?cancelled`,
 });
 
-/** All that comes before the money moves: checks, price, the reserved row, and `charging` written down. */
-async function start(
+/**
+ * What a payment comes to, all checked: submitted, a visible decision that allows the pass, the terms accepted, on
+ * sale, not held, and the figures that the client saw.
+ */
+async function check(
   context: Context,
-  visit: SignedIn,
-  { passType, selection, intended }: PassRequest,
-  lease: number,
-  card?: CardFields | CardToken,
-): Promise<{ order: Order; cards: CardProcessor } | Refusal> {
-  const { db, cards } = context;
-  const { viewer, settings, now } = visit;
-  const { conferenceId } = settings;
-  const { uid } = viewer;
-  const standing = await readStanding(context, conferenceId, uid, now);
-  const { catalogue, submittedAt } = standing;
-
+  { viewer, settings: { conferenceId }, now }: SignedIn,
+  { passType, selection, intended, heldPass }: PassRequest,
+): Promise<{ priced: Priced; checked: Checked; cards: CardProcessor } | Refusal> {
+  const standing = await readStanding(context, conferenceId, viewer.uid, now);
+  const { catalogue, submittedAt, agreementVersion, catalogueVersion } = standing;
   const stage = registrationStage(passType, standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "held") return { refused: stage.reason, status: 409 };
-  if (stage.stage === "in progress") return { refused: messages.paymentInProgress, status: 409 };
+  if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
   if (stage.stage === "waiver" || submittedAt === null) return { refused: messages.waiverFirst, status: 403 };
 
   const priced = quote(catalogue, passType, submittedAt, selection);
   if (!priced.allowed) return { refused: priced.reason, status: 400 };
+  const title = priced.lines[0]!.title;
+  const beside = heldBeside(passType, standing.payments);
+  if (beside !== null && heldPass !== beside) {
+    const held = catalogue.tickets.find(({ id }) => id === beside)?.title ?? beside;
+    return { refused: messages.notCreditedYet(held, title), status: 409 };
+  }
   const comparison = checkIntended(catalogue, passType, submittedAt, priced, intended);
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
-  if (!cards) return { refused: messages.notOnSale(priced.lines[0]!.title), status: 403 };
+  const { cards } = context;
+  if (!cards) return { refused: messages.notOnSale(title), status: 403 };
+  return { priced, checked: { submittedAt, agreementVersion, catalogueVersion, beside, now }, cards };
+}
+
+/** All that comes before the money moves: checks, price, and the row that says that it is being charged. */
+async function start(
+  context: Context,
+  visit: SignedIn,
+  request: PassRequest,
+  lease: number,
+  card?: CardFields | CardToken,
+): Promise<{ order: Order; cards: CardProcessor } | Refusal> {
+  const { passType } = request;
+  const { conferenceId } = visit.settings;
+  const { uid } = visit.viewer;
+  const found = await check(context, visit, request);
+  if ("refused" in found) return found;
+  const { priced, checked, cards } = found;
 
   const id = newId();
   const { addOns, totalCents: amountCents, lines } = priced;
-  const [reserved] = await db.batch([
-    reservation(context, {
-      id,
-      conferenceId,
-      delegateUid: uid,
-      passType,
-      addOns,
-      amountCents,
-      lines,
-      state: "reserved",
-      gateway: cards.name,
-      ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
-      leaseUntil: Date.now() + lease,
-      createdAt: now,
-    }),
-  ]);
-  if (reserved.length === 0) return { refused: messages.paymentInProgress, status: 409 };
-
-  const wait = await take(db, gatewayAllowances(uid));
-  if (wait > 0) {
-    await db.delete(payments).where(and(eq(payments.id, id), eq(payments.state, "reserved")));
-    return { refused: messages.tooManyAttempts(wait), status: 429 };
-  }
-
-  const charging = await db
-    .update(payments)
-    .set({ state: "charging", leaseUntil: Date.now() + lease })
-    .where(and(eq(payments.id, id), eq(payments.state, "reserved")))
-    .returning({ id: payments.id });
-  if (charging.length === 0) return { refused: messages.paymentInProgress, status: 409 };
-  return {
-    order: { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } },
-    cards,
+  const row: typeof payments.$inferInsert = {
+    id,
+    conferenceId,
+    delegateUid: uid,
+    passType,
+    addOns,
+    amountCents,
+    lines,
+    state: "charging",
+    gateway: cards.name,
+    ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
+    leaseUntil: Date.now() + lease,
+    createdAt: visit.now,
   };
+  const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid));
+  if (reserved === "moved") return moved(context, visit, request);
+  if (reserved !== "reserved") return { refused: messages.tooManyAttempts(reserved.wait), status: 429 };
+  const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
+  return { order, cards };
+}
+
+/** What changed between the check and the reservation, which is why nothing was charged. */
+async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<Refusal> {
+  const found = await check(context, visit, request);
+  if ("refused" in found) return found;
+  return { refused: messages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
 }
 
 /** All of a card that may be kept. */
@@ -201,18 +222,6 @@ export const gatewayAllowances = (uid: string): Allowance[] => [
   { what: "payment-burst", who: uid, limit: 5, minutes: 10 },
   { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },
 ];
-
-/**
- * The statement that takes the delegate's place for a pass, returning the id; no row where it is taken: the
- * unique index grants it once, and the virtual pass not while the one it comes with is held or being paid.
- */
-export function reservation({ db }: Pick<Context, "db">, row: typeof payments.$inferInsert) {
-  const other = row.passType === "gold" ? "goldPlus" : null;
-  const isFree = sql`WHERE NOT EXISTS (SELECT 1 FROM ${payments} AS other
-    WHERE other.conference_id = ${row.conferenceId} AND other.delegate_uid = ${row.delegateUid}
-    AND other.pass_type = ${other} AND other.state IN ${listed(LIVE_PAYMENT_STATES)})`;
-  return insertFrom(db, payments, row, isFree).onConflictDoNothing().returning({ id: payments.id });
-}
 
 /**
  * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt's mail in the same

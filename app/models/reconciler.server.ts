@@ -1,19 +1,22 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { audit, payments } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { type Line, quote } from "~/domain/pricing.ts";
-import type { Carried, FoundCharge } from "~/gateways/card-processor.server.ts";
+import { OPEN_PAYMENT_STATES } from "~/domain/types.ts";
+import type { CardProcessor, Carried } from "~/gateways/card-processor.server.ts";
 import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
-import { type Payment, receiptMail, reservation, settle } from "./payments.server.ts";
+import { type Payment, receiptMail, settle } from "./payments.server.ts";
+import { answered, connectedProcessors, foundCharge, type LedgerCharge } from "./processors.server.ts";
+import { reservation } from "./reservations.server.ts";
 import { type Attempt, readStanding, toAttempt } from "./standing.server.ts";
 import {
   compareSubscriptions,
   isOfSubscription,
   settleSubscription,
 } from "./subscription-reconciler.server.ts";
-import { answered, JOURNAL, TAKEN_BACK, takeBack } from "./take-back.server.ts";
+import { JOURNAL, TAKEN_BACK, takeBack } from "./take-back.server.ts";
 
 const MINUTE = 60 * 1000;
 /** A charge the processor does not know of is given up only when it had time to turn up … */
@@ -32,19 +35,21 @@ export async function findAttempt(
   context: Context,
   { viewer }: SignedIn,
   id: string,
-): Promise<Attempt | null> {
+): Promise<(Attempt & { conferenceId: string }) | null> {
   const mine = and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid));
   const [row] = await context.db.select().from(payments).where(mine);
   if (!row) return null;
-  if (row.state !== "unknown" && row.state !== "charging") return toAttempt(row);
+  const { conferenceId } = row;
+  if (row.state !== "unknown" && row.state !== "charging") return { conferenceId, ...toAttempt(row) };
   await ask(context, row);
   const [settled] = await context.db.select().from(payments).where(mine);
-  return toAttempt(settled!);
+  return { conferenceId, ...toAttempt(settled!) };
 }
 
 /**
  * Brings every abandoned attempt to an end: a reservation that never reached the processor is released;
- * a charge whose answer is missing is asked for by its invoice number, never made again.
+ * a charge whose answer is missing is asked for by its invoice number, never made again. Each is asked of the
+ * processor it was made with: while that one is not connected, nobody knows and the attempt stays open.
  */
 export async function settleOpenPayments(context: Context): Promise<void> {
   const { db } = context;
@@ -62,7 +67,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
   const open = await db
     .select()
     .from(payments)
-    .where(eq(payments.state, "unknown"))
+    .where(and(eq(payments.state, "unknown"), inArray(payments.gateway, connectedProcessors(context))))
     .orderBy(desc(payments.leaseUntil))
     .limit(MOST_AT_ONCE);
   for (const row of open) await ask(context, row);
@@ -70,7 +75,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
 
 /** A processor that cannot be asked leaves the row as it is, for the next time. */
 async function ask(context: Context, row: Payment): Promise<void> {
-  const found = await answered(context, `payments/${row.id}`, (cards) =>
+  const found = await foundCharge(context, row.gateway, `payments/${row.id}`, (cards) =>
     cards.lookup(row.id, row.leaseUntil - LOOK_BACK),
   );
   if (found === undefined) return;
@@ -91,24 +96,28 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 }
 
 /**
- * Compares the processor's journal of the last days with our rows: what it captured and no row knows of, and
- * what it voided and a row still counts as paid, is brought into line.
+ * Compares the journal of each processor of the last days with our rows: what it captured and no row knows of,
+ * and what it voided and a row still counts as paid, is brought into line.
  */
 export async function compareJournal(context: Context): Promise<void> {
-  const journal = await answered(context, "journal", (cards) => cards.list(Date.now() - JOURNAL));
+  for (const cards of context.processors) await compareOneJournal(context, cards);
+}
+
+async function compareOneJournal(context: Context, { name }: CardProcessor): Promise<void> {
+  const journal = await answered(context, name, "journal", (cards) => cards.list(Date.now() - JOURNAL));
   const moved = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
-  const entries = await compareSubscriptions(context, moved);
+  const entries = await compareSubscriptions(context, name, moved);
   const differing = await context.db.all<{ transactionId: string }>(sql`
     SELECT entry.value ->> 'transactionId' AS transactionId
     FROM json_each(${JSON.stringify(entries)}) AS entry
     LEFT JOIN ${payments} AS ours ON ours.id = entry.value ->> 'invoiceNumber'
-      AND ours.transaction_id = entry.value ->> 'transactionId'
+      AND ours.transaction_id = entry.value ->> 'transactionId' AND ours.gateway = ${name}
     WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ours.state = 'captured' ELSE ours.id IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${audit} WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
         AND action = ${TAKEN_BACK}) END
     LIMIT ${MOST_AT_ONCE}`);
   for (const { transactionId } of differing) {
-    const found = await answered(context, "journal", (cards) => cards.find(transactionId));
+    const found = await foundCharge(context, name, "journal", (cards) => cards.find(transactionId));
     if (found) await settleFound(context, found);
   }
 }
@@ -119,7 +128,7 @@ export async function compareJournal(context: Context): Promise<void> {
  * taken back when it buys nothing: its row says released or declined, its amount is not what was asked
  * for, or the pass is held by another capture.
  */
-export async function settleFound(context: Context, found: FoundCharge): Promise<void> {
+export async function settleFound(context: Context, found: LedgerCharge): Promise<void> {
   const { db } = context;
   if (await isOfSubscription(context, found)) return settleSubscription(context, found);
   const [row] = await db.select().from(payments).where(eq(payments.id, found.invoiceNumber));
@@ -167,10 +176,14 @@ async function markVoided(context: Context, { id }: Payment): Promise<void> {
 }
 
 /**
- * Writes the lost row of a capture again. "held": its pass is taken. "foreign": it carries nothing of ours, or
+ * Writes the lost row of a capture again. "held": its pass is taken. "waits": the other pass is being paid for,
+ * and what comes of that decides. "foreign": it carries nothing of ours, or
  * names nobody who ever applied here; that is logged, and left for a person.
  */
-async function rebuild(context: Context, found: FoundCharge): Promise<"rebuilt" | "held" | "foreign"> {
+async function rebuild(
+  context: Context,
+  found: LedgerCharge,
+): Promise<"rebuilt" | "held" | "waits" | "foreign"> {
   const { db, requestId } = context;
   const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
   const { now } = await context.visit();
@@ -179,31 +192,44 @@ async function rebuild(context: Context, found: FoundCharge): Promise<"rebuilt" 
       throw new Error("A charge carries nothing that this portal wrote.");
     }
     const { conferenceId, uid, passType, addOns } = carried;
-    const [rebuilt, , , known] = await db.batch([
-      reservation(context, {
-        id,
-        conferenceId,
-        delegateUid: uid,
-        passType,
-        addOns,
-        amountCents,
-        lines: await linesOf(context, carried, amountCents),
-        state: "captured",
-        gateway: context.cards!.name,
-        transactionId,
-        cardBrand: card?.brand,
-        cardLastFour: card?.lastFour,
-        // Nobody waits for it; an old charge is not looked for in a journal that no longer goes back to it.
-        leaseUntil: 0,
-        createdAt: now,
-        settledAt: now,
-      }),
+    const row: typeof payments.$inferInsert = {
+      id,
+      conferenceId,
+      delegateUid: uid,
+      passType,
+      addOns,
+      amountCents,
+      lines: await linesOf(context, carried, amountCents),
+      state: "captured",
+      gateway: found.gateway,
+      transactionId,
+      cardBrand: card?.brand,
+      cardLastFour: card?.lastFour,
+      // Nobody waits for it; an old charge is not looked for in a journal that no longer goes back to it.
+      leaseUntil: 0,
+      createdAt: now,
+      settledAt: now,
+    };
+    const [rebuilt, , , known, [open]] = await db.batch([
+      reservation(db, row, null),
       auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
       receiptMail(context, id, sql`changes() > 0`),
       // Where another pass of the cron was quicker, the row is there and all is well.
       db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(
+          and(
+            eq(payments.conferenceId, conferenceId),
+            eq(payments.delegateUid, uid),
+            ne(payments.passType, passType),
+            inArray(payments.state, [...OPEN_PAYMENT_STATES]),
+          ),
+        ),
     ]);
     if (rebuilt.length === 1 || known.length === 1) return "rebuilt";
+    if (open) return "waits";
     return "held";
   } catch (error) {
     logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });

@@ -5,8 +5,9 @@ import type { Context } from "~/context.server.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
+import { RECEIPT_STATES } from "~/domain/receipts.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import type { RefundKind } from "~/domain/types.ts";
+import type { PaymentState, RefundKind } from "~/domain/types.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/gateways/card-processor.server.ts";
 import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
@@ -14,6 +15,7 @@ import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
+import { connectedProcessors, processorOf } from "./processors.server.ts";
 
 const MINUTE = 60 * 1000;
 /** A refund that the processor does not know of is sent again only when it had time to turn up. */
@@ -24,33 +26,48 @@ export type RefundRow = typeof refunds.$inferSelect;
 
 /**
  * Gives back (part of) a payment, or records it as credit for a later conference; for directors, with a
- * reason. The pass is no longer held from this moment. There is at most one refund of a payment that was
- * not refused, however many ask at once. The caller has checked the role.
+ * reason. With `endsPass` the pass is no longer held from this moment; else it stays held with all its add-ons,
+ * and something of what was paid stays too. One refund of a payment is on its way at a time, and all of them
+ * never come to more than was paid. The caller has checked the role.
  *
+ * @param asked.seenCents what had been given back already where the director looked: several who ask at once,
+ *   or one who asks twice, give back once.
  * @returns the refund as it stands after the processor was asked once.
  */
 export async function refundPayment(
   context: Context,
   { viewer, now }: SignedIn,
-  asked: { paymentId: string; amountCents: number; kind: RefundKind; reason: string },
+  asked: {
+    paymentId: string;
+    amountCents: number;
+    kind: RefundKind;
+    endsPass: boolean;
+    seenCents: number;
+    reason: string;
+  },
 ): Promise<{ refund: RefundRow } | { refused: string; status: 400 | 404 | 409 }> {
   const { db } = context;
-  const { paymentId, amountCents, kind } = asked;
+  const { paymentId, amountCents, kind, endsPass, seenCents } = asked;
   const reason = asked.reason.trim();
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment) return { refused: messages.notFound, status: 404 };
-  if (reason === "") return { refused: staffMessages.reasonNeeded, status: 400 };
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > payment.amountCents) {
-    return { refused: staffMessages.refundAmount(dollars(payment.amountCents)), status: 400 };
+  if (kind === "money" && !processorOf(context, payment.gateway)) {
+    return { refused: staffMessages.processorAway(payment.gateway), status: 409 };
   }
+  if (reason === "") return { refused: staffMessages.reasonNeeded, status: 400 };
+  const left = payment.amountCents - seenCents;
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > left) {
+    return { refused: staffMessages.refundAmount(dollars(left)), status: 400 };
+  }
+  if (!endsPass && amountCents === left) return { refused: staffMessages.passNeedsPayment, status: 400 };
   const id = newId();
   const isCredit = kind === "credit";
+  const afterwards = endsPass ? (isCredit ? "refunded" : "refund_pending") : "captured";
+  const isHeld = sql`EXISTS (SELECT 1 FROM ${payments} AS paid
+    WHERE paid.id = ${paymentId} AND paid.state = 'captured')`;
+  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back
+    WHERE back.payment_id = ${paymentId} AND back.state <> 'refused')`;
   const [taken] = await db.batch([
-    db
-      .update(payments)
-      .set({ state: isCredit ? "refunded" : "refund_pending" })
-      .where(and(eq(payments.id, paymentId), eq(payments.state, "captured")))
-      .returning({ id: payments.id }),
     insertFrom(
       db,
       refunds,
@@ -60,6 +77,7 @@ export async function refundPayment(
         paymentId,
         kind,
         amountCents,
+        endsPass,
         reason,
         state: isCredit ? "done" : "pending",
         requestedBy: viewer.uid,
@@ -67,15 +85,21 @@ export async function refundPayment(
         createdAt: now,
         settledAt: isCredit ? now : null,
       },
-      sql`WHERE changes() = 1`,
-    ),
+      sql`WHERE ${isHeld} AND ${isAsSeen}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: refunds.id }),
+    db
+      .update(payments)
+      .set({ state: afterwards })
+      .where(and(sql`changes() = 1`, eq(payments.id, paymentId), eq(payments.state, "captured"))),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: isCredit ? "credit" : "refund",
       object: `payments/${paymentId}`,
-      detail: { amountCents, refund: id },
+      detail: { amountCents, refund: id, endsPass },
     }),
-    refundMail(context, id, isCredit ? sql`changes() > 0` : sql`false`),
+    refundMail(context, { id, endsPass }, isCredit ? sql`changes() > 0` : sql`false`),
   ]);
   if (taken.length === 0) return { refused: staffMessages.notRefundable, status: 409 };
   if (!isCredit) await pursue(context, id);
@@ -93,21 +117,28 @@ export async function pursueRefunds(context: Context): Promise<void> {
   const open = await db
     .select({ id: refunds.id })
     .from(refunds)
-    .where(inArray(refunds.state, ["pending", "unknown"]))
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        inArray(refunds.state, ["pending", "unknown"]),
+        inArray(payments.gateway, connectedProcessors(context)),
+      ),
+    )
     .orderBy(refunds.leaseUntil)
     .limit(MOST_AT_ONCE);
   for (const { id } of open) await pursue(context, id);
 }
 
-/** One step with one refund; where the processor cannot be asked it stays as it is, for the next time. */
+/** One step with one refund; where its processor cannot be asked, or is not connected, it stays as it is. */
 async function pursue(context: Context, id: string): Promise<void> {
-  const { db, cards, requestId } = context;
+  const { db, requestId } = context;
   const [row] = await db
     .select({ refund: refunds, payment: payments })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(eq(refunds.id, id));
-  if (!row || !cards) return;
+  const cards = row && processorOf(context, row.payment.gateway);
+  if (!cards) return;
   try {
     const { refund, payment } = row;
     const charge = await cards.find(payment.transactionId!);
@@ -127,7 +158,7 @@ type Row = { refund: RefundRow; payment: Payment };
 /** Asks the processor to give it back, once: the row says `sending` before the call. */
 async function send(context: Context, row: Row, cards: CardProcessor, charge: FoundCharge): Promise<void> {
   const { refund, payment } = row;
-  const whole = refund.amountCents === payment.amountCents;
+  const whole = refund.endsPass && refund.amountCents === payment.amountCents;
   // Part of a charge cannot be voided, and nothing is refunded before it is settled: it waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db
@@ -186,26 +217,48 @@ async function finish(
       .where(open),
     db
       .update(payments)
-      .set({ state: isDone ? state : "captured" })
-      .where(and(sql`changes() = 1`, eq(payments.id, payment.id), eq(payments.state, "refund_pending"))),
+      .set({ state: isDone && (refund.endsPass || state === "voided") ? state : "captured" })
+      .where(
+        and(
+          sql`changes() = 1`,
+          eq(payments.id, payment.id),
+          eq(payments.state, refund.endsPass ? "refund_pending" : "captured"),
+        ),
+      ),
     auditEntry(context, {
       actorUid: null,
       action: isDone ? `payment ${state}` : "refund refused",
       object: `payments/${payment.id}`,
       detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
     }),
-    refundMail(context, refund.id, isDone ? sql`changes() > 0` : sql`false`),
+    refundMail(context, refund, isDone ? sql`changes() > 0` : sql`false`),
   ]);
 }
 
+/** States of a payment whose money came in, whatever of it went back. */
+export const MONEY_CAME_IN: readonly PaymentState[] = [...RECEIPT_STATES];
+
+/**
+ * Cents of the row of `payments` in a query that went back or are on their way. What is kept as credit has not
+ * left; a charge that was cancelled never arrived, whoever cancelled it.
+ */
+export const returnedCents = sql<number>`CASE payments.state WHEN 'voided' THEN payments.amount_cents ELSE
+  (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back WHERE back.payment_id = payments.id
+    AND back.kind = 'money' AND back.state <> 'refused') END`;
+
 /** The statement that tells the delegate, once. */
-function refundMail({ db, origin }: Context, id: string, condition: SQL) {
+function refundMail(
+  { db, origin }: Context,
+  { id, endsPass }: Pick<RefundRow, "id" | "endsPass">,
+  condition: SQL,
+) {
+  const link = `${origin}/payment-info`;
   return queueMail(
     db,
     {
       eventKey: `refund:${id}`,
       recipient: sql`${users.email}`,
-      text: mails.refunded(`${origin}/payment-info`),
+      text: endsPass ? mails.refunded(link) : mails.partlyRefunded(link),
     },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT paid.delegate_uid FROM ${payments} AS paid
       JOIN ${refunds} AS back ON back.payment_id = paid.id WHERE back.id = ${id})`,

@@ -18,6 +18,7 @@ import { isDecisionVisible, roundOn } from "~/domain/rounds.ts";
 import type { PassType, PaymentState } from "~/domain/types.ts";
 import {
   addOnRows,
+  catalogueVersion,
   editionRows,
   priceRows,
   roundRows,
@@ -49,6 +50,8 @@ export type GivenBack = Pick<
 
 export type DelegateStanding = Omit<Standing, "payments"> & {
   conference: { id: string; year: number; title: string | null; track: string | null };
+  /** Names the catalogue as it was read. */
+  catalogueVersion: string;
   edition: Edition;
   /** The one in force, in Markdown. */
   agreement: Agreement;
@@ -80,7 +83,7 @@ export async function readStanding(
   now: number,
 ): Promise<DelegateStanding> {
   const [
-    [conference],
+    [found],
     rounds,
     tickets,
     prices,
@@ -94,7 +97,10 @@ export async function readStanding(
     paid,
     back,
   ] = await db.batch([
-    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
+    db
+      .select({ conference: conferences, catalogueVersion: catalogueVersion(conferenceId) })
+      .from(conferences)
+      .where(eq(conferences.id, conferenceId)),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
     priceRows(db, conferenceId),
@@ -151,7 +157,7 @@ export async function readStanding(
         ),
       ),
   ]);
-  if (!conference || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
+  if (!found || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
 
   const submittedAt = application?.submittedAt ?? null;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
@@ -160,7 +166,7 @@ export async function readStanding(
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
   const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
   return {
-    conference,
+    ...found,
     catalogue: {
       rounds: roundsToShow(rounds),
       // Without a card processor nothing can be bought, whatever the row says.

@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, isNull, lt, ne, sql, sum } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, listed } from "#db/client.ts";
 import {
   applications,
   assignments,
@@ -15,6 +15,7 @@ import {
 import type { Round } from "~/domain/catalogue.ts";
 import type { Decision, PassType, RoundId } from "~/domain/types.ts";
 import { roundRows, ticketRows } from "./catalogue.server.ts";
+import { MONEY_CAME_IN, returnedCents } from "./refunds.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** What is still open after that long wants a person. */
@@ -33,8 +34,9 @@ export type Statistics = {
   perDay: { day: number; number: number }[];
   /** Submitted and undecided, with nobody to read them. */
   unread: number;
+  /** Passes that are held, and what was paid for them, less what went back. */
   registrations: { passType: PassType; number: number; cents: number }[];
-  /** Money taken on a day, in order. */
+  /** Money taken on a day and not given back since, deposits of passes that were given up included; in order. */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; email: string; assigned: number; reviewed: number }[];
   /** Payments whose outcome is unknown, refunds under way, and mails given up. */
@@ -52,6 +54,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
     eq(decisions.uid, applications.uid),
   );
   const captured = and(eq(payments.conferenceId, conferenceId), eq(payments.state, "captured"));
+  const kept = sql`${payments.amountCents} - ${returnedCents}`;
   const dayOf = (column: typeof applications.submittedAt | typeof payments.createdAt) =>
     sql<number>`${column} / ${DAY} * ${DAY}`;
   const [rounds, tickets] = await db.batch([roundRows(db, conferenceId), ticketRows(db, conferenceId)]);
@@ -114,15 +117,15 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
       .select({
         passType: payments.passType,
         number: count(),
-        cents: sum(payments.amountCents).mapWith(Number),
+        cents: sum(kept).mapWith(Number),
       })
       .from(payments)
       .where(captured)
       .groupBy(payments.passType),
     db
-      .select({ day: paidDay, cents: sum(payments.amountCents).mapWith(Number) })
+      .select({ day: paidDay, cents: sum(kept).mapWith(Number) })
       .from(payments)
-      .where(captured)
+      .where(and(eq(payments.conferenceId, conferenceId), sql`${payments.state} IN ${listed(MONEY_CAME_IN)}`))
       .groupBy(sql`1`)
       .orderBy(sql`1`),
     db

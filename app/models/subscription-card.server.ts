@@ -12,6 +12,7 @@ import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { take } from "./counters.server.ts";
 import { cardSummary, gatewayAllowances, type Refusal } from "./payments.server.ts";
+import { processorOf } from "./processors.server.ts";
 import {
   beginCardChange,
   CHANGEABLE_STATES,
@@ -53,7 +54,7 @@ export async function changeCard(
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   const problem = cardChangeProblem(row, Date.now());
   if (problem || !row) return { refused: problem ?? messages.subscription.notRunning, status: 409 };
-  const cards = context.cards?.name === row.gateway ? context.cards : null;
+  const cards = processorOf(context, row.gateway);
   if (!cards) return { refused: messages.subscription.cardNotNow, status: 503 };
   if (!(await beginCardChange(context, row))) {
     return { refused: messages.subscription.cardInProgress, status: 409 };

@@ -3,10 +3,11 @@ import { insertFrom } from "#db/client.ts";
 import { audit, subscriptionPeriods, subscriptions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { accessEnd, billingDay, EARLY, periodEnd } from "~/domain/subscription.ts";
-import type { CardSummary, FoundCharge, JournalEntry } from "~/gateways/card-processor.server.ts";
+import type { CardSummary, JournalEntry } from "~/gateways/card-processor.server.ts";
 import { logFault } from "~/log.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { LEASE } from "./payments.server.ts";
+import { answered, foundCharge, type LedgerCharge } from "./processors.server.ts";
 import {
   activate,
   claim,
@@ -26,7 +27,7 @@ import {
   type Subscription,
   settleFirstCharge,
 } from "./subscription-steps.server.ts";
-import { answered, giveBack, TAKEN_BACK, takeBack } from "./take-back.server.ts";
+import { giveBack, TAKEN_BACK, takeBack } from "./take-back.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -77,7 +78,10 @@ export async function pursueSubscriptions(context: Context): Promise<void> {
   }
 }
 
-/** One step with one subscription; where the processor cannot be asked it stays as it is, for the next time. */
+/**
+ * One step with one subscription; where its processor cannot be asked, or is not connected any more, it stays as
+ * it is, for the next time.
+ */
 export async function lookInto(context: Context, row: Subscription): Promise<void> {
   switch (row.state) {
     case "reserved":
@@ -127,7 +131,7 @@ export async function askForCharge(context: Context, row: Subscription): Promise
       .set({ state: "unknown" })
       .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charging")));
   }
-  const found = await answered(context, object(row), (cards) =>
+  const found = await foundCharge(context, row.gateway, object(row), (cards) =>
     cards.lookup(row.id, row.createdAt - LOOK_BACK),
   );
   if (found) await settleSubscription(context, found);
@@ -159,17 +163,21 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
   if (isResumed && row.paidUntil! <= now) return giveUp();
 
   if (!isFirstTry) {
-    const existing = await answered(context, object(row), (cards) => cards.subscriptionsOf(row.id));
+    const existing = await answered(context, row.gateway, object(row), (cards) =>
+      cards.subscriptionsOf(row.id),
+    );
     if (!existing) return postpone(context, row, now + MINUTE);
     const living = existing.find(({ status }) => status !== "ended");
     if (living) return activate(context, row, living.subscriptionId);
     // It was made before and ended since; nobody asked for another one.
     const [over] = existing;
     if (over && !isResumed) return activate(context, row, over.subscriptionId, "cancelled");
-    const charge = await answered(context, object(row), (cards) => cards.find(row.transactionId!));
+    const charge = await foundCharge(context, row.gateway, object(row), (cards) =>
+      cards.find(row.transactionId!),
+    );
     if (charge?.outcome === "voided" || row.settledAt! + COMPLETE_WITHIN <= now) return giveUp();
   }
-  const outcome = await answered(context, object(row), (cards) =>
+  const outcome = await answered(context, row.gateway, object(row), (cards) =>
     cards.subscribe({
       invoiceNumber: row.id,
       name: row.title,
@@ -194,14 +202,17 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
 
 /** What has the processor taken by itself? Renewals are recorded; a card that does not pay, and an end, too. */
 async function askForRenewal(context: Context, claimed: Subscription): Promise<void> {
-  const found = await answered(context, object(claimed), (cards) =>
+  const { gateway } = claimed;
+  const found = await answered(context, gateway, object(claimed), (cards) =>
     cards.findSubscription(claimed.gatewaySubscriptionId!),
   );
   let isAnswered = found !== undefined;
   if (found) {
     const known = (await periodRows(context, claimed.id)).map(({ transactionId }) => transactionId);
     for (const transactionId of found.renewals.filter((renewal) => !known.includes(renewal))) {
-      const charge = await answered(context, object(claimed), (cards) => cards.find(transactionId));
+      const charge = await foundCharge(context, gateway, object(claimed), (cards) =>
+        cards.find(transactionId),
+      );
       if (charge) await settleSubscription(context, charge);
       else isAnswered = false;
     }
@@ -241,13 +252,15 @@ async function followCard(context: Context, row: Subscription, card: CardSummary
 }
 
 /** A hint that something happened to a subscription at the processor. */
-export async function lookIntoGatewaySubscription(context: Context, id: string): Promise<void> {
+export async function lookIntoGatewaySubscription(
+  context: Context,
+  gateway: string,
+  id: string,
+): Promise<void> {
   const [row] = await context.db
     .select()
     .from(subscriptions)
-    .where(
-      and(eq(subscriptions.gateway, context.cards?.name ?? ""), eq(subscriptions.gatewaySubscriptionId, id)),
-    );
+    .where(and(eq(subscriptions.gateway, gateway), eq(subscriptions.gatewaySubscriptionId, id)));
   if (row?.state === "active" || row?.state === "past_due") await lookInto(context, row);
 }
 
@@ -269,7 +282,7 @@ async function wrapUp(context: Context, row: Subscription): Promise<void> {
 
 /** Ends whatever the processor still has of it; "unseen" where it shows nothing of the one we know. */
 async function stop(context: Context, row: Subscription): Promise<"stopped" | "unseen" | null> {
-  const stopped = await answered(context, object(row), async (cards) => {
+  const stopped = await answered(context, row.gateway, object(row), async (cards) => {
     const all = await cards.subscriptionsOf(row.id);
     const living = new Set(all.filter(({ status }) => status !== "ended").map((one) => one.subscriptionId));
     const known = row.gatewaySubscriptionId && (await cards.findSubscription(row.gatewaySubscriptionId));
@@ -284,12 +297,12 @@ async function giveLastChargeBack(context: Context, row: Subscription): Promise<
   const last = (await periodRows(context, row.id)).at(-1);
   const transactionId = last?.transactionId ?? row.transactionId;
   if (!transactionId) return true;
-  const charge = await answered(context, object(row), (cards) => cards.find(transactionId));
+  const charge = await foundCharge(context, row.gateway, object(row), (cards) => cards.find(transactionId));
   return charge ? giveBack(context, charge) : false;
 }
 
 /** Whether a charge is a subscription's: what it carries says so, or its invoice number is one of ours. */
-export async function isOfSubscription(context: Context, found: FoundCharge): Promise<boolean> {
+export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
   if (found.carried) return !("passType" in found.carried);
   const [row] = await context.db
     .select({ id: subscriptions.id })
@@ -302,7 +315,7 @@ export async function isOfSubscription(context: Context, found: FoundCharge): Pr
  * Brings our rows into line with a subscription's charge, the first or a renewal, that the processor has. A
  * capture that buys nothing is given back: its row is over, it is of another amount, or nobody owed it yet.
  */
-export async function settleSubscription(context: Context, found: FoundCharge): Promise<void> {
+export async function settleSubscription(context: Context, found: LedgerCharge): Promise<void> {
   const { db } = context;
   const { transactionId, outcome } = found;
   const isCaptured = outcome === "captured";
@@ -342,7 +355,7 @@ export async function settleSubscription(context: Context, found: FoundCharge): 
     );
 }
 
-async function settleOpen(context: Context, row: Subscription, found: FoundCharge): Promise<void> {
+async function settleOpen(context: Context, row: Subscription, found: LedgerCharge): Promise<void> {
   switch (found.outcome) {
     case "held":
       return;
@@ -363,7 +376,7 @@ async function settleOpen(context: Context, row: Subscription, found: FoundCharg
 }
 
 /** Writes the lost row of a capture again, as paid and not completed; where its subscriber has another, it goes back. */
-async function rebuild(context: Context, found: FoundCharge): Promise<void> {
+async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
   const { db, requestId } = context;
   const { carried, invoiceNumber: id, transactionId, amountCents, card } = found;
   if (!carried || "passType" in carried) return;
@@ -382,7 +395,7 @@ async function rebuild(context: Context, found: FoundCharge): Promise<void> {
           amountCents,
           intervalMonths: months,
           state: "charged",
-          gateway: context.cards!.name,
+          gateway: found.gateway,
           transactionId,
           cardBrand: card?.brand,
           cardLastFour: card?.lastFour,
@@ -409,27 +422,29 @@ async function rebuild(context: Context, found: FoundCharge): Promise<void> {
 }
 
 /**
- * Compares the processor's journal with the subscriptions and brings into line what differs.
+ * Compares the journal of the processor of this name with the subscriptions and brings into line what differs.
  *
  * @returns the entries that are no subscription's as far as we know.
  */
 export async function compareSubscriptions(
   context: Context,
+  gateway: string,
   entries: JournalEntry[],
 ): Promise<JournalEntry[]> {
-  const ours = await subscriptionEntries(context, entries);
+  const ours = await subscriptionEntries(context, gateway, entries);
   const differing = ours.filter(({ differs }) => differs).slice(0, MOST_AT_ONCE);
   for (const { transactionId } of differing) {
-    const found = await answered(context, "journal", (cards) => cards.find(transactionId));
+    const found = await foundCharge(context, gateway, "journal", (cards) => cards.find(transactionId));
     if (found) await settleSubscription(context, found);
   }
   const ids = new Set(ours.map(({ transactionId }) => transactionId));
   return entries.filter(({ transactionId }) => !ids.has(transactionId));
 }
 
-/** The entries of the processor's journal that belong to a subscription of ours, and whether we know them as they are. */
+/** The entries of a processor's journal that belong to a subscription of ours, and whether we know them as they are. */
 export async function subscriptionEntries(
   { db }: Pick<Context, "db">,
+  gateway: string,
   entries: JournalEntry[],
 ): Promise<{ transactionId: string; differs: number }[]> {
   if (entries.length === 0) return [];
@@ -446,5 +461,5 @@ export async function subscriptionEntries(
           AND told.action = ${TAKEN_BACK})
       END AS differs
     FROM json_each(${JSON.stringify(entries)}) AS entry
-    JOIN ${subscriptions} AS ours ON ours.id = entry.value ->> 'invoiceNumber'`);
+    JOIN ${subscriptions} AS ours ON ours.id = entry.value ->> 'invoiceNumber' AND ours.gateway = ${gateway}`);
 }

@@ -4,6 +4,7 @@ import { subscriptions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
 import { centsOf, dollars } from "~/domain/money.ts";
+import { staffMessages } from "~/domain/staff-messages.ts";
 import { LIVE_SUBSCRIPTION_STATES, type SubscriptionState } from "~/domain/types.ts";
 import type {
   CardFields,
@@ -17,6 +18,7 @@ import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { take } from "./counters.server.ts";
 import { cardSummary, gatewayAllowances, HOSTED_LEASE, LEASE, type Refusal } from "./payments.server.ts";
+import { processorOf } from "./processors.server.ts";
 import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
 import {
   HELD_STATES,
@@ -99,8 +101,9 @@ export async function resumeOnProcessorsPage(
   { viewer }: SignedIn,
 ): Promise<HostedPage | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
-  if (row?.state !== "charging" || !context.cards || row.leaseUntil < Date.now()) return null;
-  return context.cards.hostedPage(orderOf(row), returnAddresses(context));
+  if (row?.state !== "charging" || row.leaseUntil < Date.now()) return null;
+  const cards = processorOf(context, row.gateway);
+  return cards ? cards.hostedPage(orderOf(row), returnAddresses(context)) : null;
 }
 
 const returnAddresses = ({ origin }: Context) => ({
@@ -234,6 +237,9 @@ export async function refundSubscription(
 ): Promise<{ refused: string; status: 404 | 409 } | null> {
   const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (!row) return { refused: messages.notFound, status: 404 };
+  if (!processorOf(context, row.gateway)) {
+    return { refused: staffMessages.processorAway(row.gateway), status: 409 };
+  }
   // What was paid by a transaction that is not known cannot be given back.
   const last = (await periodRows(context, id)).at(-1);
   if (!last?.transactionId) return { refused: messages.subscription.nothingToRefund, status: 409 };

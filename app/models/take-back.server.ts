@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { audit } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
-import type { CardProcessor, FoundCharge } from "~/gateways/card-processor.server.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
+import { answered, type LedgerCharge } from "./processors.server.ts";
 
 /** How far back the processor's journal is compared with our rows. */
 export const JOURNAL = 3 * 24 * 60 * 60 * 1000;
@@ -12,7 +12,7 @@ export const JOURNAL = 3 * 24 * 60 * 60 * 1000;
 export const TAKEN_BACK = "payment taken back";
 
 /** Gives a capture back that buys nothing, and writes it down; false where that has to be tried again. */
-export async function takeBack(context: Context, found: FoundCharge): Promise<boolean> {
+export async function takeBack(context: Context, found: LedgerCharge): Promise<boolean> {
   const { transactionId, amountCents } = found;
   const object = `transactions/${transactionId}`;
   const isDone = await giveBack(context, found);
@@ -33,29 +33,15 @@ export async function takeBack(context: Context, found: FoundCharge): Promise<bo
 /** Voids or refunds a whole charge, once however often it is tried; false where that has to be tried again. */
 export async function giveBack(
   context: Context,
-  { transactionId, amountCents, settled, outcome: state, card }: FoundCharge,
+  { gateway, transactionId, amountCents, settled, outcome: state, card }: LedgerCharge,
 ): Promise<boolean> {
   if (state === "voided") return true;
   // The same at every try: the processor is asked for it first, so that nothing is given back twice.
   const invoiceNumber = fingerprint(`take back ${transactionId}`).slice(0, 20);
-  const outcome = await answered(context, `transactions/${transactionId}`, async (cards) => {
+  const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {
     if (!settled) return cards.void(transactionId);
     if (await cards.lookupRefund(invoiceNumber, Date.now() - JOURNAL)) return "done";
     return cards.refund({ invoiceNumber, transactionId, amountCents, cardLastFour: card?.lastFour ?? "" });
   });
   return outcome === "done" || outcome?.outcome === "done";
-}
-
-/** What the processor says; undefined where there is none, or it cannot be asked: next time, then. */
-export async function answered<Answer>(
-  { cards, requestId }: Context,
-  path: string,
-  ask: (cards: CardProcessor) => Promise<Answer>,
-): Promise<Answer | undefined> {
-  try {
-    return cards ? await ask(cards) : undefined;
-  } catch (error) {
-    logFault(error, { requestId, method: "reconcile", path });
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
-import { and, eq, isNull, lt } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt } from "drizzle-orm";
 import { webhookEvents } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { logFault } from "~/log.server.ts";
+import { connectedProcessors, processorOf } from "./processors.server.ts";
 import { settleFound } from "./reconciler.server.ts";
 import { lookIntoGatewaySubscription } from "./subscription-reconciler.server.ts";
 
@@ -18,13 +19,13 @@ const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
  * @returns false where the processor did not sign it.
  */
 export async function receiveWebhook(context: Context, body: Uint8Array, headers: Headers): Promise<boolean> {
-  const event = await context.cards?.verifyWebhook(body, headers);
+  const event = await verified(context, body, headers);
   if (!event) return false;
-  const { notificationId, type, subject } = event;
+  const { gateway, notificationId, type, subject } = event;
   const about = subject && ("transactionId" in subject ? subject.transactionId : subject.subscriptionId);
   const stored = await context.db
     .insert(webhookEvents)
-    .values({ notificationId, type, subject: about, receivedAt: Date.now() })
+    .values({ notificationId, gateway, type, subject: about, receivedAt: Date.now() })
     .onConflictDoNothing()
     .returning();
   const [row] = stored;
@@ -33,24 +34,42 @@ export async function receiveWebhook(context: Context, body: Uint8Array, headers
   return true;
 }
 
+/** What a delivery says, and the name of the processor that signed it: the old one goes on sending for a while. */
+async function verified({ processors }: Context, body: Uint8Array, headers: Headers) {
+  for (const cards of processors) {
+    const event = await cards.verifyWebhook(body, headers);
+    if (event) return { ...event, gateway: cards.name };
+  }
+  return null;
+}
+
 /** Looks into deliveries that were stored and not looked into: what the cron does. */
 export async function handleLeftWebhooks(context: Context): Promise<void> {
   const left = await context.db
     .select()
     .from(webhookEvents)
-    .where(and(isNull(webhookEvents.handledAt), lt(webhookEvents.receivedAt, Date.now() - MINUTE)))
+    .where(
+      and(
+        isNull(webhookEvents.handledAt),
+        lt(webhookEvents.receivedAt, Date.now() - MINUTE),
+        inArray(webhookEvents.gateway, connectedProcessors(context)),
+      ),
+    )
     .limit(MOST_AT_ONCE);
   for (const row of left) await look(context, row);
 }
 
 async function look(context: Context, row: typeof webhookEvents.$inferSelect): Promise<void> {
-  const { db, cards, requestId } = context;
-  const { notificationId, type, subject } = row;
+  const { db, requestId } = context;
+  const { gateway, notificationId, type, subject } = row;
+  const cards = processorOf(context, gateway);
+  if (!cards) return;
   try {
-    if (subject && ABOUT_SUBSCRIPTIONS.test(type)) await lookIntoGatewaySubscription(context, subject);
-    else {
-      const found = subject ? await cards?.find(subject) : null;
-      if (found) await settleFound(context, found);
+    if (subject && ABOUT_SUBSCRIPTIONS.test(type)) {
+      await lookIntoGatewaySubscription(context, gateway, subject);
+    } else {
+      const found = subject ? await cards.find(subject) : null;
+      if (found) await settleFound(context, { ...found, gateway });
     }
     await db
       .update(webhookEvents)

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Card } from "~/components/card.tsx";
 import { Moment, Period } from "~/components/moment.tsx";
+import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/components/refunds.tsx";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
@@ -17,6 +18,7 @@ import { dollars } from "~/domain/money.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { everyMonths } from "~/domain/subscription.ts";
 import { parseRefundForm } from "~/forms/subscription.ts";
+import { processorOf } from "~/models/processors.server.ts";
 import { findListed } from "~/models/subscription-list.server.ts";
 import { refundSubscription } from "~/models/subscriptions.server.ts";
 import { readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -40,6 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
     until: shown(subscription.paidUntil),
     cancelled: shown(subscription.cancelledAt),
     gatewaySubscriptionId: subscription.gatewaySubscriptionId,
+    processor: subscription.gateway,
+    away: processorOf(args.context, subscription.gateway)
+      ? null
+      : staffMessages.processorAway(subscription.gateway),
     isRefundable: isHeld && periods[0]?.transactionId != null,
     isGoingBack: state === "refunded" && subscription.settledAt === null,
     amount: dollars(periods[0]?.amountCents ?? amountCents),
@@ -71,6 +77,11 @@ export default function Subscription() {
   const reply = useActionData<typeof action>();
   return (
     <Page title="Subscription" lead={loaded.email}>
+      {loaded.away && (
+        <Notice tone="warning">
+          <p>{loaded.away}</p>
+        </Notice>
+      )}
       <Card>
         <SummaryList
           rows={[
@@ -83,6 +94,7 @@ export default function Subscription() {
               ? [{ term: "Cancelled", value: <Moment at={loaded.cancelled} style="date" /> }]
               : []),
             { term: "Reference", value: loaded.id },
+            { term: "Card processor", value: loaded.processor },
             { term: "At the processor", value: loaded.gatewaySubscriptionId },
           ]}
         />

@@ -4,6 +4,7 @@ import { enterAccount, formNamed } from "~/account-entry.server.ts";
 import { DelegateHome } from "~/components/delegate-home.tsx";
 import { StaffHome } from "~/components/staff-home.tsx";
 import { VisitorHome } from "~/components/visitor-home.tsx";
+import { lastGivenBack } from "~/domain/attempts.ts";
 import { conferenceName } from "~/domain/conferences.ts";
 import { daysInWords } from "~/domain/days.ts";
 import { messages } from "~/domain/messages.ts";
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       conference: conferenceName(standing.conference),
       closesAt: round?.deadline ?? null,
       emailConfirmed: viewer.emailVerifiedAt !== null,
+      givenBack: lastGivenBack(standing),
     };
   }
   const { conference, edition } = await readConference(context.db, settings.conferenceId);

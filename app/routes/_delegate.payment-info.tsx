@@ -5,14 +5,15 @@ import { Card, EmptyState } from "~/components/card.tsx";
 import { LivePart } from "~/components/live-part.tsx";
 import { Moment } from "~/components/moment.tsx";
 import { Page } from "~/components/page.tsx";
-import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
+import { PaymentTag } from "~/components/payment-state.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
+import { whatBecameOf, whileInProgress } from "~/domain/attempts.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { PASS_PATHS } from "~/domain/passes.ts";
 import { passPrice } from "~/domain/pricing.ts";
 import { RECEIPT_STATES } from "~/domain/receipts.ts";
-import { registrationStage } from "~/domain/registration.ts";
+import { isForSale, registrationStage } from "~/domain/registration.ts";
 import type { Handle } from "~/hydration.ts";
 import { paymentsVersion } from "~/models/live-versions.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
@@ -30,6 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     messages.paymentsLoadFailed,
   );
   const { catalogue, payments, refunds, submittedAt } = standing;
+  const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   return {
@@ -39,13 +41,16 @@ export async function loader(args: LoaderFunctionArgs) {
       title,
       href: PASS_PATHS[id],
       price: dollars(passPrice(catalogue, id, submittedAt ?? now)),
-      stage: registrationStage(id, standing),
+      stage: stages.get(id)!,
     })),
-    attempts: payments.map(
-      ({ id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt }) => ({
+    attempts: payments.map((attempt) => {
+      const { id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt } = attempt;
+      const returned = refunds.filter((refund) => refund.paymentId === id);
+      return {
         id,
         state,
         title: titleOf(passType),
+        what: whatBecameOf(attempt, returned, titleOf(passType), isForSale(stages.get(passType))),
         addOns: Object.entries(addOns).map(([addOn, variant]) =>
           variant === true ? titleOf(addOn) : `${titleOf(addOn)} (${variant})`,
         ),
@@ -53,16 +58,14 @@ export async function loader(args: LoaderFunctionArgs) {
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
-        refunds: refunds
-          .filter((refund) => refund.paymentId === id)
-          .map((refund) => ({
-            kind: refund.kind,
-            state: refund.state,
-            amount: dollars(refund.amountCents),
-            date: refund.settledAt ?? refund.createdAt,
-          })),
-      }),
-    ),
+        refunds: returned.map((refund) => ({
+          kind: refund.kind,
+          state: refund.state,
+          amount: dollars(refund.amountCents),
+          date: refund.settledAt ?? refund.createdAt,
+        })),
+      };
+    }),
   };
 }
 
@@ -76,7 +79,7 @@ export default function PaymentInfoPage() {
             {passes.map(({ title, href, price, stage }) => (
               <Card key={href} title={title}>
                 <p className="price">{price}</p>
-                {stage.stage === "pay" || stage.stage === "waiver" ? (
+                {isForSale(stage) ? (
                   <p>
                     <LinkButton href={href}>
                       Register<span className="visually-hidden"> for the {title}</span>
@@ -84,7 +87,7 @@ export default function PaymentInfoPage() {
                   </p>
                 ) : (
                   <p className="hint">
-                    {stage.stage === "in progress" ? messages.paymentInProgress : stage.reason}
+                    {stage.stage === "in progress" ? whileInProgress(stage.state) : stage.reason}
                   </p>
                 )}
               </Card>
@@ -96,13 +99,13 @@ export default function PaymentInfoPage() {
               <p>Once you pay for a pass, it is listed here.</p>
             </EmptyState>
           )}
-          {attempts.map(({ id, state, title, addOns, amount, card, date, refunds, hasReceipt }) => (
+          {attempts.map(({ id, state, title, what, addOns, amount, card, date, refunds, hasReceipt }) => (
             <Card key={id}>
               <div className="cluster between">
                 <h3>{title}</h3>
                 <PaymentTag state={state} />
               </div>
-              <p className="hint">{PAYMENT_WORDS[state].meaning}</p>
+              <p className="hint">{what}</p>
               <SummaryList
                 rows={[
                   { term: "Amount", value: amount },

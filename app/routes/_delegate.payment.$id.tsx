@@ -4,17 +4,25 @@ import { Button, LinkButton } from "~/components/button.tsx";
 import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { Panel } from "~/components/panel.tsx";
+import { PAYMENT_WORDS } from "~/components/payment-state.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { ContinueAtProcessor } from "~/components/processor-page.tsx";
+import type { Context } from "~/context.server.ts";
+import { whatBecameOf } from "~/domain/attempts.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { PASS_PATHS } from "~/domain/passes.ts";
+import { isForSale, registrationStage } from "~/domain/registration.ts";
+import { OPEN_PAYMENT_STATES, type PaymentState } from "~/domain/types.ts";
 import { resumeOnProcessorsPage } from "~/models/payments.server.ts";
 import { findAttempt } from "~/models/reconciler.server.ts";
-import { readForm, refuse, requireViewer } from "~/session.server.ts";
+import { readStanding } from "~/models/standing.server.ts";
+import { readForm, refuse, requireViewer, type SignedIn } from "~/session.server.ts";
 
 /** How long after a payment its page leads home by itself; later it can be read in peace. */
 const FRESH = 60 * 1000;
+
+const OPEN: ReadonlySet<PaymentState> = new Set(OPEN_PAYMENT_STATES);
 
 export const handle = { processor: true };
 
@@ -25,12 +33,28 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, messages.notLoggedInForPayments);
-  const attempt = await findAttempt(args.context, visit, args.params["id"]!);
-  if (!attempt) refuse(404, messages.notFound);
+  const { attempt, standing } = await lookUp(args.context, visit, args.params["id"]!);
   const { id, state, passType, amountCents, settledAt } = attempt;
+  const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;
+  const mayTryAgain = isForSale(registrationStage(passType, standing));
+  const returned = standing.refunds.filter(({ paymentId }) => paymentId === id);
+  const what = whatBecameOf(attempt, returned, title, mayTryAgain);
   const fresh = state === "captured" && settledAt !== null && visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
-  return { id, state, passType, amountCents, fresh, elsewhere };
+  return { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain };
+}
+
+/** The attempt and where its delegate stands; one that is open is asked for first. */
+async function lookUp(context: Context, { viewer, settings, now, ...visit }: SignedIn, id: string) {
+  const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
+  const attempt = standing.payments.find((payment) => payment.id === id);
+  if (attempt && !OPEN.has(attempt.state)) return { attempt, standing };
+  const settled = await findAttempt(context, { viewer, settings, now, ...visit }, id);
+  if (!settled) refuse(404, messages.notFound);
+  return {
+    attempt: settled,
+    standing: await readStanding(context, settled.conferenceId, viewer.uid, now),
+  };
 }
 
 /** The card processor's page once more. */
@@ -40,14 +64,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentPage() {
-  const { id, state, passType, amountCents, elsewhere } = useLoaderData<typeof loader>();
+  const { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain } =
+    useLoaderData<typeof loader>();
   const page = useActionData<typeof action>();
   switch (state) {
     case "captured":
       return (
-        <Page title="Thank you">
+        <Page title={fresh ? "Thank you" : "Your payment"}>
           <Panel title={`${dollars(amountCents)} paid`}>
-            <p>{messages.paymentSucceeded}</p>
+            <p>{fresh ? messages.paymentSucceeded : what}</p>
           </Panel>
           <p className="cluster">
             <LinkButton href="/">Go to the home page</LinkButton>
@@ -62,7 +87,7 @@ export default function PaymentPage() {
         <Page title="Your payment">
           {page && <ContinueAtProcessor page={page} />}
           <Notice tone="warning" title="Being checked">
-            <p>{messages.paymentBeingChecked}</p>
+            <p>{what}</p>
             <p>
               <a href="?">Check again</a>
             </p>
@@ -75,15 +100,30 @@ export default function PaymentPage() {
           )}
         </Page>
       );
+    case "voided":
+    case "refund_pending":
+    case "refunded":
+      return (
+        <Page title="Your payment">
+          <Notice tone="info" title={PAYMENT_WORDS[state].words}>
+            <p>{what}</p>
+            <p>
+              <a href={`/payment/${id}/receipt`}>Receipt</a>
+            </p>
+          </Notice>
+        </Page>
+      );
     default:
       return (
         <Page title="Your payment">
           <Notice tone={state === "declined" ? "error" : "info"} title="Not paid">
-            {state === "declined" && <p>{messages.paymentFailed}</p>}
-            <p>{messages.nothingCharged}</p>
-            <p>
-              <LinkButton href={PASS_PATHS[passType]}>Try again</LinkButton>
-            </p>
+            {state === "declined" && mayTryAgain && <p>{messages.paymentFailed}</p>}
+            <p>{what}</p>
+            {mayTryAgain && (
+              <p>
+                <LinkButton href={PASS_PATHS[passType]}>Try again</LinkButton>
+              </p>
+            )}
           </Notice>
         </Page>
       );

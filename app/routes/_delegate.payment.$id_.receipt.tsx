@@ -6,6 +6,7 @@ import { Page } from "~/components/page.tsx";
 import { PaymentTag } from "~/components/payment-state.tsx";
 import { PriceTable } from "~/components/price-table.tsx";
 import { SummaryList } from "~/components/summary-list.tsx";
+import { isGivenBack, whatBecameOf } from "~/domain/attempts.ts";
 import { conferenceName } from "~/domain/conferences.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
@@ -29,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
   const { id, passType, lines, amountCents, cardBrand, cardLastFour, settledAt, createdAt } = payment;
   const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;
+  const returned = standing.refunds.filter(({ paymentId }) => paymentId === id);
   return {
     id,
     state: payment.state,
@@ -43,13 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
       amount: cents === 0 ? "Included" : dollars(cents),
     })),
     total: dollars(amountCents),
-    refunds: standing.refunds
-      .filter(({ paymentId }) => paymentId === id)
-      .map(({ kind, amountCents, createdAt, settledAt }) => ({
-        term: kind === "credit" ? "Kept as credit" : settledAt ? "Refunded" : "Refund on its way",
-        amount: dollars(amountCents),
-        date: settledAt ?? createdAt,
-      })),
+    what: isGivenBack(payment) ? whatBecameOf(payment, returned, title, false) : null,
+    refunds: returned.map(({ kind, amountCents, createdAt, settledAt }) => ({
+      term: kind === "credit" ? "Kept as credit" : settledAt ? "Refunded" : "Refund on its way",
+      amount: dollars(amountCents),
+      date: settledAt ?? createdAt,
+    })),
   };
 }
 
@@ -83,6 +84,7 @@ export default function Receipt() {
           totalLabel="Total paid"
           caption="What was paid for"
         />
+        {receipt.what && <p>{receipt.what}</p>}
       </Card>
       <p className="no-print">
         <a href="/payment-info">All your payments</a>

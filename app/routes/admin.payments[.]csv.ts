@@ -2,9 +2,12 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { csvFile } from "~/csv.server.ts";
 import { csvInstant } from "~/domain/csv.ts";
 import { dollarAmount } from "~/domain/money.ts";
+import { RECEIPT_STATES } from "~/domain/receipts.ts";
 import { filterOf } from "~/forms/payment-filter.ts";
 import { exportPayments, type ListedPayment } from "~/models/payment-list.server.ts";
 import { requireDirector } from "~/session.server.ts";
+
+const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 
 const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
@@ -18,7 +21,13 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
         .map(([id, variant]) => (variant === true ? id : `${id}=${variant}`))
         .join(" "),
   ],
-  ["amount", ({ amountCents }) => dollarAmount(amountCents).toFixed(2)],
+  ["amount", ({ amountCents }) => inDollars(amountCents)],
+  ["refunded", ({ state, returnedCents }) => inDollars(RECEIPT_STATES.has(state) ? returnedCents : 0)],
+  [
+    "net",
+    ({ state, amountCents, returnedCents }) =>
+      inDollars(RECEIPT_STATES.has(state) ? amountCents - returnedCents : 0),
+  ],
   ["state", ({ state }) => state],
   [
     "card",

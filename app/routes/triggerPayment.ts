@@ -7,10 +7,11 @@ import { payForPass } from "~/models/payments.server.ts";
 export const loader = refuseGet;
 
 export const action = callable("triggerPayment", async (context, visit, payload) => {
-  const { passType, intendedPassCost, items, card } = payload;
+  const { passType, intendedPassCost, items, card, heldPass = null } = payload;
   const answer = await payForPass(context, visit, {
     passType,
     selection: selectionOf(items),
+    heldPass,
     card,
     intended: { passCost: intendedPassCost, items: items.map(({ id, cost }) => ({ id, cost })) },
   });

@@ -209,7 +209,7 @@ for (const client of CLIENTS) {
         told("aborted", messages.paymentBeingChecked, 409, { paymentId: expect.any(String) }),
       );
       expect(await errorOf(call("triggerPayment", PASS))).toEqual(
-        told("aborted", messages.paymentInProgress, 409),
+        told("aborted", messages.paymentBeingChecked, 409),
       );
       await portal.query("DELETE FROM payments WHERE delegate_uid = ?", account.uid);
 

@@ -10,8 +10,8 @@ import { emptying } from "../support/storage.ts";
 const LONG = 300_000;
 const DAY = 24 * 60 * MINUTE;
 const SEEDS = [1, 2, 3, 4, 5];
-/** A payment reads, reserves, counts, says that it is charging, and then charges. */
-const CHARGE = 4;
+/** A payment reads, reserves, and then charges. */
+const CHARGE = 2;
 
 let schedules = 0;
 
@@ -50,7 +50,7 @@ test(
 );
 
 describe("at the same time", () => {
-  test.each(SEEDS)("both passes are paid for once each (%i)", async (seed) => {
+  test.each(SEEDS)("of both passes one is paid for, once (%i)", async (seed) => {
     const schedule = await open();
     await interleave(
       (["goldPlus", "gold", "goldPlus", "gold"] as const).map(
@@ -62,7 +62,7 @@ describe("at the same time", () => {
     const passes = schedule.gateway.charges
       .map(({ carried }) => "passType" in carried && carried.passType)
       .sort();
-    expect([["goldPlus"], ["gold", "goldPlus"]]).toContainEqual(passes);
+    expect([["goldPlus"], ["gold"]]).toContainEqual(passes);
   });
 
   test.each(
@@ -180,7 +180,7 @@ describe("our database comes back from an hour ago", () => {
   test("and every payment is written again from the processor, with its pass and its add-ons", async () => {
     const schedule = await open();
     await schedule.pay({ passType: "gold" });
-    await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "XL" } });
+    await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "XL" }, heldPass: "gold" });
     schedule.pass(2 * DAY);
     await restore();
     schedule.forgetSent();

@@ -64,7 +64,7 @@ test("there is no receipt where no money came in", async () => {
   await browser.post("/register", { ...PASS_PAYMENT, cardNumber: TEST_CARDS.declined });
   const { id } = await paymentOf(uid);
   expect((await browser.get(`/payment/${id}/receipt`)).status).toBe(404);
-  expect((await browser.open("/payment-info")).text).toContain("Your card was not charged.");
+  expect((await browser.open("/payment-info")).text).toContain(messages.nothingCharged);
 });
 
 /* ------------------------------------------------------------------ refunds */
@@ -103,6 +103,13 @@ test("the refund policy proposes an amount, and part of a charge is given back o
   );
   expect(acts.map(({ action }) => action)).toEqual(["payment captured", "refund", "payment refunded"]);
   expect(acts[1]!.actor_uid).not.toBeNull();
+  const sentence =
+    /You paid \$495 on \d+ \w+ \d{4}\. \$445 went back to your card on \d+ \w+ \d{4}\. \$50 of it is not given back\. You no longer hold the Harvard Conference ticket\./;
+  for (const path of ["/", "/payment-info", `/payment/${id}`, `/payment/${id}/receipt`]) {
+    const { text } = await browser.open(path);
+    expect(text, path).toMatch(sentence);
+    expect(text, path).not.toContain("Nothing was charged");
+  }
   // Given back, it can be bought again.
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(302);
 });
@@ -121,6 +128,81 @@ test("credit for a later conference is recorded and moves no money", async () =>
   expect((await paymentOf(uid)).state).toBe("refunded");
   expect((await chargesOf(uid)).map(({ outcome }) => outcome)).toEqual(["captured"]);
   expect((await browser.open("/payment-info")).text).toContain("Kept as credit");
+});
+
+test("a goodwill leaves the pass with its add-ons, and the rest can still be given back with the pass", async () => {
+  const { browser, uid, id } = await paid({ "addOns.h2023execsem": "true", total: "570" });
+  const director = await signedIn("director");
+  const goodwill = { amount: "100", pass: "keeps" };
+  const all = await changingNothing(() => refund(director, id, { amount: "570", pass: "keeps" }));
+  expect(all.status).toBe(400);
+  expect(await all.text()).toContain(staffMessages.passNeedsPayment);
+  expect((await refund(director, id, goodwill)).status).toBe(302);
+  const holds = async () => {
+    expect((await paymentOf(uid)).state).toBe("captured");
+    expect((await (await programAs(uid)).call("getPassType", { userUid: uid })).body.data).toBe("goldPlus");
+    expect((await browser.open("/")).text).toContain("You hold the Harvard Conference ticket.");
+    expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
+  };
+  await holds();
+  expect((await browser.open("/payment-info")).text).toMatch(/\$100 is on its way back to your card since/);
+  // One is on its way at a time, and a form that was open twice gives back once.
+  expect(
+    (await changingNothing(() => refund(director, id, { ...goodwill, seenCents: "10000" }))).status,
+  ).toBe(409);
+  await settleCharge(id);
+  await keepHouse();
+  await holds();
+  expect((await changingNothing(() => refund(director, id, goodwill))).status).toBe(409);
+  const told = await browser.open("/payment-info");
+  expect(told.text).toMatch(/You hold the Harvard Conference ticket\. \$100 went back to your card on/);
+
+  const page = await director.open(`/admin/payments/${id}`);
+  expect(page.text).toContain("Proposed: $420.");
+  expect((await page.press("Refund", { reason: "Given up" })).status).toBe(302);
+  await keepHouse();
+  expect((await paymentOf(uid)).state).toBe("refunded");
+  expect((await browser.open("/")).text).toMatch(
+    /You paid \$570 on .*\$100 went back .*\$420 went back .*\$50 of it is not given back/,
+  );
+});
+
+test("two directors who give part back at once give it back once", async () => {
+  const { id } = await paid();
+  await settleCharge(id);
+  const director = await signedIn("director");
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => refund(director, id, { amount: "10", pass: "keeps" })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 409, 409, 409, 409]);
+  expect(await rows("SELECT state FROM refunds WHERE payment_id = ?", id)).toEqual([{ state: "done" }]);
+  expect((await refund(director, id, { amount: "485", seenCents: "1000" })).status).toBe(302);
+});
+
+test("a kept deposit stays in the revenue, and the list of payments says what went back and what is left", async () => {
+  const director = await signedIn("director");
+  const revenue = async () => {
+    const { html } = await director.open("/admin");
+    const table = html.slice(html.indexOf("Money taken"));
+    return [...table.matchAll(/\$([\d,]+)(?:\.(\d\d))?<\/td>/g)].reduce(
+      (sum, [, dollars]) => sum + Number(dollars!.replace(",", "")),
+      0,
+    );
+  };
+  const before = await revenue();
+  const [first, second, third] = [await paid(), await paid(), await paid()];
+  expect(await revenue()).toBe(before + 3 * 495);
+  await settleCharge(first.id);
+  await refund(director, first.id);
+  await refund(director, second.id, { amount: "495" });
+  await refund(director, third.id, { kind: "credit", amount: "445" });
+  expect(await revenue()).toBe(before + 50 + 0 + 495);
+  const csv = new TextDecoder().decode(await (await director.get("/admin/payments.csv")).arrayBuffer());
+  const { data } = Papa.parse<Record<string, string>>(csv.trim(), { header: true });
+  const listed = (id: string) => data.find(({ reference }) => reference === id);
+  expect(listed(first.id)).toMatchObject({ amount: "495.00", refunded: "445.00", net: "50.00" });
+  expect(listed(second.id)).toMatchObject({ amount: "495.00", refunded: "495.00", net: "0.00" });
+  expect(listed(third.id)).toMatchObject({ amount: "495.00", refunded: "0.00", net: "495.00" });
 });
 
 test("what a refund may not be is refused with a sentence, and what was typed is kept", async () => {
@@ -272,6 +354,21 @@ test("what must never be is found, written down and shown to directors", async (
   expect(checks.text).toContain("All is well");
   expect(log.mock.calls.join()).toContain(id);
   await run("UPDATE payments SET amount_cents = 49500 WHERE id = ?", id);
+});
+
+test("an application that is opened again after it was decided is nothing to look at", async () => {
+  await run("DELETE FROM outbox");
+  const { uid, id } = await paid();
+  const director = await signedIn("director");
+  expect((await refund(director, id, { amount: "495" })).status).toBe(302);
+  expect(
+    (await director.post(`/admin/delegates/${uid}`, { intent: "reopen", reopen: "A typing error" })).status,
+  ).toBe(302);
+  await keepHouse({}, TENTH);
+  const [told] = await rows<{ findings: string }>(
+    "SELECT findings FROM inspections ORDER BY at DESC LIMIT 1",
+  );
+  expect(told!.findings).not.toContain(uid);
 });
 
 /* ------------------------------------------------------------------ the processor's webhook and tokens */
@@ -434,4 +531,70 @@ test("without scripts the card is typed on the processor's page, and coming back
   status = "capturedPendingSettlement";
   expect((await browser.open(`/payment/${invoice}`)).text).toContain("Thank you");
   expect(await paymentOf(uid)).toMatchObject({ state: "captured", transaction_id: "7003" });
+});
+
+/* ------------------------------------------------------------------ another processor than before */
+
+/** The simulator has been given up for a processor that knows of nothing. */
+const CHANGED = { ...AUTHORIZE_NET, SIMULATOR: undefined };
+
+const knowsNothing = () =>
+  processor({
+    getUnsettledTransactionListRequest: () => ({ totalNumInResultSet: 0, transactions: [] }),
+    getSettledBatchListRequest: () => ({ batchList: [] }),
+  });
+
+test("after a change of processor a payment is asked of its own one only, and stays open until that is there", async () => {
+  await run("DELETE FROM outbox");
+  const { browser, uid } = await readyToPay();
+  await browser.post("/register", { ...PASS_PAYMENT, cardNumber: TEST_CARDS.chargedThenDropped });
+  const { id } = await paymentOf(uid);
+  const asked = knowsNothing();
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await run("UPDATE payments SET lease_until = 1, unseen_since = 1 WHERE id = ?", id);
+  await keepHouse(CHANGED, TENTH);
+  await keepHouse(CHANGED, TENTH);
+  expect((await paymentOf(uid)).state).toBe("unknown");
+  const [told] = await rows<{ findings: string }>(
+    "SELECT findings FROM inspections ORDER BY at DESC LIMIT 1",
+  );
+  expect(JSON.parse(told!.findings)).toContainEqual({
+    rule: "what is open at a card processor can be asked for: the processor is still connected",
+    object: `payments/${id}`,
+  });
+  expect(log.mock.calls.join()).toContain("still connected");
+  expect(asked.mock.calls.map(([, init]) => String(init!.body)).join()).not.toContain(id);
+  browser.send = (request) => answerWith(CHANGED, request);
+  expect((await browser.open(`/payment/${id}`)).text).toContain(messages.paymentBeingChecked);
+  expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
+  const director = await signedIn("director");
+  director.send = (request) => answerWith(CHANGED, request);
+  expect((await director.open(`/admin/payments/${id}`)).text).toContain(
+    staffMessages.processorAway("simulator"),
+  );
+  // The old one beside the new one: what was open there comes to its end.
+  await keepHouse(AUTHORIZE_NET);
+  expect((await paymentOf(uid)).state).toBe("captured");
+});
+
+test("a payment of a processor that is not connected is not given back by another one", async () => {
+  const { uid, id } = await paid();
+  const asked = knowsNothing();
+  const director = await signedIn("director");
+  director.send = (request) => answerWith(CHANGED, request);
+  const answer = await changingNothing(() => refund(director, id));
+  expect(answer.status).toBe(409);
+  expect(await answer.text()).toContain("which is not connected to the portal any more");
+  expect(asked).not.toHaveBeenCalled();
+  expect((await paymentOf(uid)).state).toBe("captured");
+
+  // One that was asked for before the change waits.
+  expect((await refund(await signedIn("director"), id)).status).toBe(302);
+  await settleCharge(id);
+  await run("UPDATE refunds SET lease_until = 1 WHERE payment_id = ?", id);
+  await keepHouse(CHANGED);
+  expect(asked).not.toHaveBeenCalled();
+  expect(await row("SELECT state FROM refunds WHERE payment_id = ?", id)).toEqual({ state: "pending" });
+  await keepHouse(AUTHORIZE_NET);
+  expect((await paymentOf(uid)).state).toBe("refunded");
 });

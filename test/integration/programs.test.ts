@@ -979,7 +979,7 @@ test("of both passes goldPlus counts, and a payment that was not captured is non
   expect(await pass()).toBeNull();
   await program.call("triggerPayment", { ...PAYMENT, passType: "gold", intendedPassCost: 150 });
   expect(await pass()).toBe("gold");
-  await program.call("triggerPayment", { ...PAYMENT, cardNumber: TEST_CARDS.held });
+  await program.call("triggerPayment", { ...PAYMENT, cardNumber: TEST_CARDS.held, heldPass: "gold" });
   expect(await pass()).toBe("gold");
   // The review ends well.
   await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'captured' WHERE outcome = 'held'").run();

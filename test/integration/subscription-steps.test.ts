@@ -15,8 +15,14 @@ const YEAR = 365 * 24 * 60 * MINUTE;
 const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
 
 /** A processor that has never heard of anything. */
-const cards = { name: "simulator", lookup: async () => null } as unknown as Context["cards"];
-const context = { db, cards, origin: "https://portal.example.org", requestId: "steps" } as Context;
+const cards = { name: "simulator", lookup: async () => null } as unknown as CardProcessor;
+const context = {
+  db,
+  cards,
+  processors: [cards],
+  origin: "https://portal.example.org",
+  requestId: "steps",
+} as Context;
 
 let uid: string;
 let recurring: string;

@@ -751,6 +751,43 @@ test("what was cancelled before its row was lost is not begun again", async () =
   expect((await browser.get("/plus")).status).toBe(200);
 });
 
+test("a subscription that ends after a change of processor is stopped at its own one, once that is there", async () => {
+  const person = await subscribed();
+  const changed = { ...TOKENS, SIMULATOR: undefined };
+  const asked = processor({
+    ARBGetSubscriptionListRequest: () => ({ totalNumInResultSet: 0, subscriptionDetails: [] }),
+    getUnsettledTransactionListRequest: () => ({ totalNumInResultSet: 0, transactions: [] }),
+    getSettledBatchListRequest: () => ({ batchList: [] }),
+  });
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  person.browser.send = (request) => answerWith(changed, request);
+  expect((await person.browser.post(PAGE, { intent: "cancel" })).status).toBe(302);
+  const { id } = await rowOf(person.uid);
+  for (let times = 0; times < 3; times += 1) {
+    await run("UPDATE subscriptions SET lease_until = 1, unseen_since = 1 WHERE id = ?", id);
+    await keepHouse(changed, TENTH);
+  }
+  expect(asked.mock.calls.map(([, init]) => String(init!.body)).join()).not.toContain(id);
+  expect(await rowOf(person.uid)).toMatchObject({ state: "cancelled", settled_at: null });
+  expect(await livingOf(person.uid)).toBe(1);
+  expect(log.mock.calls.some(([line]) => String(line).includes("is still connected (subscriptions/"))).toBe(
+    true,
+  );
+  const director = await signedIn("director");
+  director.send = (request) => answerWith(changed, request);
+  const page = await director.open(`/admin/subscriptions/${id}`);
+  expect(page.text).toContain("not connected to the portal any more");
+  const refused = await changingNothing(() =>
+    director.post(`/admin/subscriptions/${id}`, { reason: "Asked for" }),
+  );
+  expect(refused.status).toBe(409);
+
+  await run("UPDATE subscriptions SET lease_until = 1 WHERE id = ?", id);
+  await keepHouse(TOKENS);
+  expect((await rowOf(person.uid)).settled_at).not.toBeNull();
+  expect(await livingOf(person.uid)).toBe(0);
+});
+
 test("no card number is stored, logged or shown", async () => {
   const logged: unknown[] = [];
   vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(...parts));

@@ -163,6 +163,9 @@ export async function request<Result>(
     { trips: 0, milliseconds: 0, hashes: 0 },
   );
   let visit = known && Promise.resolve(known);
+  const cards = world.gateway.port((name, act) =>
+    pass(KIND_OF_CALL[name], name, (fault) => act(fault, hang)),
+  );
   const context: Context = {
     config: CONFIG,
     origin: "https://portal.example.org",
@@ -172,7 +175,8 @@ export async function request<Result>(
     db,
     files: ALL_FILES,
     pictures: { convert: async () => null },
-    cards: world.gateway.port((name, act) => pass(KIND_OF_CALL[name], name, (fault) => act(fault, hang))),
+    cards,
+    processors: [cards],
     mailer: world.mailer,
     meter: { trips: 0, milliseconds: 0, hashes: 0 },
     oversized: false,

@@ -48,7 +48,8 @@ export async function prepareMoney(): Promise<void> {
     "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?2, ?2, '', 0)",
   );
   await db.batch([
-    ...emptying(TABLES),
+    ...emptying([...TABLES, "subscription_periods", "subscriptions"]),
+    db.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
     user.bind(DELEGATE, "fault-delegate@hpair.example"),
     user.bind(DIRECTOR, "fault-director@hpair.example"),
@@ -69,8 +70,8 @@ export async function prepareMoney(): Promise<void> {
 /** All that payments leave behind, children before parents. */
 const TABLES = ["refunds", "payments", "outbox", "audit", "counters", "webhook_events", "inspections"];
 
-export type PayRequest = { passType?: PassType; selection?: Selection };
-export type RefundRequest = { amountCents?: number; kind?: RefundKind };
+export type PayRequest = { passType?: PassType; selection?: Selection; heldPass?: PassType };
+export type RefundRequest = { amountCents?: number; kind?: RefundKind; endsPass?: boolean };
 
 type Options = {
   plan?: Plan;
@@ -123,13 +124,18 @@ export class Schedule {
     return this.request(step, (context) => work(context, known), { turn, known }, seams);
   }
 
-  pay({ passType = "goldPlus", selection = {} }: PayRequest = {}, turn?: Turn, seams?: Seams | null) {
+  pay(
+    { passType = "goldPlus", selection = {}, heldPass }: PayRequest = {},
+    turn?: Turn,
+    seams?: Seams | null,
+  ) {
     return this.ofSomebody(
       "pay",
       DELEGATE,
       async (context, visit) => {
         const intended = { passCost: undefined };
-        const answer = await payForPass(context, visit, { passType, selection, intended, card: CARD });
+        const asked = { passType, selection, intended, heldPass: heldPass ?? null };
+        const answer = await payForPass(context, visit, { ...asked, card: CARD });
         this.told.push(answer);
         return answer;
       },
@@ -161,7 +167,7 @@ export class Schedule {
   }
 
   /** A director gives the payment back, whole unless told otherwise. */
-  async refund({ amountCents, kind = "money" }: RefundRequest = {}, turn?: Turn) {
+  async refund({ amountCents, kind = "money", endsPass = true }: RefundRequest = {}, turn?: Turn) {
     const paid = await env.DB.prepare(
       "SELECT id, amount_cents AS cents FROM payments ORDER BY rowid LIMIT 1",
     ).first<{ id: string; cents: number }>();
@@ -170,6 +176,8 @@ export class Schedule {
       paymentId: paid.id,
       amountCents: amountCents ?? paid.cents,
       kind,
+      endsPass,
+      seenCents: 0,
       reason: "Asked by the delegate",
     };
     const give = (context: Context, visit: SignedIn) => refundPayment(context, visit, asked);
@@ -305,6 +313,8 @@ export class Schedule {
         ({ payment_id, state }) => payment_id === invoiceNumber && state !== "refused",
       );
       if (asked.some(({ kind }) => kind === "credit")) continue;
+      // A goodwill leaves the pass, and the charge stands but for it.
+      if (row?.state === "captured" && isOurs && asked.some(({ ends_pass }) => !ends_pass)) continue;
       if (charge.outcome === "captured" && back === 0) {
         if (row?.state !== "captured" || !isOurs) {
           wrong.push(`lost charge: its row is ${row?.state ?? "missing"}`);
@@ -351,7 +361,7 @@ export class Schedule {
         wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
       }
       const expected =
-        row.state === "refused"
+        row.state === "refused" || !row.ends_pass
           ? ["captured", "refund_pending", "refunded", "voided"]
           : ["refunded", "voided"];
       if (!expected.includes(paid.state)) wrong.push(`refund ${row.state}, payment ${paid.state}`);
@@ -434,7 +444,14 @@ type Stored = {
     state: string;
     transaction_id: string | null;
   }[];
-  refunds: { id: string; payment_id: string; kind: string; state: string; amount_cents: number }[];
+  refunds: {
+    id: string;
+    payment_id: string;
+    kind: string;
+    state: string;
+    amount_cents: number;
+    ends_pass: number;
+  }[];
   outbox: { event_key: string; sent_at: number | null }[];
   audit: { action: string; object: string }[];
   webhooks: { handled_at: number | null }[];

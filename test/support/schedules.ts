@@ -58,6 +58,16 @@ export const SCENARIOS: Record<string, Scenario> = {
     schedule.pass(2 * MINUTE);
     await pursue(schedule);
   },
+  "give part back and leave the pass": async (schedule) => {
+    await paid(schedule);
+    schedule.gateway.settle();
+    await schedule.refund({ amountCents: PART, endsPass: false });
+    schedule.pass(5 * SECOND);
+    await schedule.refund({ amountCents: PART, endsPass: false });
+    await schedule.pay();
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
+  },
   "keep a payment as credit": async (schedule) => {
     await paid(schedule);
     await schedule.refund({ kind: "credit" });
@@ -145,6 +155,7 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
   (schedule, turn) => schedule.webhook({ again: true }, turn),
   (schedule, turn) => schedule.refund({}, turn),
   (schedule, turn) => schedule.refund({ amountCents: PART }, turn),
+  (schedule, turn) => schedule.refund({ amountCents: PART, endsPass: false }, turn),
   (schedule, turn) => schedule.cron(turn),
   (schedule, turn) => schedule.cron(turn, CHORES.toReversed()),
 ];

@@ -1,0 +1,110 @@
+import { messages } from "./messages.ts";
+import { dollars } from "./money.ts";
+import { EASTERN, inZone } from "./times.ts";
+import type { PassType, PaymentState, RefundKind, RefundState } from "./types.ts";
+
+/** An attempt to pay, as far as its delegate is told of it; instants are UTC ms. */
+export type Told = {
+  passType: PassType;
+  state: PaymentState;
+  amountCents: number;
+  createdAt: number;
+  settledAt: number | null;
+};
+
+/** What was given back of it, refusals left out. */
+export type Returned = {
+  kind: RefundKind;
+  state: RefundState;
+  amountCents: number;
+  createdAt: number;
+  settledAt: number | null;
+};
+
+/** Money came in and the pass was given up with it. */
+const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
+
+export const isGivenBack = ({ state }: Pick<Told, "state">): boolean => GIVEN_BACK.has(state);
+
+/** Why a pass cannot be paid for while a payment for it is in this state. */
+export const whileInProgress = (state: PaymentState): string =>
+  state === "refund_pending" ? messages.refundOnItsWay : messages.paymentBeingChecked;
+
+/**
+ * What became of an attempt to pay, the same on every page: whether the pass is held, what was paid, what was
+ * given back and when.
+ *
+ * @param title of the pass.
+ * @param mayTryAgain whether this pass can be paid for now.
+ */
+export function whatBecameOf(
+  attempt: Told,
+  returned: Returned[],
+  title: string,
+  mayTryAgain: boolean,
+): string {
+  const { state } = attempt;
+  switch (state) {
+    case "reserved":
+    case "charging":
+    case "unknown":
+      return messages.paymentBeingChecked;
+    case "declined":
+    case "released":
+      return mayTryAgain ? messages.nothingCharged : messages.nothingWasCharged;
+    case "captured":
+      return [messages.passHeld(title), ...returned.map(returnedSentence)].join(" ");
+    case "voided":
+    case "refund_pending":
+    case "refunded":
+      return givenBack(attempt, returned, title);
+  }
+}
+
+/** What became of the newest payment that went back, where no pass is held; null for none. */
+export function lastGivenBack({
+  payments,
+  refunds,
+  catalogue,
+}: {
+  /** Newest first. */
+  payments: (Told & { id: string })[];
+  refunds: (Returned & { paymentId: string })[];
+  catalogue: { tickets: { id: PassType; title: string }[] };
+}): string | null {
+  const last = payments.find(isGivenBack);
+  if (!last || payments.some(({ state }) => state === "captured")) return null;
+  const returned = refunds.filter(({ paymentId }) => paymentId === last.id);
+  const title = catalogue.tickets.find(({ id }) => id === last.passType)?.title ?? last.passType;
+  return whatBecameOf(last, returned, title, false);
+}
+
+function givenBack(
+  { state, amountCents, createdAt, settledAt }: Told,
+  returned: Returned[],
+  title: string,
+): string {
+  const paid = messages.paidOn(dollars(amountCents), day(settledAt ?? createdAt));
+  const passGone = messages.passGone(title);
+  if (state === "voided") {
+    const at = returned.at(-1)?.settledAt;
+    return [paid, messages.chargeCancelled(at ? day(at) : null), passGone].join(" ");
+  }
+  const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
+  return [
+    paid,
+    ...returned.map(returnedSentence),
+    ...(kept > 0 ? [messages.partKept(dollars(kept))] : []),
+    passGone,
+  ].join(" ");
+}
+
+function returnedSentence({ kind, state, amountCents, createdAt, settledAt }: Returned): string {
+  const amount = dollars(amountCents);
+  if (kind === "credit") return messages.keptAsCredit(amount, day(createdAt));
+  return state === "done"
+    ? messages.wentBack(amount, day(settledAt ?? createdAt))
+    : messages.onItsWayBack(amount, day(createdAt));
+}
+
+const day = (instant: number) => inZone(instant, EASTERN, "date");

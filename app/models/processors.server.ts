@@ -1,0 +1,42 @@
+import type { Context } from "~/context.server.ts";
+import type { CardProcessor, FoundCharge } from "~/gateways/card-processor.server.ts";
+import { logFault } from "~/log.server.ts";
+
+/** A charge with the name of the processor whose ledger it stands in: nobody else knows of it. */
+export type LedgerCharge = FoundCharge & { gateway: string };
+
+/** The names, as rows keep them, of the processors that can be asked. */
+export const connectedProcessors = ({ processors }: Pick<Context, "processors">): string[] =>
+  processors.map(({ name }) => name);
+
+/** The processor of this name, as rows keep it; null where it is not connected: nobody can be asked then. */
+export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
+  processors.find(({ name }) => name === gateway) ?? null;
+
+/** What the processor of this name says; undefined where it is not connected or cannot be asked: next time, then. */
+export async function answered<Answer>(
+  context: Context,
+  gateway: string,
+  path: string,
+  ask: (cards: CardProcessor) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const cards = processorOf(context, gateway);
+  try {
+    return cards ? await ask(cards) : undefined;
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "reconcile", path });
+    return undefined;
+  }
+}
+
+/** The charge that the processor of this name has; null for none, undefined where it cannot be asked. */
+export const foundCharge = (
+  context: Context,
+  gateway: string,
+  path: string,
+  ask: (cards: CardProcessor) => Promise<FoundCharge | null>,
+): Promise<LedgerCharge | null | undefined> =>
+  answered(context, gateway, path, async (cards) => {
+    const found = await ask(cards);
+    return found && { ...found, gateway };
+  });
