@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { whileInProgress } from "../domain/attempts.ts";
 import { messages } from "../domain/messages.ts";
 import { PASS_PATHS } from "../domain/passes.ts";
+import { paymentMessages } from "../domain/payment-messages.ts";
 import {
   passHeld,
   passOnOffer,
@@ -92,7 +93,7 @@ function nextThing(standing: Standing, closesAt: number | null): NextThing {
   if (held) {
     return {
       title: "You are registered",
-      text: `${messages.passHeld(titleOf(held))} The programme is under Scheduling.`,
+      text: `${paymentMessages.passHeld(titleOf(held))} The programme is under Scheduling.`,
       href: "/payment-info",
       label: "See your payments",
     };

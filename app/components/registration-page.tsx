@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { addOnsFor } from "../domain/add-ons.ts";
 import { whileInProgress } from "../domain/attempts.ts";
 import type { Catalogue, Selection } from "../domain/catalogue.ts";
-import { messages } from "../domain/messages.ts";
 import { dollarAmount, dollars } from "../domain/money.ts";
 import { PASS_PATHS } from "../domain/passes.ts";
+import { paymentMessages } from "../domain/payment-messages.ts";
 import { type Quote, quote } from "../domain/pricing.ts";
 import type { RegistrationStage } from "../domain/registration.ts";
 import type { PassType } from "../domain/types.ts";
@@ -123,7 +123,7 @@ function PaymentForm(props: RegistrationProps) {
         {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
         {heldPass && (
           <Notice tone="warning">
-            <p>{messages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
+            <p>{paymentMessages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
           </Notice>
         )}
         <Card title="Your pass">

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Returned, type Told, whatBecameOf, whileInProgress } from "./attempts.ts";
 import { messages } from "./messages.ts";
+import { paymentMessages } from "./payment-messages.ts";
 
 const TITLE = "Harvard Conference ticket";
 const DAY = 24 * 60 * 60 * 1000;
@@ -87,5 +88,5 @@ test.each<[string, Told, Returned[], string]>([
 });
 
 test("while a payment goes back its pass cannot be bought, and this is why", () => {
-  expect(whileInProgress("refund_pending")).toBe(messages.refundOnItsWay);
+  expect(whileInProgress("refund_pending")).toBe(paymentMessages.refundOnItsWay);
 });

@@ -1,5 +1,6 @@
 import { messages } from "./messages.ts";
 import { dollars } from "./money.ts";
+import { paymentMessages } from "./payment-messages.ts";
 import { EASTERN, inZone } from "./times.ts";
 import type { PassType, PaymentState, RefundKind, RefundState } from "./types.ts";
 
@@ -28,7 +29,7 @@ export const isGivenBack = ({ state }: Pick<Told, "state">): boolean => GIVEN_BA
 
 /** Why a pass cannot be paid for while a payment for it is in this state. */
 export const whileInProgress = (state: PaymentState): string =>
-  state === "refund_pending" ? messages.refundOnItsWay : messages.paymentBeingChecked;
+  state === "refund_pending" ? paymentMessages.refundOnItsWay : messages.paymentBeingChecked;
 
 /**
  * What became of an attempt to pay, the same on every page: whether the pass is held, what was paid, what was
@@ -51,9 +52,9 @@ export function whatBecameOf(
       return messages.paymentBeingChecked;
     case "declined":
     case "released":
-      return mayTryAgain ? messages.nothingCharged : messages.nothingWasCharged;
+      return mayTryAgain ? messages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
-      return [messages.passHeld(title), ...returned.map(returnedSentence)].join(" ");
+      return [paymentMessages.passHeld(title), ...returned.map(returnedSentence)].join(" ");
     case "voided":
     case "refund_pending":
     case "refunded":
@@ -84,27 +85,27 @@ function givenBack(
   returned: Returned[],
   title: string,
 ): string {
-  const paid = messages.paidOn(dollars(amountCents), day(settledAt ?? createdAt));
-  const passGone = messages.passGone(title);
+  const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt));
+  const passGone = paymentMessages.passGone(title);
   if (state === "voided") {
     const at = returned.at(-1)?.settledAt;
-    return [paid, messages.chargeCancelled(at ? day(at) : null), passGone].join(" ");
+    return [paid, paymentMessages.chargeCancelled(at ? day(at) : null), passGone].join(" ");
   }
   const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
   return [
     paid,
     ...returned.map(returnedSentence),
-    ...(kept > 0 ? [messages.partKept(dollars(kept))] : []),
+    ...(kept > 0 ? [paymentMessages.partKept(dollars(kept))] : []),
     passGone,
   ].join(" ");
 }
 
 function returnedSentence({ kind, state, amountCents, createdAt, settledAt }: Returned): string {
   const amount = dollars(amountCents);
-  if (kind === "credit") return messages.keptAsCredit(amount, day(createdAt));
+  if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt));
   return state === "done"
-    ? messages.wentBack(amount, day(settledAt ?? createdAt))
-    : messages.onItsWayBack(amount, day(createdAt));
+    ? paymentMessages.wentBack(amount, day(settledAt ?? createdAt))
+    : paymentMessages.onItsWayBack(amount, day(createdAt));
 }
 
 const day = (instant: number) => inZone(instant, EASTERN, "date");

@@ -1000,7 +1000,7 @@ describe("a subscription", () => {
     expect(await adapter().findSubscription(id)).toMatchObject({ status: "active", renewals: [] });
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
-    expect(await adapter().findSubscription(id)).toEqual({ status: "ended", renewals: [] });
+    expect(await adapter().findSubscription(id)).toMatchObject({ status: "ended", renewals: [] });
     expect(anet.subscriptions()).toEqual({ [id]: "canceled" });
     fault("drop", true);
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "unknown" });

@@ -8,6 +8,7 @@ import type { Selection } from "~/domain/catalogue.ts";
 import { mails } from "~/domain/mails.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
+import { paymentMessages } from "~/domain/payment-messages.ts";
 import { checkIntended, type Intended, type Quote, quote } from "~/domain/pricing.ts";
 import { heldBeside, registrationStage } from "~/domain/registration.ts";
 import type { PassType } from "~/domain/types.ts";
@@ -157,7 +158,7 @@ async function check(
   const beside = heldBeside(passType, standing.payments);
   if (beside !== null && heldPass !== beside) {
     const held = catalogue.tickets.find(({ id }) => id === beside)?.title ?? beside;
-    return { refused: messages.notCreditedYet(held, title), status: 409 };
+    return { refused: paymentMessages.notCreditedYet(held, title), status: 409 };
   }
   const comparison = checkIntended(catalogue, passType, submittedAt, priced, intended);
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
 import { messages } from "~/domain/messages.ts";
+import { paymentMessages } from "~/domain/payment-messages.ts";
 import type { PassType } from "~/domain/types.ts";
 import { TEST_CARDS } from "~/gateways/simulator.server.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
@@ -559,7 +560,7 @@ test("a pass cannot be paid for twice, nor what comes with it", async () => {
 
 test("who holds the virtual pass may still buy the other, told before that it is not credited", async () => {
   const { browser, uid } = await readyToPay();
-  const notCredited = messages.notCreditedYet("Virtual Summit ticket", "Harvard Conference ticket");
+  const notCredited = paymentMessages.notCreditedYet("Virtual Summit ticket", "Harvard Conference ticket");
   const opened = await browser.open("/register");
   expect(opened.text).not.toContain(notCredited);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
@@ -891,7 +892,7 @@ test("a program that holds gold says so to pay for goldPlus, and is told how", a
   const refused = await program.call("triggerPayment", asked);
   expect(refused.body.error).toMatchObject({
     status: "ABORTED",
-    message: messages.notCreditedYet("Virtual Summit ticket", "Harvard Conference ticket"),
+    message: paymentMessages.notCreditedYet("Virtual Summit ticket", "Harvard Conference ticket"),
   });
   expect((await program.call("triggerPayment", { ...asked, heldPass: "gold" })).status).toBe(200);
 });
@@ -908,7 +909,7 @@ test("a declined attempt does not invite to try again once the pass is paid for"
   expect((await post(browser, "/register")).status).toBe(302);
   for (const path of ["/payment-info", `/payment/${declined!.id}`]) {
     const { text } = await browser.open(path);
-    expect(text, path).toContain(messages.nothingWasCharged);
+    expect(text, path).toContain(paymentMessages.nothingWasCharged);
     expect(text.toLowerCase(), path).not.toContain("try again");
   }
 });
@@ -942,5 +943,5 @@ test("the page of a payment leads home for a minute; then it can be read in peac
   const later = await posted.follow();
   expect(later.text).not.toContain("Redirecting");
   expect(later.html).not.toContain('http-equiv="refresh"');
-  expect(later.text).toContain(messages.passHeld("Harvard Conference ticket"));
+  expect(later.text).toContain(paymentMessages.passHeld("Harvard Conference ticket"));
 });
