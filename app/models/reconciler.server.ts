@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
-import { audit, payments } from "#db/schema.ts";
+import { audit, payments, refunds } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { type Line, quote } from "~/domain/pricing.ts";
 import { OPEN_PAYMENT_STATES } from "~/domain/types.ts";
@@ -10,7 +10,7 @@ import { auditEntry } from "./audit.server.ts";
 import { type Payment, receiptMail, settle } from "./payments.server.ts";
 import { answered, connectedProcessors, foundCharge, type LedgerCharge } from "./processors.server.ts";
 import { reservation } from "./reservations.server.ts";
-import { type Attempt, readStanding, toAttempt } from "./standing.server.ts";
+import { type Attempt, type GivenBack, readStanding, toAttempt, toGivenBack } from "./standing.server.ts";
 import {
   compareSubscriptions,
   isOfSubscription,
@@ -30,20 +30,40 @@ const LOOK_BACK = 60 * MINUTE;
 /** The newest first: what the processor keeps under review for days must not hold up the rest. */
 const MOST_AT_ONCE = 100;
 
-/** One of the delegate's own attempts, its open outcome asked for first; null where it is not theirs. */
+/**
+ * One of the delegate's own attempts with what was given back of it, its open outcome asked for first; null where
+ * it is not theirs.
+ */
 export async function findAttempt(
   context: Context,
   { viewer }: SignedIn,
   id: string,
-): Promise<(Attempt & { conferenceId: string }) | null> {
-  const mine = and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid));
-  const [row] = await context.db.select().from(payments).where(mine);
-  if (!row) return null;
-  const { conferenceId } = row;
-  if (row.state !== "unknown" && row.state !== "charging") return { conferenceId, ...toAttempt(row) };
-  await ask(context, row);
-  const [settled] = await context.db.select().from(payments).where(mine);
-  return { conferenceId, ...toAttempt(settled!) };
+): Promise<(Attempt & { conferenceId: string; refunds: GivenBack[] }) | null> {
+  const found = await readAttempt(context, viewer.uid, id);
+  if (!found) return null;
+  if (found.row.state !== "unknown" && found.row.state !== "charging") return shown(found);
+  await ask(context, found.row);
+  return shown((await readAttempt(context, viewer.uid, id))!);
+}
+
+const shown = ({ row, refunds }: { row: Payment; refunds: GivenBack[] }) => ({
+  conferenceId: row.conferenceId,
+  refunds,
+  ...toAttempt(row),
+});
+
+async function readAttempt({ db }: Context, uid: string, id: string) {
+  const [[row], back] = await db.batch([
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),
+    db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.paymentId, id), ne(refunds.state, "refused"))),
+  ]);
+  return row && { row, refunds: back.map(toGivenBack) };
 }
 
 /**

@@ -187,16 +187,18 @@ export async function readStanding(
     waiverDate: acceptance?.acceptedAt ?? null,
     acceptance,
     payments: paid.map(toAttempt),
-    refunds: back.map(({ refund: { paymentId, kind, state, amountCents, createdAt, settledAt } }) => ({
-      paymentId,
-      kind,
-      state,
-      amountCents,
-      createdAt,
-      settledAt,
-    })),
+    refunds: back.map(({ refund }) => toGivenBack(refund)),
   };
 }
+
+export const toGivenBack = ({
+  paymentId,
+  kind,
+  state,
+  amountCents,
+  createdAt,
+  settledAt,
+}: typeof refunds.$inferSelect): GivenBack => ({ paymentId, kind, state, amountCents, createdAt, settledAt });
 
 export const toAttempt = ({
   id,

@@ -12,8 +12,9 @@ import { whatBecameOf } from "~/domain/attempts.ts";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { PASS_PATHS } from "~/domain/passes.ts";
+import { receiptLines } from "~/domain/receipts.ts";
 import { isForSale, registrationStage } from "~/domain/registration.ts";
-import { OPEN_PAYMENT_STATES, type PaymentState } from "~/domain/types.ts";
+import type { PassType, PaymentState } from "~/domain/types.ts";
 import { resumeOnProcessorsPage } from "~/models/payments.server.ts";
 import { findAttempt } from "~/models/reconciler.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
@@ -22,7 +23,7 @@ import { readForm, refuse, requireViewer, type SignedIn } from "~/session.server
 /** How long after a payment its page leads home by itself; later it can be read in peace. */
 const FRESH = 60 * 1000;
 
-const OPEN: ReadonlySet<PaymentState> = new Set(OPEN_PAYMENT_STATES);
+const NOT_PAID: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
 export const handle = { processor: true };
 
@@ -33,28 +34,25 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, messages.notLoggedInForPayments);
-  const { attempt, standing } = await lookUp(args.context, visit, args.params["id"]!);
-  const { id, state, passType, amountCents, settledAt } = attempt;
-  const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;
-  const mayTryAgain = isForSale(registrationStage(passType, standing));
-  const returned = standing.refunds.filter(({ paymentId }) => paymentId === id);
-  const what = whatBecameOf(attempt, returned, title, mayTryAgain);
+  const attempt = await findAttempt(args.context, visit, args.params["id"]!);
+  if (!attempt) refuse(404, messages.notFound);
+  const { id, state, passType, amountCents, lines, settledAt, refunds } = attempt;
+  const title = receiptLines(lines, passType, amountCents)[0]!.title;
+  const mayTryAgain = NOT_PAID.has(state) && (await isStillForSale(args.context, visit, attempt));
+  const what = whatBecameOf(attempt, refunds, title, mayTryAgain);
   const fresh = state === "captured" && settledAt !== null && visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
   return { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain };
 }
 
-/** The attempt and where its delegate stands; one that is open is asked for first. */
-async function lookUp(context: Context, { viewer, settings, now, ...visit }: SignedIn, id: string) {
-  const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);
-  const attempt = standing.payments.find((payment) => payment.id === id);
-  if (attempt && !OPEN.has(attempt.state)) return { attempt, standing };
-  const settled = await findAttempt(context, { viewer, settings, now, ...visit }, id);
-  if (!settled) refuse(404, messages.notFound);
-  return {
-    attempt: settled,
-    standing: await readStanding(context, settled.conferenceId, viewer.uid, now),
-  };
+/** Whether the pass of an attempt that was not paid can be paid for now. */
+async function isStillForSale(
+  context: Context,
+  { viewer, now }: SignedIn,
+  { conferenceId, passType }: { conferenceId: string; passType: PassType },
+) {
+  const standing = await readStanding(context, conferenceId, viewer.uid, now);
+  return isForSale(registrationStage(passType, standing));
 }
 
 /** The card processor's page once more. */
