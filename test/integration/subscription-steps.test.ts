@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { connect } from "#db/client.ts";
 import { subscriptions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import type { CardProcessor } from "~/gateways/card-processor.server.ts";
 import { newId } from "~/ids.server.ts";
 import { askForCharge } from "~/models/subscription-reconciler.server.ts";
 import { activate, claim, markPastDue, type Subscription } from "~/models/subscription-steps.server.ts";
