@@ -79,7 +79,11 @@ const addOns = [
   }),
 ];
 
-type SeedQuestion = Omit<Question, "sectionId"> & { scholarshipRelated?: boolean };
+type SeedQuestion = Omit<Question, "sectionId"> & {
+  scholarshipRelated?: boolean;
+  onSite?: boolean;
+  forEmergencies?: boolean;
+};
 
 /** What reviewers read: who it is, what they study, what they write. The rest is for directors alone. */
 const FOR_REVIEWERS = new Set([
@@ -155,6 +159,7 @@ const sections: SeedSection[] = [
         hint: PHONE_HINT,
         format: telephone,
         autocomplete: "tel",
+        forEmergencies: true,
       }),
       ask("country", "nationality", "Nationality", COUNTRY_CODE_LENGTH, {
         hint: "The country of the passport you would travel with.",
@@ -173,6 +178,7 @@ const sections: SeedSection[] = [
       ask("short text", "institution", "University or school", 200, {
         hint: "Its full name in English. If you have graduated, the one you attended last.",
         autocomplete: "organization",
+        onSite: true,
       }),
       ask("choice", "level", "Level of study", OPTION_LENGTH, {
         options: ["Undergraduate", "Graduate", "Doctoral", "Recent graduate", "Other"],
@@ -208,19 +214,23 @@ const sections: SeedSection[] = [
       ask("short text", "dietary", "Dietary needs", 300, {
         hint: "Allergies, or food you do not eat for reasons of faith, health or conviction.",
         required: "never",
+        onSite: true,
       }),
       ask("long text", "accessNeeds", "Access needs", 1000, {
         hint: "Anything we should prepare so that you can take part fully, such as step-free access or captions. This has no influence on the decision.",
         required: "never",
+        onSite: true,
       }),
       ask("short text", "emergencyName", "Emergency contact: name", 200, {
         hint: "Somebody we may call if anything happens to you.",
         autocomplete: "off",
+        forEmergencies: true,
       }),
       ask("short text", "emergencyPhone", "Emergency contact: phone number", 20, {
         hint: PHONE_HINT,
         format: telephone,
         autocomplete: "off",
+        forEmergencies: true,
       }),
     ],
   },

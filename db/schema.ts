@@ -611,6 +611,10 @@ export const questions = sqliteTable(
     scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
     /** Whether the answer is needed to review an application: reviewers see no other, directors every one. */
     forReviewers: integer("for_reviewers", { mode: "boolean" }).notNull().default(false),
+    /** Whether the door or the kitchen needs the answer: the list of registrations holds no other. */
+    onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
+    /** Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts. */
+    forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),

@@ -3,13 +3,13 @@ import type { Database } from "#db/client.ts";
 import { listed } from "#db/client.ts";
 import { answers, applications, decisions, documents, questions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
-import type { AddOn, Answers, Question, Round } from "~/domain/catalogue.ts";
+import type { Answers, Question, Round } from "~/domain/catalogue.ts";
 import { csvInstant } from "~/domain/csv.ts";
 import { dollarAmount } from "~/domain/money.ts";
 import { roundOn } from "~/domain/rounds.ts";
 import { withReadableTelephones } from "~/domain/telephone.ts";
 import { addOnRows, roundRows } from "./catalogue.server.ts";
-import { exportPayments } from "./payment-list.server.ts";
+import { exportPayments, type ListedPayment } from "./payment-list.server.ts";
 import { emailRows } from "./users.server.ts";
 
 /** A file before it is written: its columns, and its rows page by page. */
@@ -75,47 +75,59 @@ async function* applicationPages(
   }
 }
 
-/** Who holds a pass, with what was bought and what the organisers need on site. */
+/** What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them. */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
   const [asked, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
-  const short = asked.filter(({ kind }) => kind !== "long text" && kind !== "document upload");
-  return {
-    columns: [
-      ...["uid", "email", "name", "pass", "paid", "paidAt"],
-      ...sold.map(({ id }) => id),
-      ...short.map(({ id }) => id),
-    ],
-    pages: registrationPages(context, conferenceId, short, sold),
-  };
-}
-
-async function* registrationPages(
-  context: Context,
-  conferenceId: string,
-  asked: Question[],
-  sold: AddOn[],
-): AsyncGenerator<string[][], void> {
-  for await (const paid of exportPayments(context, conferenceId, { state: "captured" })) {
-    const about = await readAnswers(
-      context.db,
-      conferenceId,
-      asked,
-      paid.map(({ delegateUid }) => delegateUid),
-    );
-    yield paid.map(({ delegateUid, email, name, passType, amountCents, createdAt, addOns }) => [
-      delegateUid,
-      email,
-      name,
-      passType,
+  return passHolders(context, conferenceId, {
+    columns: ["paid", "paidAt", ...sold.map(({ id }) => id)],
+    facts: ({ amountCents, createdAt, addOns, passType }) => [
       dollarAmount(amountCents).toFixed(2),
       csvInstant(createdAt),
       ...sold.map(({ id, included, ticketId }) => {
         const chosen = addOns[id] ?? (included && ticketId === passType);
         return chosen === true ? "yes" : chosen || "";
       }),
-      ...asked.map(({ id }) => about.get(delegateUid)?.given[id] ?? ""),
-    ]);
+    ],
+    asked: asked.filter(({ onSite }) => onSite),
+  });
+}
+
+/** How everybody who holds a pass is reached in an emergency. */
+export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
+  const asked = await questionRows(context.db, conferenceId);
+  return passHolders(context, conferenceId, {
+    columns: [],
+    facts: () => [],
+    asked: asked.filter(({ forEmergencies }) => forEmergencies),
+  });
+}
+
+/** What a file says of a pass holder beyond person and pass: facts of the payment, then answers and file names. */
+type Told = { columns: string[]; facts: (payment: ListedPayment) => string[]; asked: Question[] };
+
+const passHolders = (context: Context, conferenceId: string, told: Told): Export => ({
+  columns: ["uid", "email", "name", "pass", ...told.columns, ...told.asked.map(({ id }) => id)],
+  pages: passHolderPages(context, conferenceId, told),
+});
+
+async function* passHolderPages(
+  context: Context,
+  conferenceId: string,
+  { facts, asked }: Told,
+): AsyncGenerator<string[][], void> {
+  for await (const paid of exportPayments(context, conferenceId, { state: "captured" })) {
+    const uids = paid.map(({ delegateUid }) => delegateUid);
+    const about = await readAnswers(context.db, conferenceId, asked, uids);
+    yield paid.map((payment) => {
+      const { delegateUid: uid, email, name, passType } = payment;
+      const { given = {}, files = {} } = about.get(uid) ?? {};
+      return [
+        ...[uid, email, name, passType],
+        ...facts(payment),
+        ...asked.map(({ id }) => given[id] ?? files[id] ?? ""),
+      ];
+    });
   }
 }
 

@@ -74,6 +74,13 @@ export default function AdminHub() {
                 Download all registrations as CSV
               </a>
             </p>
+            <p>
+              Whom to call if anything happens to a delegate is in a file of its own:{" "}
+              <a href="/admin/emergency-contacts.csv" download>
+                download emergency contacts as CSV
+              </a>
+              .
+            </p>
           </Card>
         </>
       )}

@@ -152,6 +152,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/admin.decisions[.]csv": ["/admin/decisions.csv", DIRECTORS],
   "routes/admin.payments[.]csv": ["/admin/payments.csv", DIRECTORS],
   "routes/admin.applications[.]csv": ["/admin/applications.csv", DIRECTORS],
+  "routes/admin.emergency-contacts[.]csv": ["/admin/emergency-contacts.csv", DIRECTORS],
   "routes/admin.registrations[.]csv": ["/admin/registrations.csv", DIRECTORS],
   "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DIRECTORS],
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DIRECTORS],

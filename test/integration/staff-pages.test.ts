@@ -249,21 +249,28 @@ test("the file of applications is read in pages, none of them twice", async () =
   expect(new Set(uids).size).toBe(uids.length);
 });
 
-test("the file of registrations has who holds a pass, with what was bought and what is needed on site", async () => {
+/** A delegate with a pass, who has answered these questions of the section of that name. */
+async function registered(sections: Record<string, Record<string, string>>) {
   const { uid, email, browser } = await readyToPay();
-  await run(
-    "INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at) VALUES (?, ?, 'education', 1, ?, 0)",
-    CONFERENCE,
-    uid,
-    '{"institution":"HKU"}',
-  );
+  for (const [section, answers] of Object.entries(sections))
+    await run(
+      `INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at) VALUES (?, ?, ?, 1, ?, 0)
+        ON CONFLICT DO UPDATE SET answers = json_patch(answers, excluded.answers)`,
+      ...[CONFERENCE, uid, section, JSON.stringify(answers)],
+    );
   expect(await download("/admin/registrations.csv")).not.toContainEqual(expect.objectContaining({ uid }));
-  await browser.post("/register", {
-    ...PASS_PAYMENT,
-    "addOns.h2023shirtblack": "M",
+  await browser.post("/register", { ...PASS_PAYMENT, "addOns.h2023shirtblack": "M" });
+  return { uid, email };
+}
+
+test("the file of registrations has what the door and the kitchen need, and nothing else of the application", async () => {
+  const accessNeeds = "A seat near the door.\nCaptions, please.";
+  const { uid, email } = await registered({
+    education: { institution: "HKU" },
+    participation: { dietary: "No nuts", accessNeeds, emergencyName: "Li Chen" },
   });
-  const line = (await download("/admin/registrations.csv")).find((one) => one["uid"] === uid);
-  expect(line).toMatchObject({
+  const file = await download("/admin/registrations.csv");
+  expect(file.find((one) => one["uid"] === uid)).toMatchObject({
     email,
     name: "Mei Chen",
     pass: "goldPlus",
@@ -272,9 +279,49 @@ test("the file of registrations has who holds a pass, with what was bought and w
     h2023virtual: "yes",
     h2023mug: "",
     institution: "HKU",
+    dietary: "No nuts",
+    accessNeeds,
   });
-  expect(Object.keys(line!)).not.toContain("motivation");
-  expect(Object.keys(line!)).not.toContain("resume");
+  const sold = await rows<{ id: string }>("SELECT id FROM add_ons WHERE conference_id = ?", CONFERENCE);
+  expect(Object.keys(file[0]!).sort()).toEqual(
+    [
+      ...["uid", "email", "name", "pass", "paid", "paidAt", "institution", "dietary", "accessNeeds"],
+      ...sold.map(({ id }) => id),
+    ].sort(),
+  );
+});
+
+test("who is to be called in an emergency is a file of its own, with telephone numbers as people write them", async () => {
+  const { uid, email } = await registered({
+    about: { phone: "+85251234567" },
+    participation: { dietary: "No nuts", emergencyName: "Li Chen", emergencyPhone: "+16175550100" },
+  });
+  const answer = await (await signedIn("director")).get("/admin/emergency-contacts.csv");
+  expect(answer.headers.get("Content-Disposition")).toBe('attachment; filename="emergency-contacts.csv"');
+  const file = await download("/admin/emergency-contacts.csv");
+  expect(file.find((one) => one["uid"] === uid)).toEqual({
+    uid,
+    email,
+    name: "Mei Chen",
+    pass: "goldPlus",
+    phone: "+852 5123 4567",
+    emergencyName: "Li Chen",
+    emergencyPhone: "+1 617 555 0100",
+  });
+  const hub = await (await signedIn("director")).open("/admin");
+  expect(hub.html).toContain('href="/admin/emergency-contacts.csv"');
+});
+
+test("which answers are in which file is said by the questions", async () => {
+  const change = (onSite: number, forEmergencies: number) =>
+    run("UPDATE questions SET on_site = ?, for_emergencies = ? WHERE id = 'field'", onSite, forEmergencies);
+  const { uid } = await registered({ education: { field: "Law" } });
+  await change(1, 1);
+  for (const path of ["/admin/registrations.csv", "/admin/emergency-contacts.csv"])
+    expect((await download(path)).find((one) => one["uid"] === uid)).toMatchObject({ field: "Law" });
+  await change(0, 0);
+  for (const path of ["/admin/registrations.csv", "/admin/emergency-contacts.csv"])
+    expect(Object.keys((await download(path))[0]!)).not.toContain("field");
 });
 
 /* ------------------------------------------------------------------ hub and navigation */
