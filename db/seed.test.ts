@@ -123,6 +123,13 @@ describe("the base seed", () => {
     );
   });
 
+  it("gives the door, the kitchen and emergencies the answers that each needs", () => {
+    const told = (where: "onSite" | "forEmergencies") =>
+      base.questions.flatMap((question) => (question[where] ? question.id : []));
+    expect(told("onSite")).toEqual(["institution", "dietary", "accessNeeds"]);
+    expect(told("forEmergencies")).toEqual(["phone", "emergencyName", "emergencyPhone"]);
+  });
+
   it("asks for two documents for a scholarship and for a resume always", () => {
     const uploads = base.questions.filter(({ kind }) => kind === "document upload");
     expect(
