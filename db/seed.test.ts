@@ -4,7 +4,7 @@ import { fullName } from "../app/domain/agreement.ts";
 import type { Answers, Condition, Requirement, Round } from "../app/domain/catalogue.ts";
 import { conferenceName } from "../app/domain/conferences.ts";
 import { isCountry } from "../app/domain/countries.ts";
-import { checkDocument } from "../app/domain/documents.ts";
+import { checkDocument } from "../app/domain/document-content.ts";
 import { quote } from "../app/domain/pricing.ts";
 import { isShown, tidy } from "../app/domain/questions.ts";
 import { isDecisionVisible, roundOn } from "../app/domain/rounds.ts";

@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from "react";
 import { DOCUMENTS_PAGE } from "../domain/application-form.ts";
 import type { Question } from "../domain/catalogue.ts";
-import { fileSize, MAX_DOCUMENT_BYTES } from "../domain/documents.ts";
+import { ACCEPTED_FILES, type FileProblem, fileSize } from "../domain/documents.ts";
 import { messages } from "../domain/messages.ts";
 import { label } from "../domain/questions.ts";
 import { Button } from "./button.tsx";
@@ -12,10 +12,20 @@ import { PostForm } from "./post-form.tsx";
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {
-      "upload-progress": HTMLAttributes<HTMLElement> & { "data-limit": number; "data-too-large": string };
+      "upload-progress": HTMLAttributes<HTMLElement> &
+        ({ "data-sentences": string } | { "data-limit": number; "data-too-large": string });
     }
   }
 }
+
+const { emptyFile, fileTooLarge, photoOfDocument, wrongFileType } = messages;
+/** What a script says before it sends a byte. */
+const SENTENCES = JSON.stringify({
+  emptyFile,
+  fileTooLarge,
+  photoOfDocument,
+  wrongFileType,
+} satisfies Record<FileProblem, string>);
 
 type Props = {
   question: Question;
@@ -46,7 +56,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
           label={stored ? "Replace with another file" : "Choose a file"}
           name="file"
           controlId={question.id}
-          accept=".pdf,.doc,.docx"
+          accept={ACCEPTED_FILES}
           hint={question.hint}
           error={problem}
         />
@@ -54,7 +64,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
           {stored ? "Replace" : "Upload"}
           <span className="visually-hidden"> {question.text}</span>
         </Button>
-        <upload-progress data-limit={MAX_DOCUMENT_BYTES} data-too-large={messages.fileTooLarge} />
+        <upload-progress data-sentences={SENTENCES} />
       </PostForm>
     </Card>
   );

@@ -59,6 +59,16 @@ export const messages = {
   invalidSecurityCode: (digits: number) => `Enter the ${digits}-digit security code.`,
   emptyFile: "This file is empty. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
   wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
+  photoOfDocument:
+    "This is a picture. Please make a PDF of it and upload that. On an iPhone: open the picture, tap Share, then Print, then Share again, and Save to Files. On Android: open the picture, tap the menu, then Print, and choose Save as PDF.",
+  activePdf:
+    "This PDF holds a script, a file or something else that we cannot look into, which we do not accept. Please print it into a new PDF (Print, then Save as PDF) and upload that.",
+  activeWord:
+    "This Word document holds macros, or parts of other programs or from elsewhere, which we do not accept. Please save it as a PDF and upload that.",
+  protectedFile:
+    "This file is protected, so we cannot look into it. Please print it into a new PDF without a password and upload that.",
+  tooManyUploads: (limit: number, minutes: number) =>
+    `You have uploaded ${counted(limit, "file")} within a day. Please wait ${inWords(minutes)} and try again.`,
   noFileChosen: "Choose a file first.",
   notAnOption: "Choose one of the options.",
   notANumber: "Enter a number, using digits only.",

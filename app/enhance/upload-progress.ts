@@ -1,8 +1,9 @@
+import { type FileProblem, fileProblem } from "../domain/documents.ts";
 import { Enhancement } from "./enhancement.ts";
 
 /**
- * Shows how far the upload of its form has come, and refuses a file that is too large before any of it is
- * sent. What the server finds wrong is shown as the server's own page, without sending the file again.
+ * Shows how far the upload of its form has come, and refuses a file by its name and size as soon as it is chosen,
+ * before any of it is sent. What the server finds wrong is shown as the server's own page, without sending the file again.
  */
 export class UploadProgress extends Enhancement {
   #uploading = false;
@@ -15,16 +16,31 @@ export class UploadProgress extends Enhancement {
       const file = input.files?.[0];
       if (!file) return;
       event.preventDefault();
-      if (file.size > Number(this.dataset["limit"])) showError(input, this.dataset["tooLarge"] ?? "");
-      else if (!this.#uploading) this.#upload(form);
+      if (!this.#refuses(file, input) && !this.#uploading) this.#upload(form);
     });
     this.listen(input, "change", () => {
       clearError(input);
       if (!this.#uploading) this.replaceChildren();
+      const file = input.files?.[0];
+      if (file) this.#refuses(file, input);
     });
     this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
       if (persisted) this.#finish(form);
     });
+  }
+
+  #refuses(file: File, input: HTMLInputElement): boolean {
+    const sentence = this.#problemWith(file);
+    if (sentence) showError(input, sentence);
+    return sentence !== undefined;
+  }
+
+  /** Documents come with a sentence for each of their problems, pictures with their limit alone. */
+  #problemWith(file: File): string | undefined {
+    const { sentences, limit, tooLarge } = this.dataset;
+    if (sentences === undefined) return file.size > Number(limit) ? tooLarge : undefined;
+    const problem = fileProblem(file);
+    return problem ? (JSON.parse(sentences) as Record<FileProblem, string>)[problem] : undefined;
   }
 
   #upload(form: HTMLFormElement) {

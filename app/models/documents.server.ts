@@ -2,13 +2,15 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { applications, assignments, documents, questions } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
-import { checkDocument } from "~/domain/documents.ts";
+import { checkDocument } from "~/domain/document-content.ts";
+import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "~/domain/documents.ts";
 import { messages } from "~/domain/messages.ts";
 import { seesAnswer } from "~/domain/reader-view.ts";
 import { mayRead } from "~/domain/review.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditFact, noteRefusal } from "./audit.server.ts";
+import { take } from "./counters.server.ts";
 
 const LONGEST_NAME = 255;
 
@@ -20,7 +22,7 @@ const unsubmitted = (conferenceId: string, uid: string) =>
     isNull(applications.submittedAt),
   )}`;
 
-export type UploadAnswer = { stored: true } | { stored: false; reason: string };
+export type UploadAnswer = { stored: true } | { stored: false; reason: string; status: 400 | 429 };
 
 /**
  * Stores the document of one question (specification, section 5). The new file is safe in
@@ -37,9 +39,12 @@ export async function storeDocument(
   const { db, files } = context;
   const { conferenceId } = settings;
   const { uid } = viewer;
+  const limit = viewer.emailVerifiedAt === null ? UNCONFIRMED_UPLOADS_A_DAY : UPLOADS_A_DAY;
+  const wait = await take(db, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
+  if (wait > 0) return { stored: false, reason: messages.tooManyUploads(limit, wait), status: 429 };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const check = checkDocument(file.name, bytes);
-  if (!check.allowed) return { stored: false, reason: check.reason };
+  if (!check.allowed) return { stored: false, reason: check.reason, status: 400 };
 
   const id = newId();
   const objectKey = `${conferenceId}/applications/${uid}/${questionId}/${id}`;
@@ -75,7 +80,9 @@ export async function storeDocument(
   ]);
   const leftover = stored.length === 1 ? previous?.objectKey : objectKey;
   if (leftover) context.waitUntil(files.remove(leftover));
-  return stored.length === 1 ? { stored: true } : { stored: false, reason: messages.alreadySubmitted };
+  return stored.length === 1
+    ? { stored: true }
+    : { stored: false, reason: messages.alreadySubmitted, status: 400 };
 }
 
 /** Takes a document back, before submission only; false where there is none to take. */

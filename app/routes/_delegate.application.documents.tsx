@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   );
   return answer.stored
     ? redirect(`/application/${DOCUMENTS_PAGE}?saved`)
-    : data({ questionId: asked, problem: answer.reason }, 400);
+    : data({ questionId: asked, problem: answer.reason }, answer.status);
 }
 
 export default function DocumentsPage() {

@@ -197,10 +197,39 @@ test("a file that is too large is refused before any of it is sent", async ({ pa
   await expect(page.getByText("Document saved.")).toBeVisible();
 });
 
+test("a photo is refused when it is chosen, with how to make a PDF, before any of it is sent", async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page.context(), await portal.accountLike("new"));
+  await page.goto("/application/documents");
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+  const file = page.getByLabel("File");
+  await expect(file).toHaveAttribute("accept", /\.pdf.*application\/pdf/);
+  for (const name of ["IMG_0001.HEIC", "scan.jpg"]) {
+    await file.setInputFiles({ ...pdf(name), mimeType: "image/jpeg" });
+    await expect(page.getByText(messages.photoOfDocument)).toBeVisible();
+    await expect(file).toHaveAccessibleDescription(/On an iPhone: .* On Android: /);
+    await expect(file).toHaveAttribute("aria-invalid", "true");
+    await press(page, "Upload Resume");
+    await expect(page.getByText(messages.photoOfDocument)).toHaveCount(1);
+    await expect(file).toBeFocused();
+  }
+  await file.setInputFiles({ ...pdf("resume.txt"), mimeType: "text/plain" });
+  await expect(page.getByText(messages.wrongFileType)).toBeVisible();
+  await expect(page.getByText(messages.photoOfDocument)).toHaveCount(0);
+  expect(posts).toEqual([]);
+  await file.setInputFiles(pdf("resume.pdf"));
+  await expect(page.getByText(messages.wrongFileType)).toHaveCount(0);
+  await press(page, "Upload Resume");
+  await expect(page.getByText("Document saved.")).toBeVisible();
+});
+
 test("a document that the server refuses leaves the page usable", async ({ page, portal }) => {
   await portal.signIn(page.context(), await portal.accountLike("new"));
   await page.goto("/application/documents");
-  await page.getByLabel("File").setInputFiles({ ...pdf("resume.txt"), mimeType: "text/plain" });
+  await page.getByLabel("File").setInputFiles({ ...pdf("resume.pdf"), buffer: Buffer.from("plain text") });
   await press(page, "Upload Resume");
   const summary = page.getByRole("alert");
   await expect(summary).toContainText("Resume: This is not a PDF or Microsoft Word Document.");

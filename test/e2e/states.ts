@@ -154,7 +154,9 @@ const application: State[] = [
     like: "draft",
     open: async (page) => {
       await page.goto("/application/documents");
-      await page.getByLabel("File").setInputFiles({ ...pdf("resume.txt"), mimeType: "text/plain" });
+      await page
+        .getByLabel("File")
+        .setInputFiles({ ...pdf("resume.pdf"), buffer: Buffer.from("plain text") });
       await press(page, "Upload Resume");
       await page.getByRole("alert").waitFor();
     },

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
@@ -176,6 +176,22 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
   await Promise.all([worker(), worker(), worker(), worker()]);
   return pages;
 }
+
+test("no module for the browser carries the telephone plans of the world, or what looks into documents", () => {
+  const ofTelephones = "country_calling_codes";
+  const ofDocuments = "RichMediaExecute";
+  const read = (name: string) => readFileSync(path.join(root, name), "utf8");
+  expect(read("node_modules/libphonenumber-js/metadata.min.json.js")).toContain(ofTelephones);
+  expect(read("app/domain/pdf-content.ts")).toContain(ofDocuments);
+  const files = readdirSync(path.join(root, "build/client"), { recursive: true, encoding: "utf8" });
+  const modules = files.filter((name) => name.endsWith(".js"));
+  expect(modules.length).toBeGreaterThan(50);
+  const carriers = modules.filter((name) => {
+    const code = read(path.join("build/client", name));
+    return code.includes(ofTelephones) || code.includes(ofDocuments);
+  });
+  expect(carriers).toEqual([]);
+});
 
 /** Every address of every page route, for every visitor. */
 async function everyVisit(portal: Portal): Promise<Visit[]> {

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
+import { deflateSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/demo.ts";
+import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "~/domain/documents.ts";
 import { messages } from "~/domain/messages.ts";
 import { fingerprint } from "~/ids.server.ts";
 import {
@@ -16,6 +18,7 @@ import {
 } from "../support/applying.ts";
 import { Browser, signedIn, signedInAs } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { join, bytes as latin1, oleOf, packed, word, zip } from "../support/documents.ts";
 import { overtake } from "../support/overtake.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, files, rows, run } from "../support/storage.ts";
@@ -376,7 +379,7 @@ test("after submission nothing can be changed", async () => {
     ["about", "documents"].map((page) => person.browser.open(`/application/${page}`)),
   );
   await submit(person.browser);
-  const kept = await changingNothing(async () => {
+  const attempts = async () => {
     const saved = await about!.press("Save draft", { firstName: "Changed" });
     expect(saved.status).toBe(409);
     expect(saved.text).toContain(messages.alreadySubmitted);
@@ -386,7 +389,8 @@ test("after submission nothing can be changed", async () => {
     // The refused upload's object goes once the answer is on its way.
     await expect.poll(() => files(`${CONFERENCE}/applications/${person.uid}/`)).toHaveLength(1);
     return files(`${CONFERENCE}/applications/${person.uid}/`);
-  });
+  };
+  const kept = await changingNothing(attempts, { but: ["counters"] });
   expect(kept).toHaveLength(1);
   for (const page of ["about", "documents", "check"]) {
     expect((await person.browser.open(`/application/${page}`)).location).toBe("/application");
@@ -395,43 +399,8 @@ test("after submission nothing can be changed", async () => {
 
 /* ------------------------------------------------------------------ documents */
 
-const DOC = new Uint8Array(1_536).fill(32);
-DOC.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-const DOCX = zipOf(["[Content_Types].xml", "_rels/.rels", "word/document.xml"]);
-
-/** A ZIP of empty files. */
-function zipOf(names: string[]): Uint8Array<ArrayBuffer> {
-  const bytes: number[] = [];
-  const put = (size: 2 | 4, ...values: number[]) => {
-    for (const value of values) {
-      for (let index = 0; index < size; index++) bytes.push((value >>> (8 * index)) & 255);
-    }
-  };
-  const starts = names.map((name) => {
-    const start = bytes.length;
-    put(4, 0x04034b50);
-    put(2, 20, 0, 0, 0, 0);
-    put(4, 0, 0, 0);
-    put(2, name.length, 0);
-    bytes.push(...text(name));
-    return start;
-  });
-  const directory = bytes.length;
-  names.forEach((name, index) => {
-    put(4, 0x02014b50);
-    put(2, 20, 20, 0, 0, 0, 0);
-    put(4, 0, 0, 0);
-    put(2, name.length, 0, 0, 0, 0);
-    put(4, 0, starts[index]!);
-    bytes.push(...text(name));
-  });
-  const size = bytes.length - directory;
-  put(4, 0x06054b50);
-  put(2, 0, 0, names.length, names.length);
-  put(4, size, directory);
-  put(2, 0);
-  return Uint8Array.from(bytes);
-}
+const DOC = oleOf("WordDocument", "1Table");
+const DOCX = zip(word);
 
 /** A PDF of exactly this many bytes. */
 function pdfOf(size: number): Uint8Array<ArrayBuffer> {
@@ -439,6 +408,13 @@ function pdfOf(size: number): Uint8Array<ArrayBuffer> {
   bytes.set(text("%PDF-1.7\n"));
   bytes.set(text("\n%%EOF\n"), size - 7);
   return bytes;
+}
+
+/** A PDF with one object in a compressed object stream. */
+function withPacked(object: string): Uint8Array<ArrayBuffer> {
+  const packedObject = Uint8Array.from(deflateSync(`2 0 ${object}`));
+  const head = `<</Type/ObjStm/N 1/First 4/Filter/FlateDecode/Length ${packedObject.length}>>`;
+  return join(text(`%PDF-1.7\n1 0 obj ${head} stream\n`), packedObject, text("\nendstream endobj\n%%EOF\n"));
 }
 
 const documentsOf = ({ uid }: { uid: string }) =>
@@ -478,22 +454,41 @@ test.each([
 
 test.each([
   ["page.pdf", text("<!doctype html><script>alert(1)</script>"), messages.wrongFileType],
-  ["photo.png", text("\x89PNG\r\n\x1a\n"), messages.wrongFileType],
+  ["photo.png", latin1("\x89PNG\r\n\x1a\n"), messages.photoOfDocument],
+  ["photo.pdf", latin1("\xff\xd8\xff\xe0 JFIF"), messages.photoOfDocument],
   ["resume.pdf.html", PDF, messages.wrongFileType],
   ["resume", PDF, messages.wrongFileType],
   ["resume.doc", PDF, messages.wrongFileType],
-  ["resume.docx", zipOf(["hello.txt"]), messages.wrongFileType],
+  ["installer.doc", oleOf("\u4840\u3f7f", "Property"), messages.wrongFileType],
+  ["macros.doc", oleOf("WordDocument", "Macros/"), messages.activeWord],
+  ["resume.docx", zip([{ name: "hello.txt" }]), messages.wrongFileType],
+  ["macros.docx", zip([...word, { name: "word/vbaProject.bin" }]), messages.activeWord],
   [
-    "macros.docx",
-    zipOf(["[Content_Types].xml", "word/document.xml", "word/vbaProject.bin"]),
+    "bomb.docx",
+    zip([...word, packed("word/styles.xml", new Uint8Array(99_000_000))]),
     messages.wrongFileType,
   ],
+  [
+    "lie.docx",
+    zip([...word, packed("word/styles.xml", new Uint8Array(9_000_000), 9)]),
+    messages.wrongFileType,
+  ],
+  [
+    "script.pdf",
+    text("%PDF-1.7\n1 0 obj <</OpenAction<</S/JavaScript/JS(1)>>>> endobj\n%%EOF\n"),
+    messages.activePdf,
+  ],
+  ["packed script.pdf", withPacked("<</S/JavaScript/JS(1)>>"), messages.activePdf],
+  ["packed bomb.pdf", withPacked(" ".repeat(30_000_000)), messages.activePdf],
+  ["password.pdf", text("%PDF-1.7\ntrailer <</Encrypt 2 0 R>>\n%%EOF\n"), messages.protectedFile],
   ["empty.pdf", new Uint8Array(), messages.emptyFile],
   ["one byte too many.pdf", pdfOf(5_000_001), TOO_LARGE],
 ])("%s is refused and the stored document stays", async (name, bytes, sentence) => {
   const person = await delegate();
   await upload(person.browser, "resume", new File([PDF], "resume.pdf"));
-  const refused = await changingNothing(() => upload(person.browser, "resume", new File([bytes], name)));
+  const refused = await changingNothing(() => upload(person.browser, "resume", new File([bytes], name)), {
+    but: ["counters"],
+  });
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain(sentence);
 });
@@ -554,6 +549,45 @@ test("a new document replaces the old one, and Remove takes it away, the files t
   expect(await documentsOf(person)).toEqual([]);
   await expect.poll(() => filesOf(person)).toEqual([]);
   expect((await changingNothing(() => page.press("Remove Resume"))).status).toBe(302);
+});
+
+test.each([
+  { standing: "not confirmed", limit: UNCONFIRMED_UPLOADS_A_DAY, confirmedAt: null },
+  { standing: "confirmed", limit: UPLOADS_A_DAY, confirmedAt: 1 },
+])("an account whose address is $standing uploads $limit files a day, refused ones too", async ({
+  limit,
+  confirmedAt,
+}) => {
+  const [person, neighbour] = [await delegate(), await delegate()];
+  await run("UPDATE users SET email_verified_at = ? WHERE uid = ?", confirmedAt, person.uid);
+  const send = (name: string, { browser } = person) => upload(browser, "resume", new File([PDF], name));
+  for (let count = 1; count < limit; count++) {
+    expect((await send(count === 1 ? "wrong.txt" : `${count}.pdf`)).status).toBe(count === 1 ? 400 : 302);
+  }
+  expect((await send("last.pdf")).status).toBe(302);
+  await expect.poll(() => filesOf(person)).toHaveLength(1);
+
+  const refused = await changingNothing(() => send("one too many.pdf"), { but: ["counters"] });
+  expect(refused.status).toBe(429);
+  const page = await refused.text();
+  expect(page).toContain(`<a href="#resume">Resume: ${messages.tooManyUploads(limit, 24 * 60)}</a>`);
+  expect(page).toContain("last.pdf");
+  const [kept] = await documentsOf(person);
+  expect(await env.FILES.head(kept!.object_key)).not.toBeNull();
+
+  expect((await send("another account's.pdf", neighbour)).status).toBe(302);
+  await run("UPDATE counters SET expires_at = ?", Date.now() - 1);
+  expect((await send("next day.pdf")).status).toBe(302);
+  expect(await documentsOf(person)).toMatchObject([{ file_name: "next day.pdf" }]);
+});
+
+test("confirming the address gives the rest of the day's uploads at once", async () => {
+  const person = await delegate();
+  const send = () => upload(person.browser, "resume", new File([PDF], "resume.pdf"));
+  for (let count = 0; count < UNCONFIRMED_UPLOADS_A_DAY; count++) await send();
+  expect((await send()).status).toBe(429);
+  await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", person.uid);
+  expect((await send()).status).toBe(302);
 });
 
 test("ten simultaneous uploads leave one document and its file", async () => {
