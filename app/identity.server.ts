@@ -3,13 +3,34 @@ import type * as z from "zod";
 import { mediaType, readableForm, readableJson } from "./bodies.server.ts";
 import type { Context } from "./context.server.ts";
 import { messages } from "./domain/messages.ts";
-import { Lookup, NoAccount, Refresh, RefreshOnPhone, SendMail, SignIn, SignUp } from "./forms/identity.ts";
+import { passwordProblem } from "./domain/passwords.ts";
+import type { LinkPurpose } from "./domain/types.ts";
+import {
+  ApplyCode,
+  ChangePassword,
+  DeleteAccount,
+  Lookup,
+  NoAccount,
+  OtherChange,
+  Refresh,
+  RefreshOnPhone,
+  ResetPassword,
+  SendMail,
+  SignIn,
+  SignUp,
+  weakPassword,
+} from "./forms/identity.ts";
 import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
-import { sendVerification } from "./models/email-addresses.server.ts";
+import { deleteAccount } from "./models/account-deletion.server.ts";
+import { sendVerification, verifyEmailBySecret } from "./models/email-addresses.server.ts";
+import { hasExpired } from "./models/links.server.ts";
 import { mailLink } from "./models/mailed-links.server.ts";
+import { changePassword } from "./models/password-change.server.ts";
 import {
+  isFresh,
   keptAlive,
+  type OpenSession,
   openSession,
   sessionHash,
   type Viewer,
@@ -18,9 +39,10 @@ import {
 } from "./models/sessions.server.ts";
 import {
   type Account,
-  type AccountAnswer,
   accountOf,
   createAccount,
+  findResetLink,
+  resetPassword,
   verifyCredentials,
 } from "./models/users.server.ts";
 import { noteSignIn } from "./session.server.ts";
@@ -48,6 +70,15 @@ const OPERATIONS = new Map<string, Operation>([
   [
     "accounts:sendOobCode",
     (context, body) => withFields(SendMail, body, (fields) => sendMail(context, fields)),
+  ],
+  ["accounts:update", update],
+  [
+    "accounts:resetPassword",
+    (context, body) => withFields(ResetPassword, body, (fields) => resetByCode(context, fields)),
+  ],
+  [
+    "accounts:delete",
+    (context, body) => withFields(DeleteAccount, body, (fields) => remove(context, fields)),
   ],
 ]);
 
@@ -110,13 +141,23 @@ async function signIn(context: Context, { email, password }: z.output<typeof Sig
 async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPassword", account: Account) {
   const session = await openSession(context.db, account, "program");
   await noteSignIn(context, account, "program");
+  return withTokens(context, operation, account, session);
+}
+
+/** What a client is told of a new session. */
+async function withTokens(
+  { config, origin }: Context,
+  operation: "SignupNewUser" | "VerifyPassword" | "SetAccountInfo",
+  account: Account,
+  session: OpenSession,
+) {
   return {
     fields: {
       // By this name, and by nothing else, a client knows that the account is new.
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
-      idToken: await signIdToken(context.config, context.origin, account, session),
+      idToken: await signIdToken(config, origin, account, session),
       refreshToken: session.secret,
       expiresIn: String(ID_TOKEN_LIFE),
     },
@@ -149,13 +190,78 @@ async function sendMail(context: Context, asked: z.output<typeof SendMail>): Pro
   return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: viewer.email } };
 }
 
+/** Confirms an address by a code, or changes the password; names and pictures are not kept here. */
+async function update(context: Context, body: unknown): Promise<Answer> {
+  const isCode = ApplyCode.safeParse(body).success;
+  if (isCode) return withFields(ApplyCode, body, (fields) => confirm(context, fields));
+  if (OtherChange.safeParse(body).success) return { code: "OPERATION_NOT_ALLOWED" };
+  return withFields(ChangePassword, body, (fields) => choosePassword(context, fields));
+}
+
+async function confirm(context: Context, { oobCode }: z.output<typeof ApplyCode>): Promise<Answer> {
+  const answer = await verifyEmailBySecret(context, oobCode);
+  if ("email" in answer) {
+    return {
+      fields: { kind: "identitytoolkit#SetAccountInfoResponse", email: answer.email, emailVerified: true },
+    };
+  }
+  return answer.status === 409 ? { code: "EMAIL_EXISTS" } : uselessCode(context, oobCode, "verify-email");
+}
+
+async function choosePassword(
+  context: Context,
+  { idToken, password }: z.output<typeof ChangePassword>,
+): Promise<Answer> {
+  const viewer = await holderOf(context, idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  if (!isFresh(viewer)) return { code: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" };
+  if (passwordProblem(password, viewer.admin)) return { code: weakPassword(password, viewer.admin) };
+  const answer = await changePassword(context, viewer, password);
+  return "refused" in answer
+    ? refusal(answer, "TOKEN_EXPIRED")
+    : withTokens(context, "SetAccountInfo", accountOf(viewer), answer.session);
+}
+
+/** By a mailed link alone: the one that `changeEmail` answers is for who is signed in, on the portal's page. */
+async function resetByCode(
+  context: Context,
+  { oobCode, newPassword }: z.output<typeof ResetPassword>,
+): Promise<Answer> {
+  const owner = await findResetLink(context, oobCode);
+  if (!owner || owner.ownOnly) return uselessCode(context, oobCode, "reset-password");
+  if (newPassword !== undefined) {
+    if (passwordProblem(newPassword, owner.admin)) return { code: weakPassword(newPassword, owner.admin) };
+    const answer = await resetPassword(context, oobCode, newPassword);
+    if ("refused" in answer) return refusal(answer, "INVALID_OOB_CODE");
+  }
+  const { email } = owner;
+  return {
+    fields: { kind: "identitytoolkit#ResetPasswordResponse", email, requestType: "PASSWORD_RESET" },
+  };
+}
+
+const uselessCode = async ({ db }: Context, secret: string, purpose: LinkPurpose): Promise<Answer> => ({
+  code: (await hasExpired(db, secret, purpose)) ? "EXPIRED_OOB_CODE" : "INVALID_OOB_CODE",
+});
+
+async function remove(context: Context, { idToken }: z.output<typeof DeleteAccount>): Promise<Answer> {
+  const viewer = await holderOf(context, idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  if (!isFresh(viewer)) return { code: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" };
+  const answer = await deleteAccount(context, viewer);
+  if ("deleted" in answer) return { fields: { kind: "identitytoolkit#DeleteAccountResponse" } };
+  return {
+    code: answer.status === 401 ? "TOKEN_EXPIRED" : `OPERATION_NOT_ALLOWED : ${answer.refused}`,
+  };
+}
+
 /** Whose ID token it is; null where it has expired, was not signed by us, or its session is over. */
 async function holderOf({ config, db }: Context, idToken: string): Promise<Viewer | null> {
   const session = await readIdToken(config, idToken);
   return session === null ? null : viewerFrom(await visitorRows(db, session));
 }
 
-function refusal({ status, refused }: Extract<AccountAnswer, { refused: string }>, code: string): Answer {
+function refusal({ status, refused }: { status: number; refused: string }, code: string): Answer {
   if (status === 503) return { busy: refused };
   return { code: status === 429 ? "TOO_MANY_ATTEMPTS_TRY_LATER" : code };
 }

@@ -1,7 +1,18 @@
 import * as z from "zod";
 import { STATUS } from "./callable.server.ts";
 import { FUNCTIONS } from "./forms/functions.ts";
-import { Lookup, Refresh, RefreshOnPhone, SendMail, SignIn, SignUp } from "./forms/identity.ts";
+import {
+  ApplyCode,
+  ChangePassword,
+  DeleteAccount,
+  Lookup,
+  Refresh,
+  RefreshOnPhone,
+  ResetPassword,
+  SendMail,
+  SignIn,
+  SignUp,
+} from "./forms/identity.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -40,6 +51,26 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
     summary: "Sends a link to choose a new password, or to confirm the e-mail address.",
     body: SendMail,
     answer: z.object({ email: z.string() }),
+  },
+  {
+    name: "update",
+    summary:
+      "Changes the password, which was typed at most 5 minutes ago, and ends all sessions but the new one; or confirms an e-mail address by the code of a mailed link.",
+    body: z.union([ChangePassword, ApplyCode]),
+    answer: z.union([z.object(signedIn), z.object({ email: z.string(), emailVerified: z.literal(true) })]),
+  },
+  {
+    name: "resetPassword",
+    summary: "Whose password the code of a mailed link sets; with `newPassword`, sets it, once.",
+    body: ResetPassword,
+    answer: z.object({ email: z.string(), requestType: z.literal("PASSWORD_RESET") }),
+  },
+  {
+    name: "delete",
+    summary:
+      "Deletes the account with everything in it. The password was typed at most 5 minutes ago. Refused where an application, a payment, a subscription or work on the staff is kept with it.",
+    body: DeleteAccount,
+    answer: z.object({ kind: z.string() }),
   },
 ];
 
@@ -196,7 +227,12 @@ const accountErrorSchema = {
         code: { const: 400 },
         message: {
           type: "string",
-          examples: ["INVALID_PASSWORD", "EMAIL_EXISTS", "TOO_MANY_ATTEMPTS_TRY_LATER"],
+          examples: [
+            "INVALID_PASSWORD",
+            "EMAIL_EXISTS",
+            "TOO_MANY_ATTEMPTS_TRY_LATER",
+            "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
+          ],
         },
       },
       required: ["code", "message"],

@@ -91,6 +91,8 @@ export const messages = {
   addressTakenAway:
     "Your account has no e-mail address at the moment: the owner of the one you gave uses it for their own account. Your application is kept. Please give another address, or we cannot write to you.",
   sameEmail: "This is already your e-mail address.",
+  accountKept:
+    "This account cannot be deleted here: an application, a payment, a subscription or work on the staff is kept with it. Please write to us.",
   freshPasswordNeeded: "Please log in again to change your e-mail.",
   pleaseConfirmEmail:
     "Please confirm your e-mail address, so that we know our mail about decisions and payments reaches you.",

@@ -13,14 +13,18 @@ const email = z
 
 const text = (code: string) => z.string({ error: code }).min(1, code);
 
-export const SignUp = z.object({
-  email,
-  password: text("MISSING_PASSWORD")
-    .refine((value) => passwordProblem(value) === null, {
-      error: ({ input }) => `WEAK_PASSWORD : ${passwordProblem(String(input))}`,
-    })
-    .describe(`${messages.weakPassword} None of those that are tried first.`),
-});
+/** A password that may be chosen; admins need a longer one, which is said once it is known who asks. */
+const newPassword = text("MISSING_PASSWORD")
+  .refine((value) => passwordProblem(value) === null, {
+    error: ({ input }) => weakPassword(String(input)),
+  })
+  .describe(`${messages.weakPassword} None of those that are tried first.`);
+
+/** The code, with the sentence, of a password that may not be chosen; the client tells its user the sentence. */
+export const weakPassword = (password: string, admin = false) =>
+  `WEAK_PASSWORD : ${passwordProblem(password, admin)}`;
+
+export const SignUp = z.object({ email, password: newPassword });
 
 /**
  * What a client posts to sign up a guest, or to give its user a second way to sign in. An account here has an
@@ -47,6 +51,26 @@ export const SendMail = z.discriminatedUnion(
   ],
   { error: "OPERATION_NOT_ALLOWED" },
 );
+
+const oobCode = text("MISSING_OOB_CODE").describe("The last part of the address of a mailed link.");
+const idToken = text("MISSING_ID_TOKEN");
+
+/** Another password for who is signed in. */
+export const ChangePassword = z.object({ idToken, password: newPassword });
+
+const OF_CHANGE_PASSWORD = new Set(["idToken", "password", "returnSecureToken"]);
+/** Whatever else a client may ask to change, alone or beside a password: a name, a picture, an address. */
+export const OtherChange = z
+  .record(z.string(), z.unknown())
+  .refine((fields) => Object.keys(fields).some((name) => !OF_CHANGE_PASSWORD.has(name)));
+
+/** To confirm an address: `{ idToken }` is not asked for, nor sent by clients. */
+export const ApplyCode = z.object({ oobCode });
+
+/** Looks whose password the link sets; with `newPassword`, sets it. */
+export const ResetPassword = z.object({ oobCode, newPassword: newPassword.optional() });
+
+export const DeleteAccount = z.object({ idToken });
 
 const grant = z.literal("refresh_token", { error: "INVALID_GRANT_TYPE" });
 const refreshToken = text("MISSING_REFRESH_TOKEN");

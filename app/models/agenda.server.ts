@@ -108,6 +108,7 @@ export async function choosePlace(
         eq(programSessions.id, sessionId),
         eq(programSessions.version, session.version),
         sql`${programSessions.cancelledAt} IS NULL`,
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
         sql`${held.length} = (SELECT count(*) FROM ${payments} WHERE ${and(
           eq(payments.conferenceId, conferenceId),
           eq(payments.delegateUid, uid),

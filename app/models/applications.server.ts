@@ -158,6 +158,15 @@ export type SaveAnswer =
   | { saved: true; version: number; savedAt: number }
   | { saved: false; reason: "stale" | "submitted" };
 
+/** The statement that begins an application, of an account that was not deleted meanwhile. */
+export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>
+  insertFrom(
+    db,
+    applications,
+    { ...row, reviewCount: 0 },
+    sql`FROM ${users} WHERE ${users.uid} = ${row.uid}`,
+  ).onConflictDoNothing();
+
 /**
  * Saves one section's answers as they are, valid or not (a draft loses nothing).
  *
@@ -176,7 +185,7 @@ export async function saveDraft(
   const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));
   const words = isSearched(sectionAnswers) ? nameWords(sectionAnswers) : null;
   const [, saved, [application]] = await db.batch([
-    db.insert(applications).values({ conferenceId, uid, createdAt: now }).onConflictDoNothing(),
+    begun(db, { conferenceId, uid, createdAt: now }),
     insertFrom(
       db,
       answers,

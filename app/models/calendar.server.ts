@@ -1,4 +1,5 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
 import { calendarFeeds, places, rooms, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { mayAttend } from "~/domain/agenda.ts";
@@ -24,10 +25,13 @@ export type CalendarEntry = Pick<
 export async function makeFeed({ db }: Context, { viewer, settings: { conferenceId } }: SignedIn) {
   const secret = newSecret();
   const made = { hash: fingerprint(secret), createdAt: Date.now() };
-  await db
-    .insert(calendarFeeds)
-    .values({ ...made, conferenceId, uid: viewer.uid })
-    .onConflictDoUpdate({ target: [calendarFeeds.conferenceId, calendarFeeds.uid], set: made });
+  await insertFrom(
+    db,
+    calendarFeeds,
+    { ...made, conferenceId, uid: viewer.uid },
+    // Not of an account that was deleted meanwhile.
+    sql`FROM ${users} WHERE ${users.uid} = ${viewer.uid}`,
+  ).onConflictDoUpdate({ target: [calendarFeeds.conferenceId, calendarFeeds.uid], set: made });
   return secret;
 }
 

@@ -9,6 +9,7 @@ import { seesAnswer } from "~/domain/reader-view.ts";
 import { mayRead } from "~/domain/review.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
+import { begun } from "./applications.server.ts";
 import { auditFact, noteRefusal } from "./audit.server.ts";
 import { take } from "./counters.server.ts";
 
@@ -69,7 +70,7 @@ export async function storeDocument(
   );
   // Should the batch fail, the file stays: the row may have been written all the same.
   const [, [previous], stored] = await db.batch([
-    db.insert(applications).values({ conferenceId, uid, createdAt: now }).onConflictDoNothing(),
+    begun(db, { conferenceId, uid, createdAt: now }),
     db.select({ objectKey: documents.objectKey }).from(documents).where(mine),
     insertFrom(db, documents, row, unsubmitted(conferenceId, uid))
       .onConflictDoUpdate({

@@ -14,13 +14,10 @@ import { take } from "./counters.server.ts";
 import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { noPassword } from "./passwords.server.ts";
-import type { Viewer } from "./sessions.server.ts";
+import { isFresh, type Viewer } from "./sessions.server.ts";
 import { verifyCredentials } from "./users.server.ts";
 
-const MINUTE = 60 * 1000;
 const A_DAY = 24 * 60;
-/** How long ago the password may have been typed. */
-const FRESH = 5 * MINUTE;
 /** Mails that ask to confirm one address in a day, for all accounts that have confirmed none. */
 const MOST_ASKED = 5;
 
@@ -52,7 +49,7 @@ export async function changeEmail(
     const session = viewer.sessionHash;
     const answer = await verifyCredentials(context, viewer.email, password, { session });
     if ("refused" in answer) return answer;
-  } else if (Date.now() - viewer.authenticatedAt > FRESH) {
+  } else if (!isFresh(viewer)) {
     return { stale: true };
   }
   const wait = await take(db, [
@@ -278,6 +275,8 @@ export async function findVerifyLink(
   return { address: link?.email ?? null, pending: pending?.email ?? null };
 }
 
+type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
+
 /**
  * Confirms the viewer's address, or the one they have asked to change to, which becomes theirs: whoever opens
  * the link holds its mailbox, and being signed in, the account. An account that has the address and never
@@ -289,7 +288,7 @@ export async function findVerifyLink(
  */
 export async function verifyEmail(
   context: Context,
-  viewer: Viewer,
+  viewer: Owner,
   secret: string,
 ): Promise<{ confirmed: true } | { refused: string; status: 404 | 409 }> {
   const { db } = context;
@@ -323,8 +322,31 @@ export async function verifyEmail(
   return used.length === 1 ? { confirmed: true } : { refused: messages.emailTaken, status: 409 };
 }
 
+/**
+ * The same for a program that posts what a link carries. It needs no session: nobody posts that by following
+ * a link, which is what a stranger could have the owner of a mailbox do.
+ */
+export async function verifyEmailBySecret(
+  context: Context,
+  secret: string,
+): Promise<{ email: string } | { refused: string; status: 404 | 409 }> {
+  const [link] = await context.db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      address: sql<string>`${tokens.email}`,
+    })
+    .from(tokens)
+    .innerJoin(users, eq(users.uid, tokens.uid))
+    .where(and(isOpen(secret, "verify-email"), sql`${users.disabledAt} IS NULL`));
+  if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
+  const answer = await verifyEmail(context, link, secret);
+  return "confirmed" in answer ? { email: link.address } : answer;
+}
+
 /** What becomes of the links in the mailbox that is no longer the account's. */
-function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Viewer, condition: SQL) {
+function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
   const owner = sql`SELECT ${uid}`;
   return [
     voidLinks(db, owner, ["reset-password", "known-device"], condition),

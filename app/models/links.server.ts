@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { and, eq, gt, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { tokens } from "#db/schema.ts";
 import type { Config } from "~/config.server.ts";
@@ -84,6 +84,22 @@ export const isOpen = (secret: string, ...purposes: LinkPurpose[]) =>
     isNull(tokens.usedAt),
     gt(tokens.expiresAt, Date.now()),
   );
+
+/** Whether a link that was not used has expired; housekeeping soon forgets those. */
+export async function hasExpired(db: Database, secret: string, purpose: LinkPurpose): Promise<boolean> {
+  const [expired] = await db
+    .select({ hash: tokens.hash })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.hash, fingerprint(secret)),
+        eq(tokens.purpose, purpose),
+        isNull(tokens.usedAt),
+        lte(tokens.expiresAt, Date.now()),
+      ),
+    );
+  return expired !== undefined;
+}
 
 /** The statement that makes somebody's links of these purposes useless. */
 export const voidLinks = (db: Database, owner: SQL, purposes: LinkPurpose[], condition?: SQL) =>

@@ -7,6 +7,9 @@ import type { StaffRole } from "~/domain/types.ts";
 import { fingerprint, newSecret } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
 
+/** How long ago the password may have been typed for what a stolen session must not do. */
+const FRESH = 5 * 60 * 1000;
+
 /** The signed-in user as D1 has them at this moment. */
 export type Viewer = {
   uid: string;
@@ -89,39 +92,48 @@ export function keptAlive(
   return { ...viewer, expiresAt };
 }
 
-export type OpenedSession = {
-  secret: string;
-  sessionHash: string;
-  /** Real times (UTC ms). */
-  authenticatedAt: number;
-  expiresAt: number;
-  /** The owner's, whom the browser is known by from here on. */
-  passwordHash: string;
-};
+/** Whether the password was typed in this session a short while ago. */
+export const isFresh = ({ authenticatedAt }: Viewer) => Date.now() - authenticatedAt <= FRESH;
 
-/** Opens a session and closes the one that the browser came with; `secret` is for its holder alone. */
+/** That the viewer's session is still there and fresh: for the statement that acts. */
+export const isStillFresh = ({ sessionHash }: Viewer) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} AS mine WHERE mine.id_hash = ${sessionHash}
+    AND mine.authenticated_at >= ${Date.now() - FRESH} AND mine.expires_at > ${Date.now()})`;
+
+/** A session to be, with the row that makes it one; `secret` is for its holder alone. Instants are real time, UTC ms. */
+export function newSession(user: { uid: string; admin: boolean }, kind: SessionKind) {
+  const secret = newSecret();
+  const now = Date.now();
+  const row = {
+    idHash: sessionHash(kind, secret),
+    uid: user.uid,
+    authenticatedAt: now,
+    createdAt: now,
+    expiresAt: sessionEnd(user, now, now),
+  };
+  return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
+}
+
+/** What the holder of a new session is told of it. */
+export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
+
+/** `passwordHash` is the owner's, whom the browser is known by from here on. */
+export type OpenedSession = OpenSession & { passwordHash: string };
+
+/** Opens a session and closes the one that the browser came with. */
 export async function openSession(
   db: Database,
   user: { uid: string; admin: boolean },
   kind: SessionKind,
   replacedHash: string | null = null,
 ): Promise<OpenedSession> {
-  const secret = newSecret();
-  const idHash = sessionHash(kind, secret);
-  const now = Date.now();
-  const expiresAt = sessionEnd(user, now, now);
+  const { row, ...session } = newSession(user, kind);
   const [[owner]] = await db.batch([
     db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.uid, user.uid)),
     db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
-    db.insert(sessions).values({
-      idHash,
-      uid: user.uid,
-      authenticatedAt: now,
-      createdAt: now,
-      expiresAt,
-    }),
+    db.insert(sessions).values(row),
   ]);
-  return { secret, sessionHash: idHash, authenticatedAt: now, expiresAt, passwordHash: owner!.passwordHash };
+  return { ...session, passwordHash: owner!.passwordHash };
 }
 
 export async function closeSession(db: Database, hash: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
-import { subscriptions } from "#db/schema.ts";
+import { subscriptions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
 import { centsOf, dollars } from "~/domain/money.ts";
@@ -154,7 +154,8 @@ async function start(
         leaseUntil: now + lease,
         createdAt: now,
       },
-      sql`WHERE true`,
+      // Not of an account that was deleted meanwhile.
+      sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
     )
       .onConflictDoNothing()
       .returning({ id: subscriptions.id }),

@@ -190,7 +190,8 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
   );
 }
 
-const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
+/** Of links that set a password. */
+export const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
 
 /**
  * The account whose password a link may set, else null; looking does not use it up. `ownOnly`: the link
@@ -199,9 +200,9 @@ const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
 export async function findResetLink(
   context: Context,
   secret: string,
-): Promise<{ uid: string; admin: boolean; ownOnly: boolean } | null> {
+): Promise<{ uid: string; email: string; admin: boolean; ownOnly: boolean } | null> {
   const [owner] = await context.db
-    .select({ uid: users.uid, admin: users.admin, purpose: tokens.purpose })
+    .select({ uid: users.uid, email: users.email, admin: users.admin, purpose: tokens.purpose })
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))
     .where(isOpen(secret, ...RESET_PURPOSES));

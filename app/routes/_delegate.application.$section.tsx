@@ -63,7 +63,10 @@ export async function action(args: ActionFunctionArgs) {
   if (save.reason === "submitted") refuse(409, messages.alreadySubmitted);
   // Read again: the save that was faster may have come after the first look.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
-  return data({ stale: { answers, stored: stored.answers, version: stored.saves[sectionId]!.version } }, 409);
+  return data(
+    { stale: { answers, stored: stored.answers, version: stored.saves[sectionId]?.version ?? 0 } },
+    409,
+  );
 }
 
 /** What is wrong in one section; documents have a page of their own. */

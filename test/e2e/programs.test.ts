@@ -38,6 +38,12 @@ const mailsTo = async (portal: Portal, recipient: string) => {
   return mails.map(({ subject }) => subject);
 };
 
+/** The code of the newest mail to an address: the last part of its link, which leads to this page. */
+async function mailedCode(origin: string, email: string, page: string): Promise<string> {
+  const mailbox = await (await fetch(`${origin}/dev/mailbox`)).text();
+  return new RegExp(`To (?:<!-- -->)?${email}.*?/${page}/([\\w-]{43})`, "s").exec(mailbox)![1]!;
+}
+
 for (const client of CLIENTS) {
   /** An error of a function as this version tells it; `http` is the status the answer had. */
   const told = (code: string, message: string, http: number, details?: unknown) => ({
@@ -133,6 +139,64 @@ for (const client of CLIENTS) {
       await connection.sendPasswordResetEmail(auth, email);
       const refused = await errorOf(connection.sendPasswordResetEmail(auth, email));
       expect(refused.code).toBe("auth/too-many-requests");
+    });
+
+    test("confirms its user's address, and changes and resets the password", async ({ origin, portal }) => {
+      const { auth, user, account, ...connection } = await signedInLike(client, origin, portal, "new");
+      const { email, uid } = account;
+      const codeOf = (page: string) => mailedCode(origin, email, page);
+
+      await connection.sendEmailVerification(user);
+      const verify = await codeOf("verify-email");
+      await connection.applyActionCode(auth, verify);
+      await user.reload();
+      expect(user.emailVerified).toBe(true);
+      expect((await errorOf(connection.applyActionCode(auth, verify))).code).toBe("auth/invalid-action-code");
+
+      expect((await errorOf(connection.updatePassword(user, "12345"))).code).toBe("auth/weak-password");
+      for (const change of [
+        connection.updateProfile(user, { displayName: "Mei" }),
+        connection.updateEmail(user, `x${email}`),
+      ]) {
+        expect((await errorOf(change)).code).toBe("auth/operation-not-allowed");
+      }
+      const before = await user.getIdToken();
+      await connection.updatePassword(user, "mango tree");
+      expect(await user.getIdToken()).not.toBe(before);
+      expect(await connection.call("getDecision")).toEqual({ data: { decision: null } });
+      await portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
+      for (const change of [connection.updatePassword(user, "mango trees"), connection.deleteUser(user)]) {
+        expect((await errorOf(change)).code).toBe("auth/requires-recent-login");
+      }
+
+      await connection.sendPasswordResetEmail(auth, email);
+      const reset = await codeOf("reset-password");
+      expect(await connection.verifyPasswordResetCode(auth, reset)).toBe(email);
+      expect((await errorOf(connection.confirmPasswordReset(auth, reset, "12345"))).code).toBe(
+        "auth/weak-password",
+      );
+      await connection.confirmPasswordReset(auth, reset, "mango forest");
+      expect((await errorOf(connection.verifyPasswordResetCode(auth, reset))).code).toBe(
+        "auth/invalid-action-code",
+      );
+      expect((await errorOf(user.reload())).code).toBe("auth/user-token-expired");
+      expect((await signIn({ auth, ...connection }, email, "mango forest")).user.uid).toBe(uid);
+    });
+
+    test("deletes its user, unless something is kept with them", async ({ origin, portal }) => {
+      const connection = await connect(client, origin);
+      const email = `leaves-${newId()}@example.org`;
+      const { user } = await connection.createUserWithEmailAndPassword(connection.auth, email, "mango tree");
+      await connection.deleteUser(user);
+      expect(connection.auth.currentUser).toBeNull();
+      expect((await errorOf(signIn(connection, email, "mango tree"))).code).toBe("auth/wrong-password");
+      expect(await mailsTo(portal, email)).toEqual([]);
+
+      const { user: applicant, ...other } = await signedInLike(client, origin, portal, "submitted");
+      const refused = await errorOf(other.deleteUser(applicant));
+      expect(refused.code).toBe("auth/operation-not-allowed");
+      expect(refused.message).toContain(messages.accountKept);
+      await applicant.reload();
     });
 
     test("asks for the decision, and accepts the waiver once", async ({ origin, portal }) => {

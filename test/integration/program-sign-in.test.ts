@@ -4,19 +4,22 @@ import { messages } from "~/domain/messages.ts";
 import { JSON_CAP } from "~/guard.server.ts";
 import { sessionHash } from "~/models/sessions.server.ts";
 import { Browser, ORIGIN } from "../support/browser.ts";
-import { mailsTo } from "../support/mails.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
 import {
   type Answer,
   claimsIn,
+  DELETE,
   LOOKUP,
   Program,
   programAs,
   REFRESH,
+  RESET,
   read,
   SEND_MAIL,
   SIGN_IN,
   SIGN_UP,
+  UPDATE,
 } from "../support/programs.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
@@ -209,6 +212,36 @@ test.each<[string, string, unknown, string]>([
   ["sendOobCode", SEND_MAIL, { requestType: "PASSWORD_RESET", email: "x" }, "INVALID_EMAIL"],
   ["sendOobCode", SEND_MAIL, { requestType: "VERIFY_EMAIL" }, "MISSING_ID_TOKEN"],
   ["sendOobCode", SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: "a.b.c" }, "TOKEN_EXPIRED"],
+  ["update", UPDATE, {}, "MISSING_ID_TOKEN"],
+  ["update", UPDATE, { idToken: "a.b.c" }, "MISSING_PASSWORD"],
+  ["update", UPDATE, { idToken: "a.b.c", password: "" }, "MISSING_PASSWORD"],
+  ["update", UPDATE, { idToken: "a.b.c", password: "12345" }, `WEAK_PASSWORD : ${messages.weakPassword}`],
+  ["update", UPDATE, { idToken: "a.b.c", password: "123456" }, `WEAK_PASSWORD : ${messages.commonPassword}`],
+  ["update", UPDATE, { idToken: "a.b.c", password: "mango tree" }, "TOKEN_EXPIRED"],
+  ["update", UPDATE, { idToken: "a.b.c", displayName: "Mei" }, "OPERATION_NOT_ALLOWED"],
+  ["update", UPDATE, { idToken: "a.b.c", photoUrl: "https://example.org/x" }, "OPERATION_NOT_ALLOWED"],
+  ["update", UPDATE, { idToken: "a.b.c", email: "a@example.org" }, "OPERATION_NOT_ALLOWED"],
+  [
+    "update",
+    UPDATE,
+    { idToken: "a.b.c", password: "mango tree", email: "a@example.org" },
+    "OPERATION_NOT_ALLOWED",
+  ],
+  ["update", UPDATE, { idToken: "a.b.c", deleteProvider: ["password"] }, "OPERATION_NOT_ALLOWED"],
+  ["update", UPDATE, { oobCode: "x" }, "INVALID_OOB_CODE"],
+  ["resetPassword", RESET, {}, "MISSING_OOB_CODE"],
+  ["resetPassword", RESET, { oobCode: ["x"] }, "MISSING_OOB_CODE"],
+  ["resetPassword", RESET, { oobCode: "x" }, "INVALID_OOB_CODE"],
+  ["resetPassword", RESET, { oobCode: "x", newPassword: "mango tree" }, "INVALID_OOB_CODE"],
+  [
+    "resetPassword",
+    RESET,
+    { oobCode: "x", newPassword: "12345" },
+    `WEAK_PASSWORD : ${messages.weakPassword}`,
+  ],
+  ["delete", DELETE, {}, "MISSING_ID_TOKEN"],
+  ["delete", DELETE, { localId: demoUid("new") }, "MISSING_ID_TOKEN"],
+  ["delete", DELETE, { idToken: "a.b.c" }, "TOKEN_EXPIRED"],
 ])("%s (%s) of %o is refused: %s", async (_, path, body, code) => {
   const refused = await changingNothing(() => visitor().post(path, body));
   expectCode(refused, code);
@@ -218,10 +251,9 @@ test.each<[string, string, unknown, string]>([
 test("operations we have not, and every other method, are not allowed", async () => {
   await changingNothing(async () => {
     for (const operation of [
-      "update",
-      "delete",
+      "createAuthUri",
+      "signInWithIdp",
       "signInWithCustomToken",
-      "resetPassword",
       "__proto__",
       "constructor",
       "toString",
@@ -229,7 +261,7 @@ test("operations we have not, and every other method, are not allowed", async ()
       const path = SIGN_UP.replace("signUp", operation);
       expectCode(await visitor().post(path, ACCOUNT), "OPERATION_NOT_ALLOWED", operation);
     }
-    for (const path of [SIGN_UP, SIGN_IN, LOOKUP, SEND_MAIL, REFRESH]) {
+    for (const path of [SIGN_UP, SIGN_IN, LOOKUP, SEND_MAIL, UPDATE, RESET, DELETE, REFRESH]) {
       expectCode(await read(await visitor().fetch(path, { method: "GET" })), "OPERATION_NOT_ALLOWED", path);
     }
   });
@@ -250,7 +282,7 @@ test.each<[string, BodyInit | undefined, string?]>([
 ])("%s is an unreadable request, and never a fault", async (_, body, type = "application/json") => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await changingNothing(async () => {
-    for (const path of [SIGN_UP, SIGN_IN, LOOKUP, SEND_MAIL]) {
+    for (const path of [SIGN_UP, SIGN_IN, LOOKUP, SEND_MAIL, UPDATE, RESET, DELETE]) {
       const sent = { headers: { "Content-Type": type }, ...(body !== undefined && { body }) };
       const refused = await read(await visitor().fetch(path, sent));
       const { message } = refused.body.error;
@@ -583,6 +615,227 @@ test("a mail to confirm an address is sent to the token's owner, three times an 
   expect(await rows("SELECT id FROM outbox WHERE recipient = 'somebody.else@example.org'")).toEqual([]);
 });
 
+/* ------------------------------------------------------------------ another password */
+
+const NEW_PASSWORD = "mango tree";
+const MINUTES = 60_000;
+
+const choosePassword = (program: Program, password: unknown = NEW_PASSWORD) =>
+  program.post(UPDATE, { idToken: program.idToken, password, returnSecureToken: true });
+
+/** Lets so long pass since the password was typed in any session of somebody. */
+const letPass = (uid: string, milliseconds: number) =>
+  run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - milliseconds, uid);
+
+/** The code of the last mail to an address, as a program is given it: the last part of its link. */
+async function codeFor(email: string) {
+  const mail = (await mailsTo(email)).at(-1)!;
+  return linkIn(mail).split("/").at(-1)!;
+}
+
+test("another password ends every session and link, and the program that set it goes on", async () => {
+  const { uid, email, browser } = await delegate();
+  const [program, other] = [await programAs(uid), await programAs(uid)];
+  await askForPassword(visitor(), email);
+  const code = await codeFor(email);
+  await letPass(uid, 5 * MINUTES - 5_000);
+
+  const before = Date.now();
+  const answer = await choosePassword(program);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      kind: "identitytoolkit#SetAccountInfoResponse",
+      localId: uid,
+      email,
+      idToken: expect.any(String),
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      expiresIn: "3600",
+    },
+  ]);
+  expect(hashes(answer)).toBe("1");
+  const held = holding(answer);
+  expect((await held.call("getDecision")).status).toBe(200);
+  expect((await held.refresh()).status).toBe(200);
+  const session = await row<{ id_hash: string; authenticated_at: number }>(
+    "SELECT * FROM sessions WHERE uid = ?",
+    uid,
+  );
+  expect(session.id_hash).toBe(sessionHash("program", answer.body.refreshToken));
+  expect(session.authenticated_at).toBeGreaterThanOrEqual(before);
+  for (const ended of [program, other]) expectCode(await ended.refresh(), "TOKEN_EXPIRED");
+  expect((await browser.open("/change-email")).text).not.toContain(email);
+  expectCode(await visitor().post(RESET, { oobCode: code }), "INVALID_OOB_CODE");
+  expectCode(await signIn(visitor(), email, PASSWORD), "INVALID_PASSWORD");
+  expect((await signIn(visitor(), email, NEW_PASSWORD)).status).toBe(200);
+  const acts = await rows("SELECT actor_uid, action, detail FROM audit WHERE object = ?", `users/${uid}`);
+  expect(acts).toEqual([{ actor_uid: uid, action: "changePassword", detail: "{}" }]);
+});
+
+test("a password typed more than 5 minutes ago changes and deletes nothing", async () => {
+  const { uid } = await delegate();
+  const program = await programAs(uid);
+  await letPass(uid, 5 * MINUTES + 1_000);
+  await changingNothing(async () => {
+    for (const answer of [
+      await choosePassword(program),
+      await program.post(DELETE, { idToken: program.idToken }),
+    ]) {
+      expectCode(answer, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+      expect(hashes(answer)).toBe("0");
+    }
+  });
+});
+
+test("an admin's password has 12 characters, changed or reset", async () => {
+  const { uid, email } = await delegate();
+  await run("UPDATE users SET admin = 1 WHERE uid = ?", uid);
+  const program = await programAs(uid);
+  await askForPassword(visitor(), email);
+  const oobCode = await codeFor(email);
+  const weak = `WEAK_PASSWORD : ${messages.weakAdminPassword(12)}`;
+  await changingNothing(async () => {
+    expectCode(await choosePassword(program, "mango trees"), weak);
+    expectCode(await visitor().post(RESET, { oobCode, newPassword: "mango trees" }), weak);
+  });
+  const answer = await choosePassword(program, "mango trees!");
+  expect(answer.status).toBe(200);
+  const session = await row<{ created_at: number; expires_at: number }>(
+    "SELECT * FROM sessions WHERE uid = ?",
+    uid,
+  );
+  expect(session.expires_at - session.created_at).toBe(12 * 3_600_000);
+});
+
+test("of twenty who change one password at once, one does; the rest are told of it or put off", async () => {
+  const { uid, email } = await delegate();
+  const programs = await Promise.all(Array.from({ length: 20 }, () => programAs(uid)));
+  const answers = await Promise.all(
+    programs.map((program, index) =>
+      program.fetch(UPDATE, {
+        body: JSON.stringify({ idToken: program.idToken, password: `${NEW_PASSWORD} ${index}` }),
+      }),
+    ),
+  );
+  const changed = answers.flatMap(({ status }, index) => (status === 200 ? [index] : []));
+  expect(changed).toHaveLength(1);
+  for (const answer of answers) {
+    if (answer.status === 200) continue;
+    expect([400, 503]).toContain(answer.status);
+    if (answer.status === 503) expect(await answer.text()).toBe(messages.busy);
+    else expect(await answer.text()).toMatch(/TOKEN_EXPIRED|TOO_MANY_ATTEMPTS/);
+  }
+  expect(await rows("SELECT id_hash FROM sessions WHERE uid = ?", uid)).toHaveLength(1);
+  expect((await signIn(visitor(), email, `${NEW_PASSWORD} ${changed[0]}`)).status).toBe(200);
+});
+
+test("a password is changed five times in an hour at most", async () => {
+  const { uid } = await delegate();
+  let program = await programAs(uid);
+  for (let count = 0; count < 5; count++) {
+    program = holding(await choosePassword(program, `${NEW_PASSWORD} ${count}`));
+  }
+  const refused = await choosePassword(program);
+  expectCode(refused, TOO_MANY);
+  expect(hashes(refused)).toBe("0");
+  expect((await program.refresh()).status).toBe(200);
+});
+
+/* ------------------------------------------------------------------ codes of mailed links */
+
+test("a code is looked at without being used, and sets a password once", async () => {
+  const { uid, email } = await delegate();
+  const program = await programAs(uid);
+  await askForPassword(visitor(), email);
+  const oobCode = await codeFor(email);
+  const told = { kind: "identitytoolkit#ResetPasswordResponse", email, requestType: "PASSWORD_RESET" };
+  for (let count = 0; count < 2; count++) {
+    const looked = await changingNothing(() => visitor().post(RESET, { oobCode }));
+    expect([looked.status, looked.body]).toEqual([200, told]);
+    expect(hashes(looked)).toBe("0");
+  }
+  const reset = await visitor().post(RESET, { oobCode, newPassword: NEW_PASSWORD });
+  expect([reset.status, reset.body]).toEqual([200, told]);
+  await changingNothing(async () => {
+    expectCode(await program.refresh(), "TOKEN_EXPIRED");
+    expectCode(await visitor().post(RESET, { oobCode }), "INVALID_OOB_CODE");
+    expectCode(await visitor().post(RESET, { oobCode, newPassword: "another tree" }), "INVALID_OOB_CODE");
+  });
+  const signedIn = holding(await signIn(visitor(), email, NEW_PASSWORD));
+  // Whoever had the code holds the mailbox.
+  expect(claimsIn(signedIn.idToken!)).toMatchObject({ email_verified: true });
+});
+
+test("a code that has expired says so", async () => {
+  const { uid, email } = await delegate();
+  const program = await programAs(uid);
+  await askForPassword(visitor(), email);
+  const reset = await codeFor(email);
+  await program.post(SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken });
+  const verify = await codeFor(email);
+  await run("UPDATE tokens SET expires_at = ? WHERE uid = ?", Date.now(), uid);
+  await changingNothing(async () => {
+    expectCode(await visitor().post(RESET, { oobCode: reset }), "EXPIRED_OOB_CODE");
+    expectCode(
+      await visitor().post(RESET, { oobCode: reset, newPassword: NEW_PASSWORD }),
+      "EXPIRED_OOB_CODE",
+    );
+    expectCode(await visitor().post(UPDATE, { oobCode: verify }), "EXPIRED_OOB_CODE");
+    // A code of another kind of link is none.
+    expectCode(await visitor().post(UPDATE, { oobCode: reset }), "INVALID_OOB_CODE");
+    expectCode(await visitor().post(RESET, { oobCode: verify }), "INVALID_OOB_CODE");
+  });
+});
+
+test("the link that changeEmail answers is no code: it is for who is signed in", async () => {
+  const { uid, email } = await delegate();
+  const program = await programAs(uid);
+  const { body } = await program.call("changeEmail", { email: `to-${email}` });
+  const oobCode = body.data.data.resetLink.split("/").at(-1);
+  await changingNothing(async () => {
+    expectCode(await visitor().post(RESET, { oobCode }), "INVALID_OOB_CODE");
+    expectCode(await visitor().post(RESET, { oobCode, newPassword: NEW_PASSWORD }), "INVALID_OOB_CODE");
+  });
+});
+
+test("a code confirms an address once, also one that was changed to", async () => {
+  const { uid, email } = await delegate();
+  const program = await programAs(uid);
+  await program.post(SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken });
+  const oobCode = await codeFor(email);
+  const confirmed = await visitor().post(UPDATE, { oobCode });
+  const kind = "identitytoolkit#SetAccountInfoResponse";
+  expect([confirmed.status, confirmed.body]).toEqual([200, { kind, email, emailVerified: true }]);
+  const user = async () => (await program.post(LOOKUP, { idToken: program.idToken })).body.users[0];
+  expect(await user()).toMatchObject({ email, emailVerified: true });
+  expectCode(await changingNothing(() => visitor().post(UPDATE, { oobCode })), "INVALID_OOB_CODE");
+
+  const address = `to-${email}`;
+  await program.call("changeEmail", { email: address });
+  const toConfirm = await codeFor(address);
+  // Somebody else has confirmed it first.
+  const { uid: first } = await delegate();
+  const take = "UPDATE users SET email = ?1, email_key = ?1, email_verified_at = 1 WHERE uid = ?2";
+  await run(take, address, first);
+  expectCode(await changingNothing(() => visitor().post(UPDATE, { oobCode: toConfirm })), "EMAIL_EXISTS");
+  await run(take, `x-${address}`, first);
+  expect((await visitor().post(UPDATE, { oobCode: toConfirm })).body).toEqual({
+    kind,
+    email: address,
+    emailVerified: true,
+  });
+  expect(await user()).toMatchObject({ email: address, emailVerified: true });
+});
+
+test("a code confirms nothing for a disabled account", async () => {
+  const { uid, email } = await delegate();
+  const program = await programAs(uid);
+  await program.post(SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken });
+  const oobCode = await codeFor(email);
+  await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", uid);
+  expectCode(await changingNothing(() => visitor().post(UPDATE, { oobCode })), "INVALID_OOB_CODE");
+});
+
 /* ------------------------------------------------------------------ faults */
 
 test("a fault of ours reads as a lost connection, so that nobody is signed out by it", async () => {
@@ -599,6 +852,10 @@ test("a fault of ours reads as a lost connection, so that nobody is signed out b
     [LOOKUP, { idToken: program.idToken }],
     [SEND_MAIL, { requestType: "PASSWORD_RESET", email: ACCOUNT.email }],
     [SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken }],
+    [UPDATE, { idToken: program.idToken, password: "mango tree" }],
+    [UPDATE, { oobCode: "x" }],
+    [RESET, { oobCode: "x" }],
+    [DELETE, { idToken: program.idToken }],
     [REFRESH, null],
   ] as const) {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -29,6 +29,9 @@ export const SIGN_UP = "/identitytoolkit.googleapis.com/v1/accounts:signUp";
 export const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword";
 export const LOOKUP = "/identitytoolkit.googleapis.com/v1/accounts:lookup";
 export const SEND_MAIL = "/identitytoolkit.googleapis.com/v1/accounts:sendOobCode";
+export const UPDATE = "/identitytoolkit.googleapis.com/v1/accounts:update";
+export const RESET = "/identitytoolkit.googleapis.com/v1/accounts:resetPassword";
+export const DELETE = "/identitytoolkit.googleapis.com/v1/accounts:delete";
 export const REFRESH = "/securetoken.googleapis.com/v1/token";
 
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };

@@ -1,0 +1,163 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import {
+  acceptances,
+  answers,
+  applications,
+  assignments,
+  audit,
+  calendarFeeds,
+  comments,
+  conflicts,
+  decisionLines,
+  decisions,
+  distributionLines,
+  documents,
+  invitations,
+  mailings,
+  outbox,
+  payments,
+  places,
+  plans,
+  profiles,
+  programSessions,
+  refunds,
+  reviews,
+  searchWords,
+  seenNotifications,
+  sessions,
+  staff,
+  subscriptions,
+  tokens,
+  users,
+  watching,
+} from "#db/schema.ts";
+import type { Context } from "~/context.server.ts";
+import { emailKey } from "~/domain/emails.ts";
+import { messages } from "~/domain/messages.ts";
+import { tellPromoted } from "./agenda.server.ts";
+import { auditEntry } from "./audit.server.ts";
+import { noPassword } from "./passwords.server.ts";
+import { promoteWaiting } from "./programme.server.ts";
+import { isStillFresh, type Viewer } from "./sessions.server.ts";
+
+/** Whoever one of these names is part of what others decided, paid or were told: their account stays. */
+export const NEEDED_BY: readonly AnySQLiteColumn[] = [
+  staff.uid,
+  payments.delegateUid,
+  refunds.requestedBy,
+  subscriptions.uid,
+  acceptances.uid,
+  decisions.uid,
+  decisions.setBy,
+  assignments.uid,
+  assignments.staffUid,
+  conflicts.uid,
+  conflicts.staffUid,
+  reviews.uid,
+  reviews.staffUid,
+  comments.uid,
+  comments.staffUid,
+  plans.createdBy,
+  plans.appliedBy,
+  decisionLines.uid,
+  decisionLines.oldSetBy,
+  distributionLines.uid,
+  distributionLines.staffUid,
+  invitations.invitedBy,
+  mailings.sentBy,
+];
+
+/** What goes with its account, in an order in which no row is left behind that names one that is gone. */
+export const GOES_ALONG = [
+  documents,
+  searchWords,
+  answers,
+  applications,
+  places,
+  calendarFeeds,
+  watching,
+  seenNotifications,
+  profiles,
+  sessions,
+  tokens,
+] as const;
+
+/** Whether the account has to be kept: for the statement that acts. */
+const isNeeded = (uid: string): SQL =>
+  sql.join(
+    [
+      sql`EXISTS (SELECT 1 FROM ${users} AS held WHERE held.uid = ${uid}
+        AND (held.admin = 1 OR held.hpair_plus_subscription_id IS NOT NULL))`,
+      sql`EXISTS (SELECT 1 FROM ${applications} AS sent WHERE sent.uid = ${uid}
+        AND (sent.submitted_at IS NOT NULL OR sent.reopened_from IS NOT NULL))`,
+      // Acts on oneself are told by the record alone.
+      sql`EXISTS (SELECT 1 FROM ${audit} AS act WHERE act.actor_uid = ${uid}
+        AND act.object NOT LIKE ${`%/${uid}`})`,
+      ...NEEDED_BY.map(
+        (column) => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${sql.identifier(column.name)} = ${uid})`,
+      ),
+    ],
+    sql` OR `,
+  );
+
+/**
+ * Deletes the viewer's account with everything that is theirs: drafts, documents and their files, sessions, links,
+ * calendar, agenda (whose places go to who waits) and mails; the record keeps the act and the id. An account that
+ * others' records need stays as it is. The password must have been typed a short while ago.
+ *
+ * @returns 401 where the session was over by then; 403, and why, where the account has to be kept.
+ */
+export async function deleteAccount(
+  context: Context,
+  viewer: Viewer,
+): Promise<{ deleted: true } | { refused: string; status: 401 | 403 }> {
+  const { db, files } = context;
+  const { uid } = viewer;
+  const { now } = await context.visit();
+  // Nobody else writes this password: by it the statements know that the first one found nothing in the way.
+  const leaving = noPassword();
+  const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${leaving})`;
+  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
+    WHERE ${programSessions.endsAt} > ${now} AND ${isLeaving})`;
+  const [[kept], , , keys, ...others] = await db.batch([
+    db
+      .select({ isNeeded: sql<number>`${isNeeded(uid)}` })
+      .from(users)
+      .where(eq(users.uid, uid)),
+    db
+      .update(users)
+      .set({ passwordHash: leaving })
+      .where(and(eq(users.uid, uid), isStillFresh(viewer), sql`NOT (${isNeeded(uid)})`)),
+    auditEntry(context, { actorUid: uid, action: "deleteAccount", object: `users/${uid}` }),
+    db
+      .select({ objectKey: documents.objectKey })
+      .from(documents)
+      .where(and(eq(documents.uid, uid), isLeaving)),
+    db.delete(outbox).where(and(isMailOf(viewer), isLeaving)),
+    ...GOES_ALONG.map((table) => db.delete(table).where(and(eq(table.uid, uid), isLeaving))),
+    tellPromoted(context, ahead),
+    promoteWaiting(db, ahead),
+    db
+      .delete(users)
+      .where(and(eq(users.uid, uid), eq(users.passwordHash, leaving)))
+      .returning({ uid: users.uid }),
+  ]);
+  for (const { objectKey } of keys) context.waitUntil(files.remove(objectKey));
+  if ((others.at(-1) as unknown[]).length === 1) return { deleted: true };
+  return kept?.isNeeded
+    ? { refused: messages.accountKept, status: 403 }
+    : { refused: messages.notLoggedIn, status: 401 };
+}
+
+/**
+ * The mails with links of this account, wherever they went, and all that went to its address, but for what others
+ * have mailed there: an invitation, or a link of another account that changes to this address.
+ */
+function isMailOf({ uid, email }: Viewer): SQL {
+  const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;
+  return sql`(${linkHash} IN (SELECT own.hash FROM ${tokens} AS own WHERE own.uid = ${uid})
+    OR lower(${outbox.recipient}) = ${emailKey(email)}
+      AND coalesce(${outbox.link} ->> 'purpose', '') <> 'invitation'
+      AND NOT EXISTS (SELECT 1 FROM ${tokens} AS others WHERE others.hash = ${linkHash} AND others.uid <> ${uid}))`;
+}
