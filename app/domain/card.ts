@@ -1,6 +1,6 @@
 import cardValidator from "card-validator";
 import type CreditCardType from "credit-card-type";
-import { messages } from "./messages.ts";
+import { cardMessages } from "./card-messages.ts";
 
 // credit-card-type is taken from inside card-validator: imported beside it, workerd's test pool loads a
 // second copy, and the table set up here would not be the one that numbers are checked against.
@@ -97,8 +97,8 @@ export function cardTypeLabel(value: string): string | null {
  * there is none.
  */
 export function cardNumberError(value: string): string | null {
-  if (value.trim() === "") return messages.required;
-  return cardValidator.number(digitsOf(value)).isValid ? null : messages.invalidCardNumber;
+  if (value.trim() === "") return cardMessages.required;
+  return cardValidator.number(digitsOf(value)).isValid ? null : cardMessages.invalidCardNumber;
 }
 
 /**
@@ -124,9 +124,9 @@ export function securityCodeLength(cardNumber: string): 3 | 4 {
 
 /** Problem of a security code for this card number, or null (section 5). */
 export function cardCodeError(code: string, cardNumber: string): string | null {
-  if (code.trim() === "") return messages.required;
+  if (code.trim() === "") return cardMessages.required;
   const length = securityCodeLength(cardNumber);
-  return code.length === length && /^\d+$/.test(code) ? null : messages.invalidSecurityCode(length);
+  return code.length === length && /^\d+$/.test(code) ? null : cardMessages.invalidSecurityCode(length);
 }
 
 /**
@@ -146,9 +146,9 @@ export function expiryOf(typed: string): string {
  * @param now real time, UTC ms.
  */
 export function expirationDateError(value: string, now: number): string | null {
-  if (value.trim() === "") return messages.required;
+  if (value.trim() === "") return cardMessages.required;
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(value) ?? [];
-  if (!month || now >= monthOver(2000 + Number(year), Number(month))) return messages.invalidExpiry;
+  if (!month || now >= monthOver(2000 + Number(year), Number(month))) return cardMessages.invalidExpiry;
   return null;
 }
 

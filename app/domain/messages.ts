@@ -1,12 +1,13 @@
+import { cardMessages } from "./card-messages.ts";
 import { lifeOf } from "./links.ts";
 import { counted } from "./words.ts";
 
 /**
  * Every sentence a user may read that is not part of one page's own text, but what only staff read
- * (staff-messages.ts): modules of delegates' pages carry this file. Sentences of the specification
- * (sections 2, 4, 5, 6 and 8) are spelled exactly as there.
+ * (staff-messages.ts). Sentences of the specification (sections 2, 4, 5, 6 and 8) are spelled exactly as there.
  */
 export const messages = {
+  ...cardMessages,
   // Specification, section 8: the error catalogue
   uploadRefused:
     "We were unable to upload your files. Make sure they are within the given sizes and try again.",
@@ -32,11 +33,8 @@ export const messages = {
   unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
 
   // Section 5: validation
-  required: "This field is required",
   fileTooLarge:
     "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
-  invalidCardNumber: "Invalid card number",
-  invalidExpiry: "Invalid month or year.",
   acceptTermsFirst: "Please accept the terms and conditions before proceeding.",
   confirmTerms:
     "By continuing with registration, you hereby accept to the terms and conditions outlined above.",
@@ -56,7 +54,6 @@ export const messages = {
   applicationsClosed: "Applications are now closed.",
 
   // Ours, where the specification is silent
-  invalidSecurityCode: (digits: number) => `Enter the ${digits}-digit security code.`,
   emptyFile: "This file is empty. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
   wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
   photoOfDocument:

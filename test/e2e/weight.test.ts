@@ -13,8 +13,8 @@ const HTML_LIMIT = 9 * KILOBYTE;
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 const MODULE_LIMITS = {
   delegate: 6 * KILOBYTE,
-  // Card rules, prices and every sentence that delegates may read.
-  payment: 12 * KILOBYTE,
+  // Card rules and prices.
+  payment: 10 * KILOBYTE,
   plus: 2 * KILOBYTE,
   live: 6 * KILOBYTE,
   staff: 6 * KILOBYTE,

@@ -196,6 +196,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.scheduling.import_.$plan": "/admin/scheduling/import/none",
   "routes/_admin.admin.subscriptions.$id": "/admin/subscriptions/none",
   "routes/_plus.plus.subscribe": "/plus/subscribe",
+  "routes/_plus.plus.card": "/plus/card",
   "routes/_plus.plus.video.$id": "/plus/video/none",
   "routes/plus.video.$id.progress": "/plus/video/none/progress",
   // These read no body.
@@ -586,8 +587,8 @@ test("cookies are for this origin and the server only; over https they say so in
   const page = await answerWith({}, new Request(`${ORIGIN}/`));
   expect(shapeOf(page)).toEqual({ form: days(365) });
   expect(shapeOf(await answerWith({}, post(ORIGIN)))).toEqual({
-    session: days(14),
-    role: days(14),
+    session: days(90),
+    role: days(90),
     devices: days(365),
   });
   for (const answer of [
@@ -595,8 +596,8 @@ test("cookies are for this origin and the server only; over https they say so in
     await answerWith({}, post("https://portal.test")),
   ]) {
     expect(shapeOf(answer)).toEqual({
-      "__Host-session": `${days(14)}; Secure`,
-      "__Host-role": `${days(14)}; Secure`,
+      "__Host-session": `${days(90)}; Secure`,
+      "__Host-role": `${days(90)}; Secure`,
       "__Host-devices": `${days(365)}; Secure`,
     });
   }
