@@ -34,7 +34,7 @@ test("the OpenAPI document is one, and has every function and every way to sign 
     ...["getDecision", "triggerPayment", "acceptWaiver", "changeEmail", "getPassType"].map(
       (name) => `/${name}`,
     ),
-    ...["signUp", "signInWithPassword", "lookup", "sendOobCode"].map(
+    ...["signUp", "signInWithPassword", "lookup", "sendOobCode", "update", "resetPassword", "delete"].map(
       (name) => `/identitytoolkit.googleapis.com/v1/accounts:${name}`,
     ),
     "/securetoken.googleapis.com/v1/token",

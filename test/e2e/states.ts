@@ -140,7 +140,8 @@ const application: State[] = [
     open: async (page) => {
       await page.goto("/application/scholarship");
       await page.getByLabel("Yes").check();
-      await press(page, "Save and continue");
+      await press(page, "Save draft");
+      await page.goto("/application/documents");
       await page
         .getByLabel("File")
         .last()
