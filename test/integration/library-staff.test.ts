@@ -550,9 +550,11 @@ describe("videos", () => {
 
   test("categories: added, renamed, deleted when empty", async () => {
     const path = "/staff/videos/categories";
-    expect((await director.post(path, { title: "Old Roads" })).status).toBe(302);
-    expect((await director.post(path, { title: "Old roads" })).status).toBe(409);
-    expect((await director.post(path, { id: "old-roads", title: "New Roads" })).status).toBe(302);
+    expect((await director.post(path, { intent: "create", title: "Old Roads" })).status).toBe(302);
+    expect((await director.post(path, { intent: "create", title: "Old roads" })).status).toBe(409);
+    expect(
+      (await director.post(path, { intent: "rename", id: "old-roads", title: "New Roads" })).status,
+    ).toBe(302);
     expect(await row("SELECT title FROM categories WHERE id = 'old-roads'")).toEqual({ title: "New Roads" });
     const inUse = await changingNothing(() => director.post(path, { id: "technology", intent: "delete" }));
     expect(inUse.status).toBe(409);
