@@ -1,3 +1,4 @@
+import { accountAddress } from "../forms/account-filter.ts";
 import { Card } from "./card.tsx";
 import { ListTable } from "./list.tsx";
 import { Moment } from "./moment.tsx";
@@ -28,7 +29,9 @@ export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
       >
         {mails.map(({ id, recipient, subject, queuedAt, dueAt, refusal }) => (
           <tr key={id}>
-            <td>{recipient}</td>
+            <td>
+              <a href={`/admin/accounts${accountAddress({ search: recipient })}`}>{recipient}</a>
+            </td>
             <td>{subject}</td>
             <td>
               <Moment at={queuedAt} />

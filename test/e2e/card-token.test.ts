@@ -31,6 +31,7 @@ test.beforeAll(async () => {
   };
   const worker = await unstable_startWorker({
     config: path.join(root, "wrangler.toml"),
+    env: "development",
     bindings: Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, { type: "plain_text" as const, value }]),
     ),
