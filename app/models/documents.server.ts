@@ -14,6 +14,8 @@ import { auditFact, noteRefusal } from "./audit.server.ts";
 import { take } from "./counters.server.ts";
 
 const LONGEST_NAME = 255;
+/** As much of an id as is kept of what somebody tried. */
+const ID_LENGTH = 20;
 
 /** The application while it may still change, as the source of a conditional write. */
 const unsubmitted = (conferenceId: string, uid: string) =>
@@ -140,7 +142,13 @@ export async function openDocument(
       and(eq(questions.conferenceId, documents.conferenceId), eq(questions.id, documents.questionId)),
     )
     .where(eq(documents.id, documentId));
-  if (!found || (contentType && found.document.contentType !== contentType)) return null;
+  // Recorded alike whether there is such a document or not: nobody is to tell one from the other.
+  const refused = () => {
+    const detail = { documentId: documentId.slice(0, ID_LENGTH) };
+    noteRefusal(context, { actorUid: viewer.uid, object: "documents", detail });
+    return null;
+  };
+  if (!found || (contentType && found.document.contentType !== contentType)) return refused();
   const { document, assigned } = found;
   const isReader =
     viewer.role !== null &&
@@ -148,10 +156,7 @@ export async function openDocument(
     seesAnswer(viewer, { forReviewers: found.forReviewers ?? false });
   const object = `${document.conferenceId}/${document.uid}`;
   const about = { documentId, questionId: document.questionId };
-  if (document.uid !== viewer.uid && !isReader) {
-    noteRefusal(context, { actorUid: viewer.uid, object: `documents/${documentId}`, detail: about });
-    return null;
-  }
+  if (document.uid !== viewer.uid && !isReader) return refused();
   const body = await files.get(document.objectKey);
   if (!body) throw new Error(`The object of document ${document.id} is missing.`);
   await auditFact(context, { actorUid: viewer.uid, action: "openDocument", object, detail: about });
