@@ -97,8 +97,9 @@ const KINDS: Record<string, () => Promise<Scene>> = {
     return { act, people: [browser, new Browser("198.51.100.62")], to: [email, newEmail] };
   },
   "an invitation": async () => {
-    const { browser } = await delegate();
+    const { browser, uid } = await delegate();
     const email = "link-of-an-invitation@example.org";
+    await run("UPDATE users SET email = ?1, email_key = ?1 WHERE uid = ?2", email, uid);
     const director = await signedIn("director");
     const act = async () => {
       await sends(
