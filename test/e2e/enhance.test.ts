@@ -294,7 +294,7 @@ test("the slash of the expiry date comes by itself, and what is typed becomes MM
     ["1230", "12/30", "12/30"],
     ["12/30", "12/30", "12/30"],
     ["1/30", "1/30", "01/30"],
-    ["12 / 30", "12/ /30", "12/30"],
+    ["12 / 30", "12/ / 30", "12/30"],
     ["12/2030", "12/2030", "12/30"],
     ["13", "13", "13"],
   ] as const) {
@@ -436,7 +436,9 @@ test("at zero the deadline bar goes on to what is true then, without asking", as
     await page.goto("/decision");
     asked = 0;
   };
-  page.on("request", () => asked++);
+  page.on("request", (request) => {
+    if (["document", "fetch", "xhr"].includes(request.resourceType())) asked++;
+  });
   await openAt(rounds[0]!.deadline - 2_500);
   await expect(deadlineBar(page)).toContainText("Early applications close in 00:00:0");
   await expect(deadlineBar(page)).toContainText("Regular applications close in 30 days 23:59:5");

@@ -129,7 +129,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
     await page.goto("/application/check");
     for (const answer of [
       "Wei",
-      "+85251234567",
+      "+852 5123 4567",
       "Hong Kong",
       "Exchange year",
       "Li Na",
@@ -246,7 +246,7 @@ test("a delegate goes from the first visit to a paid pass", async ({ page, porta
   await test.step("finds the payment and cannot pay again", async () => {
     await page.goto("/payment-info");
     const row = (state: string) =>
-      page.locator("section").filter({ has: page.getByText(state, { exact: true }) });
+      page.locator(".card").filter({ has: page.getByText(state, { exact: true }) });
     await expect(row("Paid")).toContainText("$550");
     await expect(row("Paid")).toContainText("Mug, Unisex black shirt (L)");
     await expect(row("Paid")).toContainText("Visa ending in 1111");

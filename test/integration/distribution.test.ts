@@ -270,7 +270,7 @@ test.each(
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(said.moved);
   expect(refused.text).toContain(
-    `Mei Chen, ${["gone", "started"].includes(why) ? left.email : reader.email}: ${said.movedLine[why]}`,
+    `Mei Chen , ${["gone", "started"].includes(why) ? left.email : reader.email}: ${said.movedLine[why]}`,
   );
   expect((await assignmentsOf(other.uid)).length).toBe(0);
   expect(await acts(planOf(page))).toEqual([]);
@@ -317,7 +317,7 @@ test("what was begun since is not undone: the undo is refused and shows it", asy
   const done = await (await (await planned()).press("Apply")).follow();
   await begin(first!.uid, reader.uid);
   const undo = await (await done.press("Undo: make the plan that takes it back")).follow();
-  expect(undo.text).toContain(`Mei Chen, ${reader.email}: ${said.movedLine.started}`);
+  expect(undo.text).toContain(`Mei Chen , ${reader.email}: ${said.movedLine.started}`);
   expect(undo.has("Take it back")).toBe(false);
   const refused = await changingNothing(() => undo.browser.submit(undo.path, [["intent", "apply"]]));
   expect([refused.status, refused.text.includes(said.moved)]).toEqual([409, true]);
