@@ -62,12 +62,14 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
   );
 }
 
-/** Says that the clock is not the real one. */
+const MINUTE = 60_000;
+
+/** Says that the clock is not the real one. By whole minutes, or no two answers would be the same. */
 export function DemoStrip({ time }: { time: number | null }) {
   return (
     time && (
       <p className="demo">
-        Demo data: here it is <Moment at={time} />.
+        Demo data: here it is <Moment at={time - (time % MINUTE)} />.
       </p>
     )
   );
