@@ -135,10 +135,10 @@ for (const client of CLIENTS) {
       // An unknown address is answered the same.
       await connection.sendPasswordResetEmail(auth, `x${email}`);
       expect(await mailsTo(portal, `x${email}`)).toEqual([]);
-      await connection.sendPasswordResetEmail(auth, email);
-      await connection.sendPasswordResetEmail(auth, email);
-      const refused = await errorOf(connection.sendPasswordResetEmail(auth, email));
-      expect(refused.code).toBe("auth/too-many-requests");
+      // However often somebody asks, its owner has three links at most, and is never refused.
+      for (let time = 0; time < 4; time += 1) await connection.sendPasswordResetEmail(auth, email);
+      const links = (await mailsTo(portal, email)).filter((subject) => subject === "Choose a new password");
+      expect(links).toHaveLength(3);
     });
 
     test("confirms its user's address, and changes and resets the password", async ({ origin, portal }) => {
@@ -155,18 +155,21 @@ for (const client of CLIENTS) {
 
       expect((await errorOf(connection.updatePassword(user, "12345"))).code).toBe("auth/weak-password");
       for (const change of [
-        connection.updateProfile(user, { displayName: "Mei" }),
-        connection.updateEmail(user, `x${email}`),
+        () => connection.updateProfile(user, { displayName: "Mei" }),
+        () => connection.updateEmail(user, `x${email}`),
       ]) {
-        expect((await errorOf(change)).code).toBe("auth/operation-not-allowed");
+        expect((await errorOf(change())).code).toBe("auth/operation-not-allowed");
       }
       const before = await user.getIdToken();
       await connection.updatePassword(user, "mango tree");
       expect(await user.getIdToken()).not.toBe(before);
       expect(await connection.call("getDecision")).toEqual({ data: { decision: null } });
       await portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
-      for (const change of [connection.updatePassword(user, "mango trees"), connection.deleteUser(user)]) {
-        expect((await errorOf(change)).code).toBe("auth/requires-recent-login");
+      for (const change of [
+        () => connection.updatePassword(user, "mango trees"),
+        () => connection.deleteUser(user),
+      ]) {
+        expect((await errorOf(change())).code).toBe("auth/requires-recent-login");
       }
 
       await connection.sendPasswordResetEmail(auth, email);
@@ -346,7 +349,7 @@ test("a call for a stream ends, with an answer and with an error", async ({ orig
   expect(await stream("getPassType", { userUid: account.uid })).toEqual({ data: null, chunks: [] });
   expect(await stream("getPassType", {})).toEqual({
     code: "functions/invalid-argument",
-    message: `${messages.textNeeded} [0]`,
+    message: `${messages.required}: userUid [0]`,
     chunks: [],
   });
   await connection.signOut(connection.auth);
