@@ -9,7 +9,7 @@ import { demoAccount, newId, type Portal, sha256, test } from "./support.ts";
 
 const KILOBYTE = 1024;
 const HTML_LIMIT = 9 * KILOBYTE;
-/** Pages that hold the whole agreement or all questions and answers. */
+/** Pages that hold the whole agreement, all questions and answers, or the guide for developers. */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 const MODULE_LIMITS = {
   delegate: 6 * KILOBYTE,
@@ -276,7 +276,7 @@ async function oneGoodVisitEach(portal: Portal, origin: string): Promise<Page[]>
   });
 }
 
-const isLong = (html: string) => /<h2>(Liability release form|Documents)<\/h2>/.test(html);
+const isLong = (html: string) => /<h2>(Liability release form|Documents|With curl)<\/h2>/.test(html);
 
 /** The HTML may name one module of ours, and nothing else that runs. */
 function hasOnlyOurModule({ pattern, html, modules }: Page): boolean {
