@@ -1,16 +1,17 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { assignments, invitations, sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { mails } from "~/domain/mails.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import type { StaffRole } from "~/domain/types.ts";
+import { LINK_PURPOSES, type StaffRole } from "~/domain/types.ts";
 import { newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { isStarted } from "./distribution.server.ts";
 import { invite, openInvitationRows } from "./invitations.server.ts";
+import { voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 
 /** What a director may say of somebody on the staff. */
@@ -80,7 +81,8 @@ export async function findMember({ db }: Context, conferenceId: string, uid: str
 /**
  * Makes somebody staff: at once where there is an account whose address is confirmed, else by an invitation to
  * that address. Whoever joins is signed out everywhere: a delegate's session lasts longer than staff's may, and
- * signing in as staff asks for a longer password.
+ * signing in as staff asks for a longer password. Their links end too, also one by which an earlier mailbox would
+ * take the account back.
  */
 export async function addStaff(
   context: Context,
@@ -102,11 +104,21 @@ export async function addStaff(
   const createdAt = Date.now();
   // Each on the change of the one before: of two directors who add the same person, one does.
   const then = sql`WHERE changes() > 0`;
+  const eventKey = `staff:${newId()}`;
+  const isDone = sql`EXISTS (SELECT 1 FROM outbox AS told WHERE told.event_key = ${eventKey})`;
   const [added] = await db.batch([
     db
       .update(users)
       .set({ admin: true })
-      .where(and(eq(users.uid, uid), eq(users.admin, false), isNull(users.disabledAt)))
+      .where(
+        and(
+          eq(users.uid, uid),
+          eq(users.emailKey, account.emailKey),
+          isNotNull(users.emailVerifiedAt),
+          eq(users.admin, false),
+          isNull(users.disabledAt),
+        ),
+      )
       .returning({ uid: users.uid }),
     auditEntry(context, {
       actorUid: visit.viewer.uid,
@@ -121,14 +133,15 @@ export async function addStaff(
     queueMail(
       db,
       {
-        eventKey: `staff:${newId()}`,
+        eventKey,
         recipient: account.email,
         text: mails.joinedStaff(role, `${context.origin}/`),
       },
       then,
     ),
-    db.delete(sessions).where(and(eq(sessions.uid, uid), sql`changes() > 0`)),
-    db.delete(invitations).where(eq(invitations.emailKey, account.emailKey)),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
+    db.delete(invitations).where(and(eq(invitations.emailKey, account.emailKey), isDone)),
   ]);
   return added.length === 1 ? { added: "at once" } : { refused: staffMessages.staff.already, status: 409 };
 }

@@ -249,6 +249,25 @@ test("nothing that opened the account before opens it once it is staff's", async
   expect(await rows("SELECT purpose FROM tokens WHERE uid = ? AND used_at IS NULL", uid)).toEqual([]);
 });
 
+test("nor does what opened an account that is made staff at once", async () => {
+  const { uid, email } = await delegate();
+  await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", uid);
+  for (const purpose of LINK_PURPOSES)
+    await run(
+      "INSERT INTO tokens (hash, purpose, uid, email, created_at, expires_at) VALUES (?, ?, ?, 'earlier@x.example', 0, ?)",
+      `${uid}${purpose}`,
+      purpose,
+      uid,
+      Date.now() + 600_000,
+    );
+  const director = await signedIn("director");
+  const added = await director.post(STAFF, { intent: "add", email, role: "reviewer", capacity: "1" });
+  expect(added.status).toBe(302);
+  expect((await account(uid)).admin).toBe(1);
+  expect(await rows("SELECT purpose FROM tokens WHERE uid = ? AND used_at IS NULL", uid)).toEqual([]);
+  expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toEqual([]);
+});
+
 test("of two tabs that follow it at once, one joins", async () => {
   const { path, browser } = await invited();
   const pages = [await browser.open(path), await browser.open(path)];
