@@ -303,17 +303,24 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
   return begun ?? null;
 }
 
+/**
+ * The lease as it was before a change of card, unless something else has set it meanwhile: a cancellation is
+ * brought to the processor at once, whatever becomes of the card.
+ */
+const leaseBefore = ({ leaseUntil }: Subscription) =>
+  sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
+
 /** Ends a change of card that changed nothing; `isOpen`: nobody knows, and the processor is asked at once. */
-export async function endCardChange(
-  { db }: Context,
-  { id, leaseUntil }: Subscription,
-  isOpen = false,
-): Promise<void> {
+export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
   const now = Date.now();
   await db
     .update(subscriptions)
-    .set(isOpen ? { cardChangeUntil: now, leaseUntil: now } : { cardChangeUntil: null, leaseUntil })
-    .where(and(eq(subscriptions.id, id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
+    .set(
+      isOpen
+        ? { cardChangeUntil: now, leaseUntil: now }
+        : { cardChangeUntil: null, leaseUntil: leaseBefore(row) },
+    )
+    .where(and(eq(subscriptions.id, row.id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
 }
 
 /** Another card pays from now on, or the same for longer: written down, and its owner is told. */
@@ -331,7 +338,7 @@ export async function recordCard(
         cardBrand: card.brand,
         cardLastFour: card.lastFour,
         cardChangeUntil: null,
-        leaseUntil: row.leaseUntil,
+        leaseUntil: leaseBefore(row),
       })
       .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]))),
     auditEntry(context, {

@@ -209,6 +209,39 @@ test("of two changes at once one gets to the processor, and the other says so", 
   expect(await triesOf(person)).toEqual([{ count: 2 }]);
 });
 
+test("a cancellation during a change is brought to the processor at once, not when the paid time is over", async () => {
+  const person = await subscribed();
+  const page = await person.browser.open(PAGE);
+  const changing: string[] = [];
+  const SIMULATOR = {
+    prepare(sql: string) {
+      if (sql.includes("changed_cards VALUES")) changing.push(sql);
+      return env.SIMULATOR.prepare(sql);
+    },
+    async batch(statements: D1PreparedStatement[]) {
+      if (changing.length === 1) {
+        changing.push("cancelled");
+        await run(
+          "UPDATE subscriptions SET state = 'cancelled', settled_at = NULL, cancelled_at = ?1, lease_until = ?1 WHERE uid = ?2",
+          Date.now(),
+          person.uid,
+        );
+      }
+      return env.SIMULATOR.batch(statements);
+    },
+  };
+  const { send } = person.browser;
+  person.browser.send = (request) => answerWith({ SIMULATOR }, request);
+  expect((await page.press("Save card", CARD)).location).toBe(`${HOME}?card=changed`);
+  person.browser.send = send;
+  expect(await cardOf(person)).toEqual(CHANGED);
+  await keepHouse();
+  const { gateway_subscription_id: id } = await rowOf(person);
+  expect(
+    await env.SIMULATOR.prepare("SELECT status FROM recurrences WHERE id = ?").bind(id).first("status"),
+  ).toBe("ended");
+});
+
 test("a change counts as a try with a card, and after five one has to wait", async () => {
   const person = await subscribed();
   const declined = { ...CARD, cardNumber: TEST_CARDS.declined };
