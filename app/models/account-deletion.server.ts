@@ -41,7 +41,7 @@ import { noPassword } from "./passwords.server.ts";
 import { promoteWaiting } from "./programme.server.ts";
 import { isStillFresh, type Viewer } from "./sessions.server.ts";
 
-/** Whoever one of these names is part of what others decided, paid or were told: their account stays. */
+/** An account that one of these columns names is part of what others decided, paid or received, so it stays. */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
   payments.delegateUid,
@@ -68,7 +68,7 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   mailings.sentBy,
 ];
 
-/** What goes with its account, in an order in which no row is left behind that names one that is gone. */
+/** The tables whose rows go with the account, ordered so that no row is left naming one that is gone. */
 export const GOES_ALONG = [
   documents,
   searchWords,
@@ -83,7 +83,7 @@ export const GOES_ALONG = [
   tokens,
 ] as const;
 
-/** Whether the account has to be kept: for the statement that acts. */
+/** Whether the account has to be kept: a condition for the statement that deletes it. */
 const isNeeded = (uid: string): SQL =>
   sql.join(
     [
@@ -91,7 +91,7 @@ const isNeeded = (uid: string): SQL =>
         AND (held.admin = 1 OR held.hpair_plus_subscription_id IS NOT NULL))`,
       sql`EXISTS (SELECT 1 FROM ${applications} AS sent WHERE sent.uid = ${uid}
         AND (sent.submitted_at IS NOT NULL OR sent.reopened_from IS NOT NULL))`,
-      // Acts on oneself are told by the record alone.
+      // What somebody did to their own account is told by the audit log alone, so it does not keep the account.
       sql`EXISTS (SELECT 1 FROM ${audit} AS act WHERE act.actor_uid = ${uid}
         AND act.object NOT LIKE ${`%/${uid}`})`,
       ...NEEDED_BY.map(
@@ -102,11 +102,12 @@ const isNeeded = (uid: string): SQL =>
   );
 
 /**
- * Deletes the viewer's account with everything that is theirs: drafts, documents and their files, sessions, links,
- * calendar, agenda (whose places go to who waits) and mails; the record keeps the act and the id. An account that
- * others' records need stays as it is. The password must have been typed a short while ago.
+ * Deletes the viewer's account with everything that is theirs: drafts, documents and their files, sessions,
+ * links, calendar, agenda (its places go to the people on the waiting lists) and mails. The audit log keeps the
+ * act and the id. An account that other people's records need stays as it is. The password must have been typed
+ * a short while ago.
  *
- * @returns 401 where the session was over by then; 403, and why, where the account has to be kept.
+ * @returns 401 if the session has ended by then; 403 with the reason if the account has to be kept.
  */
 export async function deleteAccount(
   context: Context,
@@ -115,7 +116,7 @@ export async function deleteAccount(
   const { db, files } = context;
   const { uid } = viewer;
   const { now } = await context.visit();
-  // Nobody else writes this password: by it the statements know that the first one found nothing in the way.
+  // Only this request writes this password, so it tells the later statements that the first one went through.
   const leaving = noPassword();
   const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${leaving})`;
   const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
@@ -151,8 +152,8 @@ export async function deleteAccount(
 }
 
 /**
- * The mails with links of this account, wherever they went, and all that went to its address, but for what others
- * have mailed there: an invitation, or a link of another account that changes to this address.
+ * The mails with links of this account, wherever they were sent, and all mails to its address, except those
+ * that others caused: an invitation, or a link of another account that is changing to this address.
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;

@@ -19,24 +19,24 @@ export type ListedAccount = {
   emailVerifiedAt: number | null;
   disabledAt: number | null;
   role: StaffRole | null;
-  /** To the current conference, submitted or not. */
+  /** Whether there is an application to the current conference, submitted or not. */
   hasApplication: boolean;
 };
 
 export type FoundAccount = ListedAccount & {
-  /** The newest subscription to HPAIR+ that was paid for or is being paid, running or over; null for none. */
+  /** The newest HPAIR+ subscription that was paid for or is being paid, running or over; null if there is none. */
   subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
 };
 
 const PAGE = 50;
-/** People found by their name at once. */
+/** The most people that one search by name finds. */
 const MOST_NAMED = 200;
 
 /**
- * One page of all accounts in the order of their addresses, and where the next one begins; two round trips.
+ * One page of all accounts in the order of their addresses, and where the next page begins; two round trips.
  *
  * @param search the beginning of an address, or words of the name on an application to the current conference.
- * @param after the address at which the page before ended.
+ * @param after the address at which the previous page ended.
  */
 export async function listAccounts(
   { db }: Context,
@@ -141,9 +141,9 @@ export async function findAccount(
 }
 
 /**
- * Disables an account, ends all its sessions, of browsers and programs, and cancels its HPAIR+ subscription, or
- * enables it again, which begins nothing anew; for a director, who is never the account itself. So a director is
- * always left: whoever acts is one still.
+ * For a director: disables an account, ends all its sessions (browsers and programs) and cancels its HPAIR+
+ * subscription; or enables it again, which brings none of these back. Directors cannot disable themselves, so
+ * there is always a director left: the one who acts.
  *
  * @returns the sentence that says why nothing was done, or null.
  */
@@ -154,7 +154,7 @@ export async function setDisabled(
 ): Promise<string | null> {
   const { db } = context;
   if (uid === viewer.uid) return staffMessages.account.notOneself;
-  // Of two directors who disable each other at once, the second is none any more.
+  // If two directors disable each other at once, the slower one is no longer a director here.
   const isDirector = sql`EXISTS (SELECT 1 FROM users AS me LEFT JOIN staff AS mine ON mine.uid = me.uid
     WHERE me.uid = ${viewer.uid} AND me.admin = 1 AND me.disabled_at IS NULL
     AND coalesce(mine.role, 'director') = 'director')`;
@@ -186,7 +186,7 @@ export async function setDisabled(
       ),
     ...cancelOfDisabled(context, uid, viewer.uid),
   ]);
-  // The processor is stopped behind the answer; where that fails, the cron goes on with it.
+  // The processor is told after the answer has left; if that fails, the cron tries again.
   for (const row of cancelled) context.waitUntil(goOnWith(context, row));
   return changed.length > 0 ? null : staffMessages.account.notChanged;
 }

@@ -11,13 +11,13 @@ import { addOnRows, ticketRows } from "./catalogue.server.ts";
 import { heldPasses } from "./payments.server.ts";
 import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts";
 
-/** A session in somebody's agenda; `position` counts from 1 and is null for who does not wait. */
+/** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
 export type Chosen = Pick<
   typeof programSessions.$inferSelect,
   "id" | "title" | "startsAt" | "endsAt" | "cancelledAt"
 > & { state: PlaceState; position: number | null };
 
-/** Somebody's agenda, in the order in which it begins. */
+/** Somebody's agenda, ordered by when the sessions begin. */
 export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
   db
     .select({
@@ -37,11 +37,11 @@ export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
     .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
 
 /**
- * The statement that writes to everybody whom `promoteWaiting` gives a place, once for each place. It stands
- * before that in the batch.
+ * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail per place. It
+ * stands before `promoteWaiting` in the batch.
  *
- * @param sessionIds JSON array of ids, or what finds it.
- * @param except who is told by the page.
+ * @param sessionIds JSON array of ids, or the expression that finds it.
+ * @param except the person whom the page itself tells.
  */
 export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
   const createdAt = Date.now();
@@ -66,9 +66,9 @@ export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, 
 }
 
 /**
- * Puts a session into the viewer's agenda: with a place where one is left, else at the end of its waiting
- * list. However many ask at once, no more get a place than there are. Choosing again changes nothing. Two
- * round trips.
+ * Puts a session into the viewer's agenda: with a place if one is free, else at the end of its waiting list.
+ * However many people ask at once, no more places are given than there are. Choosing a session again changes
+ * nothing. Two round trips.
  */
 export async function choosePlace(
   context: Context,
@@ -90,8 +90,9 @@ export async function choosePlace(
     return { refused: ruling.reason, status: isClosed ? 409 : 403 };
   }
   const ids = JSON.stringify([sessionId]);
-  // Everybody comes to the end of the line, and places are given from its front: one rule for all that
-  // makes places free. What was judged above has to be as it was.
+  // Everybody joins the end of the waiting list, and places are given from its front, by the same statement
+  // that follows whatever else makes a place free. The row is written only if nothing checked above has
+  // changed.
   const [, , , [place]] = await db.batch([
     insertFrom(
       db,
@@ -127,8 +128,8 @@ export async function choosePlace(
 }
 
 /**
- * Takes a session out of the viewer's agenda; its place goes to who has waited longest, who is told by mail.
- * Leaving what is not chosen changes nothing. One round trip.
+ * Takes a session out of the viewer's agenda; its place goes to the person who has waited longest, who gets a
+ * mail. Leaving a session that was not chosen changes nothing. One round trip.
  */
 export async function leavePlace(
   context: Context,
@@ -136,7 +137,7 @@ export async function leavePlace(
   sessionId: string,
 ): Promise<void> {
   const { db } = context;
-  // Nobody is given, and told of, a place in what is over.
+  // Nobody is given a place, or a mail about one, in a session that is over.
   const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
     WHERE ${programSessions.id} = ${sessionId} AND ${programSessions.endsAt} > ${now})`;
   await db.batch([

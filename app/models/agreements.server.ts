@@ -11,11 +11,11 @@ import { readStanding } from "./standing.server.ts";
 export type AcceptAnswer = { waiverDate: number } | { refused: string; status: 400 | 403 | 409 };
 
 /**
- * Accepts the agreement in force (specification: acceptWaiver). Accepting again changes nothing and
- * answers with the first date. Refused: 400 before submitting, 403 without a decision that allows a pass,
- * 409 where the agreement or the decision changed meanwhile.
+ * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting again changes nothing and
+ * answers with the first date. Refusals: 400 before submitting, 403 without a decision that allows a pass, 409
+ * if the agreement or the decision has changed meanwhile.
  *
- * @param accepted.version the version that was on the screen, where there was one.
+ * @param accepted.version the version that was on the screen, if there was one.
  * @param accepted.statedDate as typed, YYYY-MM-DD; empty for programs.
  */
 export async function acceptWaiver(
@@ -44,7 +44,7 @@ export async function acceptWaiver(
     network,
     userAgent: userAgent?.slice(0, 300) ?? null,
   };
-  // What the rule found, up to this very statement.
+  // What the rule found must still hold when this statement runs.
   const isStillSo = sql`FROM ${applications} INNER JOIN ${decisions}
     ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
     WHERE ${and(

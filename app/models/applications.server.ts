@@ -48,18 +48,18 @@ export type Application = {
   rounds: Round[];
   edition: Edition;
   submittedAt: number | null;
-  /** When it was first submitted, of one that staff opened again. */
+  /** The time of the first submission, if staff opened the application again; else null. */
   reopenedFrom: number | null;
-  /** Every section's answers in one. */
+  /** The answers of all sections together. */
   answers: Answers;
-  /** Section id → times it was saved, and when last; absent before the first save. */
+  /** Section id → how many times it was saved, and when last; absent before the first save. */
   saves: Record<string, { version: number; savedAt: number }>;
   documents: StoredDocument[];
-  /** Changes with every save and upload: what was checked is what is submitted. */
+  /** Changes with every save and upload, so that exactly what was checked is submitted. */
   revision: string;
 };
 
-/** The statements that read an application with its form; `applicationFrom` understands what they find. */
+/** The statements that read an application with its form; `applicationFrom` puts their results together. */
 export const applicationRows = (db: Database, conferenceId: string, uid: string) =>
   [
     db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
@@ -124,12 +124,12 @@ export function applicationFrom(
   };
 }
 
-/** What stands in the way of submitting at `now` (UTC ms), by question id. */
+/** What prevents submitting at `now` (UTC ms), by question id. */
 export function problemsOf(application: Application, now: number): Record<string, string> {
   return applicationProblems(checked(application, now));
 }
 
-/** By section id, and the documents' page, how far each has come. */
+/** How far each section and the documents' page have come, by section id. */
 export function sectionStates(application: Application, now: number): Record<string, SectionState> {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
@@ -142,7 +142,7 @@ export function sectionStates(application: Application, now: number): Record<str
   };
 }
 
-/** The application to be read, not filled in: telephone numbers stand as they were understood. */
+/** The application as a reader sees it, with telephone numbers as the portal understood them. */
 export function legible(application: Application): Application {
   return { ...application, answers: withReadableTelephones(application.questions, application.answers) };
 }
@@ -158,7 +158,7 @@ export type SaveAnswer =
   | { saved: true; version: number; savedAt: number }
   | { saved: false; reason: "stale" | "submitted" };
 
-/** The statement that begins an application, of an account that was not deleted meanwhile. */
+/** The statement that begins an application, unless the account was deleted meanwhile. */
 export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>
   insertFrom(
     db,
@@ -170,8 +170,8 @@ export const begun = (db: Database, row: { conferenceId: string; uid: string; cr
 /**
  * Saves one section's answers as they are, valid or not (a draft loses nothing).
  *
- * @param version the section's version the answers were typed over; 0 for the first save. Another save
- *   in between makes this one `stale`, and nothing is written.
+ * @param version the version of the section that was on the screen; 0 for the first save. If another save came
+ *   in between, this one is `stale` and nothing is written.
  */
 export async function saveDraft(
   { db }: Context,
@@ -195,7 +195,7 @@ export async function saveDraft(
       .onConflictDoUpdate({
         target: [answers.conferenceId, answers.uid, answers.sectionId],
         set: { version: sql`${answers.version} + 1`, answers: sql`excluded.answers`, savedAt: now },
-        // The same answers again are no conflict: the answer to the first save was lost on the way.
+        // Saving the same answers again is no conflict: the reply to the first save may have been lost.
         setWhere: or(eq(answers.version, version), eq(answers.answers, sql`excluded.answers`)),
       })
       .returning({ version: answers.version }),
@@ -207,7 +207,10 @@ export async function saveDraft(
   return { saved: false, reason: application?.submittedAt ? "submitted" : "stale" };
 }
 
-/** Has the application found by these words and no others, where the section now says what it was saved with. */
+/**
+ * Stores the words by which the application is found, replacing all others, if the section now holds what this
+ * save wrote.
+ */
 function findableBy(
   db: Database,
   { conferenceId, uid, sectionId }: { conferenceId: string; uid: string; sectionId: string },
@@ -240,7 +243,7 @@ export type SubmitAnswer =
 /**
  * Checks everything and submits, once (specification, section 4).
  *
- * @param revision of the application whose answers were on the screen.
+ * @param revision the revision of the application whose answers were on the screen.
  */
 export async function submitApplication(
   context: Context,
@@ -253,7 +256,7 @@ export async function submitApplication(
   const application = await readApplication(db, conferenceId, uid);
   const ruling = maySubmit({ ...checked(application, now), now });
   if (!ruling.allowed) return { submitted: false, reason: ruling.reason, problems: ruling.problems };
-  // A save or an upload since the page was read, up to this very statement, leaves another revision behind.
+  // A save or an upload since the page was read, up to this very statement, makes the revision another one.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
     SELECT part FROM (
       SELECT 1 AS list, section_id AS place, cast(version AS text) AS part FROM ${answers}
@@ -282,7 +285,10 @@ export async function submitApplication(
     : { submitted: false, reason: messages.applicationChanged, problems: {} };
 }
 
-/** One statement a section that brings its telephone numbers into one form, right behind what submits it. */
+/**
+ * One statement per section that rewrites its telephone numbers in one format, in the batch right behind the
+ * submission.
+ */
 function storedTelephones(db: Database, conferenceId: string, uid: string, application: Application) {
   const { sections, questions, answers: typed } = application;
   const stored = withStoredTelephones(questions, typed);
@@ -307,10 +313,10 @@ function storedTelephones(db: Database, conferenceId: string, uid: string, appli
 }
 
 /**
- * Opens a submitted application again, for a director: its delegate may change it, whatever the deadlines,
- * and is told by mail. Submitting it anew keeps the time of the first. The caller has checked the role.
+ * For a director: opens a submitted application again. Its delegate may change it whatever the deadlines, and
+ * gets a mail. Submitting it again keeps the time of the first submission. The caller has checked the role.
  *
- * @returns false where it is not submitted, or a pass of it is held or being paid for.
+ * @returns false if it is not submitted, or if the delegate holds a pass or is paying for one.
  */
 export async function reopenApplication(
   context: Context,

@@ -4,19 +4,19 @@ import { audit, users } from "#db/schema.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { emailsOf } from "./users.server.ts";
 
-/** What is looked for: the e-mail address of who acted, the act, the object; each in full. */
+/** A search in the audit log: the e-mail address of the person who acted, the act, the object; each typed in full. */
 export type AuditFilter = { who?: string; what?: string; object?: string };
 
 export type AuditRow = typeof audit.$inferSelect & {
-  /** The address of who acted; null for the portal itself. */
+  /** The e-mail address of the person who acted; null for the portal itself. */
   actor: string | null;
 };
 
 const PAGE = 50;
 
 /**
- * One page of the record of acts, the newest first, where the next one begins, and which acts there are to look
- * for; at most two round trips.
+ * One page of the audit log, newest first, where the next page begins, and the acts that can be searched for;
+ * at most two round trips.
  */
 export async function listAudit(
   db: Database,
@@ -26,7 +26,7 @@ export async function listAudit(
   const actor = who
     ? sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${emailKey(who)})`
     : undefined;
-  // Always a bound: the newest page too is found by the index.
+  // There is always a bound, so that the newest page is found by the index too.
   const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
   const rows = db
     .select()
@@ -56,8 +56,8 @@ export async function listAudit(
 }
 
 /**
- * Every act that is recorded, in the order of the alphabet. Each is found by the index behind the one before,
- * so that the length of the record does not matter.
+ * Every act that is recorded, in alphabetical order. Each is found by the index behind the previous one, so
+ * that the length of the log does not matter.
  */
 const actRows = (db: Database) =>
   db.select({ action: sql<string>`acts.action` }).from(

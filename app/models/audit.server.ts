@@ -10,8 +10,8 @@ type Entry = { actorUid: string | null; action: string; object: string; detail?:
 const HOUR = 60 * 60 * 1000;
 
 /**
- * The statement that records an act. It stands in the batch right behind the statement that acts, and
- * writes nothing when that one changed nothing.
+ * The statement that records an act. It stands in the batch right behind the statement that acts, and writes
+ * nothing if that statement changed nothing.
  */
 export const auditEntry = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>
   insertFrom(
@@ -21,11 +21,14 @@ export const auditEntry = ({ db, requestId }: Context, { detail = {}, ...entry }
     sql`WHERE changes() > 0`,
   );
 
-/** The statement that records what changes nothing itself: a look, a sign-in, an export. */
+/** The statement that records an act that changes nothing itself: a look, a sign-in, an export. */
 export const auditFact = ({ db, requestId }: Context, { detail = {}, ...entry }: Entry) =>
   db.insert(audit).values({ id: newId(), at: Date.now(), ...entry, detail, requestId });
 
-/** The same for what may come many times: of what is alike within an hour (real time) only the first is kept. */
+/**
+ * The same for acts that may repeat many times: of identical ones within an hour (real time) only the first is
+ * kept.
+ */
 export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...entry }: Entry) {
   const at = Date.now();
   const { actorUid, action, object } = entry;
@@ -36,7 +39,10 @@ export function auditOnceAnHour({ db, requestId }: Context, { detail = {}, ...en
     .onConflictDoNothing();
 }
 
-/** Records behind the answer, once an hour, that somebody was refused: whoever asks does not wait for it. */
+/**
+ * Records after the answer, at most once an hour, that somebody was refused; the person who asked does not wait
+ * for it.
+ */
 export function noteRefusal(context: Context, entry: Omit<Entry, "action"> & { action?: string }): void {
   const { requestId, waitUntil } = context;
   waitUntil(

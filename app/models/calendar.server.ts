@@ -16,12 +16,16 @@ export type CalendarEntry = Pick<
   "id" | "title" | "description" | "startsAt" | "endsAt" | "version" | "changedAt" | "cancelledAt"
 > & {
   room: string | null;
-  /** Where it is online; only for who may join. */
+  /** The address of an online session; null unless the person may join. */
   link: string | null;
   speakers: string[];
 };
 
-/** @returns the secret of a new address of the viewer's agenda; the one before it works no more. */
+/**
+ * Makes a new secret address for the viewer's agenda; the previous address stops working.
+ *
+ * @returns the secret.
+ */
 export async function makeFeed({ db }: Context, { viewer, settings: { conferenceId } }: SignedIn) {
   const secret = newSecret();
   const made = { hash: fingerprint(secret), createdAt: Date.now() };
@@ -29,13 +33,13 @@ export async function makeFeed({ db }: Context, { viewer, settings: { conference
     db,
     calendarFeeds,
     { ...made, conferenceId, uid: viewer.uid },
-    // Not of an account that was deleted meanwhile.
+    // Writes nothing if the account was deleted meanwhile.
     sql`FROM ${users} WHERE ${users.uid} = ${viewer.uid}`,
   ).onConflictDoUpdate({ target: [calendarFeeds.conferenceId, calendarFeeds.uid], set: made });
   return secret;
 }
 
-/** Makes the address of the viewer's agenda useless. */
+/** Makes the address of the viewer's agenda stop working. */
 export async function revokeFeed({ db }: Context, { viewer, settings: { conferenceId } }: SignedIn) {
   await db
     .delete(calendarFeeds)
@@ -43,8 +47,9 @@ export async function revokeFeed({ db }: Context, { viewer, settings: { conferen
 }
 
 /**
- * What a calendar reads at an address: the sessions in which its owner has a place, cancelled ones too. Who
- * only waits for a place has none to keep free. null for an address that does not work. Three round trips.
+ * What a calendar reads at an address: the sessions in which its owner has a place, cancelled ones too.
+ * Sessions whose waiting list the owner is on are left out, as there is no time to keep free yet. null for an
+ * address that does not work. Three round trips.
  */
 export async function readFeed(context: Context, secret: string): Promise<CalendarEntry[] | null> {
   const { db } = context;
@@ -80,7 +85,7 @@ export async function readFeed(context: Context, secret: string): Promise<Calend
   );
 }
 
-/** One session for a calendar; null for none of this conference. Two round trips. */
+/** One session for a calendar; null if this conference has no such session. Two round trips. */
 export async function readEntry(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,

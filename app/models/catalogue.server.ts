@@ -6,7 +6,7 @@ import type { Round } from "~/domain/catalogue.ts";
 export const roundRows = (db: Database, conferenceId: string) =>
   db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position));
 
-/** Rounds as pages may send them to a delegate: whether one is released is nobody's to know before its hour. */
+/** Rounds as pages may send them to a delegate: whether one is released stays hidden until its hour. */
 export const roundsToShow = (rows: Round[]): Round[] =>
   rows.map(({ id, title, deadline, decisionRelease }) => ({
     ...{ id, title, deadline, decisionRelease },
@@ -26,8 +26,8 @@ export const editionRows = (db: Database, conferenceId: string) =>
   db.select().from(editions).where(eq(editions.conferenceId, conferenceId));
 
 /**
- * Names all that a price is made of, as it is at this moment: what is on sale, prices, add-ons and the rounds they
- * follow. Anything that changes makes it another text.
+ * A text that names everything a price is made of at this moment: what is on sale, prices, add-ons and the
+ * rounds they follow. Any change to these makes it another text.
  */
 export const catalogueVersion = (conferenceId: string): SQL<string> => {
   const every = (table: Table, columns: string) =>

@@ -3,7 +3,7 @@ import type { Database } from "#db/client.ts";
 import { conferences } from "#db/schema.ts";
 import { editionRows } from "./catalogue.server.ts";
 
-/** A conference and, where it takes registrations, what is sold and when, in one round trip. */
+/** A conference and, if it takes registrations, what is sold and when, in one round trip. */
 export async function readConference(db: Database, conferenceId: string) {
   const [[conference], [edition]] = await db.batch([
     db.select().from(conferences).where(eq(conferences.id, conferenceId)),

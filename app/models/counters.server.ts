@@ -6,12 +6,12 @@ import { fingerprint } from "~/ids.server.ts";
 
 const MINUTE = 60 * 1000;
 
-/** At most `limit` of `what` for `who` in `minutes`, on real time. */
+/** `who` may do `what` at most `limit` times in `minutes`, in real time. */
 export type Allowance = { what: string; who: string; limit: number; minutes: number };
 
 /**
- * Counts one more of each, in one round trip and before the costly step it protects; of none where one is
- * used up, so that what is refused by one network's limit costs an account nothing.
+ * Counts one more use of each allowance, in one round trip and before the costly step they protect. If one of
+ * them is used up, none is counted, so that a request refused by its network's limit costs the account nothing.
  *
  * @returns 0 when all are within their limits, else the minutes until the fullest window is over.
  */
@@ -23,13 +23,13 @@ export async function take(db: Database, allowances: Allowance[]): Promise<numbe
   return waitOf(allowances, held);
 }
 
-/** The statement that reads how far each has been counted; `waitOf` understands what it returns. */
+/** The statement that reads how often each allowance was used; `waitOf` understands its rows. */
 export function readCounters(db: Database, allowances: Allowance[]) {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   return db.select().from(counters).where(inArray(counters.key, keys));
 }
 
-/** The statement that counts one more of each, on a condition. */
+/** The statement that counts one more use of each allowance, on a condition. */
 export function countOneMore(db: Database, allowances: Allowance[], condition: SQL) {
   const now = Date.now();
   const asked = allowances.map(({ what, who, minutes }) => {
@@ -50,7 +50,7 @@ export function countOneMore(db: Database, allowances: Allowance[], condition: S
     });
 }
 
-/** Whether one of them is used up, in a query. */
+/** Whether one of them is used up, as a condition in a query. */
 export function isUsedUp(allowances: Allowance[]): SQL {
   const isFull = sql.join(
     allowances.map(
@@ -61,7 +61,7 @@ export function isUsedUp(allowances: Allowance[]): SQL {
   return sql`EXISTS (SELECT 1 FROM ${counters} AS full WHERE full.expires_at > ${Date.now()} AND (${isFull}))`;
 }
 
-/** Minutes until the fullest window that is used up is over; 0 when all are within their limits. */
+/** Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. */
 export function waitOf(allowances: Allowance[], held: (typeof counters.$inferSelect)[]): number {
   const now = Date.now();
   const limits = new Map(allowances.map(({ what, who, limit }) => [keyOf(what, who), limit]));
@@ -71,7 +71,7 @@ export function waitOf(allowances: Allowance[], held: (typeof counters.$inferSel
   return Math.max(0, ...waits);
 }
 
-/** What succeeded does not count: a class of thirty behind one address may sign in at once. */
+/** Takes the count back after success: a class of thirty behind one address may sign in at once. */
 export async function giveBack(db: Database, allowances: Allowance[]): Promise<void> {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   const isOneOf = sql`${counters.key} IN ${listed(keys)}`;

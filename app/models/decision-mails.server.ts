@@ -24,10 +24,10 @@ const PUT_ASIDE_AT_ONCE = 1000;
 type Round = typeof rounds.$inferSelect;
 
 /**
- * Queues the mails of every round that is released, whose hour has come, and that has somebody left to tell:
- * what the cron does each minute. A mail is written from the decision as it is at that moment. It is queued
- * first and noted with the decision after, so that a run cut short in between is made good by the next one:
- * the mail is there already and is not queued again.
+ * Queues the mails of every round that is released, whose hour has come, and in which somebody has not been
+ * told yet; the cron calls this each minute. A mail is written from the decision as it is at that moment. It is
+ * queued first and noted with the decision afterwards. If a run stops in between, the next one notes it: the
+ * mail is already there and is not queued again.
  */
 export async function tellDecisions(context: Context): Promise<void> {
   const { db } = context;
@@ -113,7 +113,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
   await noteTold(db, conferenceId, written, now);
 }
 
-/** The mail of a decision, or null where its template cannot be filled in for this person. */
+/** The mail of a decision, or null if its template cannot be filled in for this person. */
 function writeMail(
   template: MailText | undefined,
   { firstName = "", middleName, lastName }: Answers,
@@ -128,7 +128,7 @@ function writeMail(
   return "mail" in written ? written.mail : null;
 }
 
-/** Decisions of a round that may be seen and of which nobody was told. */
+/** The decisions of a round that may be seen and whose delegates have not been told. */
 const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   and(
     eq(decisions.conferenceId, conferenceId),
@@ -138,9 +138,9 @@ const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
   );
 
 /**
- * Queues each mail unless the last one its reader got about this conference told the same. A decision that
- * comes back after another one was told is a new event, with a number at the end of its key. Disabled accounts
- * get none.
+ * Queues each mail unless the last mail its reader got about this conference said the same. A decision that
+ * comes back after its delegate was told of another is a new event, with a number at the end of its key.
+ * Disabled accounts get no mail.
  */
 async function queueOnce(
   db: Database,
@@ -148,7 +148,7 @@ async function queueOnce(
   mailsToQueue: ({ uid: string; version: string } & MailText)[],
 ): Promise<void> {
   const createdAt = Date.now();
-  // `||` and `->>` bind alike: without brackets the text before would be taken for JSON.
+  // `||` and `->>` have the same precedence: without brackets SQLite would read the text before as JSON.
   const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
   const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
   const earlier = sql`FROM outbox AS earlier WHERE earlier.event_key >= ${ownKeys} || '/'
@@ -180,7 +180,7 @@ async function queueOnce(
   );
 }
 
-/** Notes with each decision that its mail is queued, unless it was set anew meanwhile. */
+/** Notes with each decision that its mail is queued, unless the decision was set again meanwhile. */
 async function noteTold(
   db: Database,
   conferenceId: string,
@@ -193,7 +193,7 @@ async function noteTold(
     AND ${decisionVersion} = item.value ->> 'version' AND decisions.told_at IS NULL`);
 }
 
-/** Mails put aside because their decision could not be seen (outbox) are due again once it can. */
+/** Mails put aside because their decision could not be seen (see the outbox) become due again once it can be. */
 async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
   const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
   let after = `decision/${conferenceId}/`;
@@ -208,7 +208,7 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
     const about = found.map(({ key }) => ({ key, ...decisionOf(key)! }));
     const visible = await visibleVersions(db, conferenceId, about, now);
     const keys = about.filter(({ uid, version }) => visible.has(`${uid}/${version}`)).map(({ key }) => key);
-    // Of one that was told anew since, the newer mail says it.
+    // If the delegate was told again since, the newer mail says it already.
     await db
       .update(outbox)
       .set({ dueAt: Date.now() })

@@ -23,16 +23,16 @@ import {
 } from "./plans.server.ts";
 import { emailsOf } from "./users.server.ts";
 
-/** Lines of a plan by what becomes of them. */
+/** The lines of a plan, counted by what each one does. */
 export type PlanCounts = {
-  /** Had no decision. */
+  /** They had no decision before. */
   added: number;
   changed: number;
-  /** Have none any more. */
+  /** They will have no decision afterwards. */
   removed: number;
   unchanged: number;
   refused: number;
-  /** Of those new or changed, how many get each decision. */
+  /** How many of the new or changed lines set each decision. */
   decisions: Partial<Record<Decision, number>>;
 };
 
@@ -43,8 +43,8 @@ const MOST_MOVED = 50;
 const EXAMPLES = 5;
 
 /**
- * Stores what a file asks for as a plan, with every decision as it is at that moment; nothing is changed.
- * Refused as a whole is only what cannot be read: what is wrong with a line is kept with the line.
+ * Stores what a file asks for as a plan, with every decision as it is at that moment; no decision changes. The
+ * whole file is refused only if it cannot be read: an error in a line is kept with the line.
  */
 export async function proposeDecisions(
   { db }: Context,
@@ -88,7 +88,7 @@ export async function proposeDecisions(
   return { planId: plan.id };
 }
 
-/** Stores the plan that takes an applied one back: every decision as it was, with who set it and when. */
+/** Stores the plan that takes an applied plan back: every decision as it was, with who set it and when. */
 export async function proposeUndo(
   { db }: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
@@ -106,7 +106,8 @@ export async function proposeUndo(
     createdBy: viewer.uid,
     undoes: planId,
   });
-  // What the plan left behind: its own decisions, or, of one that undid another, those from before that one.
+  // What the plan left behind: the decisions it set, or, if it undid another plan, the decisions from before
+  // that one.
   const isUntouched =
     done.undoes === null
       ? sql`decisions.decision IS done.new_decision
@@ -139,10 +140,10 @@ export async function proposeUndo(
 }
 
 /**
- * Does exactly what the plan says, in one batch, or nothing: refused where a line is, where a decision is not
- * any more as the plan saw it, where an application was opened again, or where somebody pays at this moment for
- * the pass that the decision allows: what comes of that has to be known first. What it sets is seen by nobody
- * before the next release; what an undo brings back is as visible as it was.
+ * Does exactly what the plan says, in one batch, or nothing. It is refused if a line has an error, if a
+ * decision is no longer as the plan saw it, if an application was opened again, or if somebody is paying at
+ * this moment for the pass that the decision allows: the outcome of that payment must be known first. Nobody
+ * sees what it sets before the next release; what an undo brings back is as visible as it was.
  */
 export async function applyDecisions(
   context: Context,
@@ -180,7 +181,7 @@ export async function applyDecisions(
         AND ${decisions.uid} IN (SELECT uid FROM decision_lines
           WHERE plan_id = ${planId} AND state = 'change' AND new_decision IS NULL)`,
     ),
-    // What an undo brings back may have to be told again.
+    // Decisions that an undo brings back may need a mail again.
     db
       .update(rounds)
       .set({ toldAt: null })
@@ -200,7 +201,7 @@ export async function applyDecisions(
   };
 }
 
-/** Whether the line of a query over decision_lines is about somebody whose payment for a pass is open. */
+/** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
 const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments} AS open
   WHERE open.conference_id = ${conferenceId} AND open.delegate_uid = decision_lines.uid
   AND open.state IN ${listed(OPEN_PAYMENT_STATES)})`;
@@ -214,8 +215,8 @@ const payingLines = (db: Database, conferenceId: string, planId: string) =>
     .limit(EXAMPLES);
 
 /**
- * A plan with one page of its lines and, while it can still be applied, what speaks against it; null for what
- * is no plan of this conference. Two round trips.
+ * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
+ * if this conference has no such plan. Two round trips.
  */
 export async function readDecisionPlan(
   { db }: Context,
@@ -300,7 +301,7 @@ export async function readDecisionPlan(
   };
 }
 
-/** The newest plans of decisions, and how many lines of each do what. */
+/** The newest plans of decisions, with how many lines do what. */
 export async function newestDecisionPlans({ db }: Context, conferenceId: string) {
   const found = await withAuthors(db, await newestPlans(db, conferenceId, "decisions"));
   return found.map((plan) => ({ ...plan, counts: countsOf(plan) }));
@@ -308,7 +309,7 @@ export async function newestDecisionPlans({ db }: Context, conferenceId: string)
 
 type Line = typeof decisionLines.$inferSelect;
 
-/** How many lines a warning is about, and the first of them. */
+/** How many lines a warning concerns, and the first of them. */
 export type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionPlan = {
@@ -319,9 +320,9 @@ export type DecisionPlan = {
   createdBy: string | null;
   appliedBy: string | null;
   lines: (Line & { email: string | null })[];
-  /** The line behind which the next page begins. */
+  /** The next page begins behind this line. */
   next: number | null;
-  /** The lines whose decision is another one now than the plan saw; the first of `total`. */
+  /** The lines whose decision has changed since the plan saw it; the first of `total`. */
   moved: {
     line: number;
     key: string;
@@ -330,11 +331,11 @@ export type DecisionPlan = {
     submittedAt: number | null;
   }[];
   warnings: {
-    /** Their delegates see a decision that would change. */
+    /** Lines whose delegates can see a decision that would change. */
     seen: Concerned;
-    /** An undo brings back a decision that would be seen at once. */
+    /** Lines of an undo that bring back a decision which delegates would see at once. */
     shown: Concerned;
-    /** They hold a pass. */
+    /** Lines whose delegates hold a pass. */
     paid: Concerned;
   };
 };
@@ -356,7 +357,7 @@ const countsOf = ({ summary }: Plan): PlanCounts => ({
   ...(summary as Partial<PlanCounts>),
 });
 
-/** The decision of an applicant at the moment in which a line is stored. */
+/** The decision of an applicant at the moment a line is stored. */
 const asItIs = {
   oldDecision: sql`decisions.decision`,
   oldSetBy: sql`decisions.set_by`,
@@ -366,9 +367,9 @@ const asItIs = {
 };
 
 /**
- * Whether a line's decision is another version than the plan saw, or nobody's submitted application any more;
- * in a query over decision_lines, plans, decisions and applications. An undo asks for no application: what it
- * brings back was decided while there was one.
+ * Whether a line's decision is no longer the version the plan saw, or its application is no longer submitted;
+ * for a query over decision_lines, plans, decisions and applications. An undo needs no application: the
+ * decision it brings back was made while there was one.
  */
 const hasMoved: SQL = sql`(decisions.decision IS NOT decision_lines.old_decision
   OR decisions.set_at IS NOT decision_lines.old_set_at
@@ -382,7 +383,7 @@ const becoming: SQL = sql.join(
   sql`, `,
 );
 
-/** Keeps with the plan what its lines are, counted where they are stored. */
+/** Stores with the plan the counts of its lines, counted in the database. */
 const counted = (db: Database, planId: string) =>
   db
     .update(plans)
@@ -409,7 +410,8 @@ function writeDecisions(
     LEFT JOIN decisions AS present ON present.conference_id = ${conferenceId} AND present.uid = line.uid
     WHERE line.plan_id = ${id} AND line.state = 'change' AND line.new_decision IS NOT NULL
     AND ${isAppliedBy(id, applyId)}`;
-  // Later than any release, whatever the clock of this machine says: nobody may see it before the next one.
+  // Later than any release, whatever this machine's clock says: nobody may see the decision before the next
+  // one.
   const setAt = sql`max(${now}, coalesce((SELECT max(released_at) FROM rounds
     WHERE conference_id = ${conferenceId}), 0) + 1)`;
   const written =
@@ -419,7 +421,7 @@ function writeDecisions(
           setBy: sql`before.old_set_by`,
           setAt: sql`before.old_set_at`,
           planId: sql`before.old_plan_id`,
-          // Who was told of the decision that goes is told again of the one that comes back.
+          // A delegate who was told of the decision that goes is told again of the one that comes back.
           toldAt: sql`CASE WHEN present.told_at IS NULL THEN before.old_told_at END`,
         };
   return insertFrom(
@@ -439,7 +441,7 @@ function writeDecisions(
   });
 }
 
-/** What the file calls people → uid, of those who have an account. */
+/** Keys of the file (e-mail addresses or uids) → uid, for those who have an account. */
 async function findUids(db: Database, column: KeyColumn, lines: FileLine[]): Promise<Map<string, string>> {
   const sought = [...new Set(lines.flatMap(({ candidates }) => candidates))];
   const known = column === "email" ? users.emailKey : users.uid;

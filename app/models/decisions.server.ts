@@ -10,27 +10,27 @@ import { emailsOf } from "./users.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** The round of the row of `applications` in a query, as `roundOn` says it; null without one. */
+/** The round of the row of `applications` in a query, as `roundOn` decides it; null if no round applies. */
 export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ending.id FROM rounds AS ending
   WHERE ending.conference_id = applications.conference_id AND applications.submitted_at <= ending.deadline
   ORDER BY ending.position LIMIT 1)`;
 
 /**
- * Whether a decision on the row of `applications` in a query may be seen, as `isDecisionVisible` says it.
+ * Whether the decision on the row of `applications` in a query may be seen, as `isDecisionVisible` decides it.
  *
- * @param now the portal's, UTC ms.
- * @param setAt when it was set; by default that of the row of `decisions`.
+ * @param now the portal's clock, UTC ms.
+ * @param setAt when the decision was set; by default the time in the row of `decisions`.
  */
 export const isVisible = (now: number, setAt: SQL = sql`decisions.set_at`): SQL => sql`EXISTS (
   SELECT 1 FROM rounds AS released WHERE released.conference_id = applications.conference_id
   AND released.id = ${roundOfApplication}
   AND released.decision_release <= ${now} AND ${setAt} <= released.released_at)`;
 
-/** What names one version of a decision: a decision set anew is another one. */
+/** Names one version of a decision: setting a decision again makes another version. */
 export const versionOf = ({ setAt, planId }: { setAt: number; planId: string | null }) =>
   `${setAt}-${planId ?? ""}`;
 
-/** The same in SQL, of the row of `decisions`. */
+/** The same in SQL, for the row of `decisions`. */
 export const decisionVersion: SQL<string> = sql`decisions.set_at || '-' || coalesce(decisions.plan_id, '')`;
 
 /** Which of these versions of decisions their delegates may see at this moment. */

@@ -4,33 +4,33 @@ import { fingerprint, newId } from "~/ids.server.ts";
 import type { Allowance } from "./counters.server.ts";
 
 // A browser in which somebody has signed in, or opened a link that was mailed to them, is known from then on:
-// what strangers try out elsewhere does not keep its owner out. Nothing is stored: the browser keeps an entry
-// for each account, "id.proof", which a new password makes worthless.
+// guesses that strangers make elsewhere do not lock the owner out there. The server stores nothing. The browser
+// keeps an entry "id.proof" for each account, which a new password makes worthless.
 
-/** Accounts that one browser is known for; of more the oldest is forgotten. */
+/** The accounts that one browser can be known for; beyond that the oldest is forgotten. */
 const MOST_ENTRIES = 8;
 
 type Owner = { uid: string; passwordHash: string };
 
-/** The id of the device by which one of its entries proves that it is known for this account, else null. */
+/** The id of the device if one of its entries proves that it is known for this account, else null. */
 export function knownDevice(config: Config, owner: Owner, entries: readonly string[]): string | null {
   return entries.map(parted).find(([id, proof]) => isProof(config, owner, id, proof))?.[0] ?? null;
 }
 
-/** The entries of a browser that is known for this account from now on. */
+/** The entries of a browser after it has become known for this account. */
 export function withDevice(config: Config, owner: Owner, entries: readonly string[]): string[] {
   const id = knownDevice(config, owner, entries) ?? newId();
   const own = `${id}.${proofOf(config, owner, id)}`;
   return [own, ...entries.filter((entry) => entry !== own)].slice(0, MOST_ENTRIES);
 }
 
-/** What somebody may try who is known, on a device or in a session: it may have been stolen. */
+/** The attempts left to a known device or session, which may have been stolen. */
 export const knownAllowances = (id: string): Allowance[] => [
   { what: "sign-in-known", who: id, limit: 5, minutes: 15 },
   { what: "sign-in-known-day", who: id, limit: 20, minutes: 24 * 60 },
 ];
 
-/** The key is one of its own, or what else is signed with the secret could pass for an entry. */
+/** The key is derived for this purpose alone, or other values signed with the secret could pass for an entry. */
 function proofOf({ sessionSecret }: Config, { uid, passwordHash }: Owner, id: string): string {
   return createHmac("sha256", fingerprint(`device ${sessionSecret}`))
     .update(`${uid} ${id} ${passwordHash}`)

@@ -39,7 +39,7 @@ import {
 } from "./plans.server.ts";
 import { emailRows } from "./users.server.ts";
 
-/** What a director chooses; `round` null: all of them. */
+/** What a director chooses; `round` is null for all rounds. */
 export type DistributionChoices = {
   round: RoundId | null;
   undecidedOnly: boolean;
@@ -55,10 +55,10 @@ export type DistributionSummary = {
   withdrawn: number;
   uneven: boolean;
   loads: ReaderLoad[];
-  /** The first of them; `missing` counts all. */
+  /** The first shortages; `missing` counts all. */
   shortages: Distribution["shortages"];
   missing: number;
-  /** Of an undo: what is not given back, because its reader may not have it any more. */
+  /** For an undo: lines that are not given back, because their reader may no longer have them. */
   lost: number;
 };
 
@@ -78,7 +78,7 @@ const MOST_MOVED = 50;
 const SEED = "1";
 const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
 
-/** Those who read: on the staff, with the claim, and not disabled. */
+/** The people who read applications: on the staff, with the admin claim, and not disabled. */
 export const readerRows = (db: Database) =>
   db
     .select({
@@ -92,14 +92,14 @@ export const readerRows = (db: Database) =>
     .innerJoin(users, eq(users.uid, staff.uid))
     .where(and(sql`${users.admin} = 1`, isNull(users.disabledAt)));
 
-/** Whether that reader has reviewed that application or written about it; in a query over both columns. */
+/** Whether that reader has reviewed that application or commented on it, as a condition over both columns. */
 export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
   sql`(EXISTS (SELECT 1 FROM reviews AS begun WHERE begun.conference_id = ${conferenceId}
       AND begun.uid = ${uid} AND begun.staff_uid = ${staffUid})
     OR EXISTS (SELECT 1 FROM comments AS written WHERE written.conference_id = ${conferenceId}
       AND written.uid = ${uid} AND written.staff_uid = ${staffUid}))`;
 
-/** Stores the plan of a distribution; nothing is changed. */
+/** Stores the plan of a distribution; no assignment changes. */
 export async function proposeDistribution(
   { db }: Context,
   visit: SignedIn,
@@ -141,8 +141,8 @@ export async function proposeDistribution(
 }
 
 /**
- * Stores the plan that gives what somebody has not begun to others, each application keeping as many readers as
- * it has; nothing of anybody else moves. For who has left the staff or is on leave.
+ * Stores the plan that gives others what one reader has not begun, so that each application keeps its number of
+ * readers; no other assignment moves. It is for a reader who has left the staff or is on leave.
  */
 export async function proposeInstead(
   { db }: Context,
@@ -169,7 +169,7 @@ export async function proposeInstead(
   return storePlan(db, head, plan, concerned.length);
 }
 
-/** Stores the plan that takes an applied one back, as far as its readers may still have what they had. */
+/** Stores the plan that takes an applied one back, as far as the readers may still have what they had. */
 export async function proposeUndo(
   { db }: Context,
   visit: SignedIn,
@@ -237,8 +237,8 @@ export async function proposeUndo(
 }
 
 /**
- * Does exactly what the plan says, in one batch, or nothing: refused where one of its lines cannot be done any
- * more as it stands, or where another distribution was applied since the plan was made.
+ * Does exactly what the plan says, in one batch, or nothing. It is refused if one of its lines can no longer be
+ * done as it stands, or if another distribution was applied since the plan was made.
  */
 export async function applyDistribution(
   context: Context,
@@ -297,18 +297,18 @@ export type ShownDistribution = {
   plan: Plan;
   summary: DistributionSummary;
   undoneBy: string | null;
-  /** Addresses of everybody a plan names. */
+  /** The e-mail addresses of everybody the plan names. */
   emails: Map<string, string>;
   lines: (DistributionLine & { line: number; name: string })[];
-  /** The line behind which the next page begins. */
+  /** The next page begins behind this line. */
   next: number | null;
-  /** Of a plan not applied: the lines that cannot be done any more; the first of `total`. */
+  /** For a plan that is not applied: the lines that can no longer be done; the first of `total`. */
   moved: MovedLine[];
   /** Another distribution was applied since. */
   isOvertaken: boolean;
 };
 
-/** A plan with one page of its lines; null for what is none of this conference. Two round trips. */
+/** A plan with one page of its lines; null if this conference has no such plan. Two round trips. */
 export async function readDistribution(
   { db }: Context,
   conferenceId: string,
@@ -411,7 +411,7 @@ const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
   sql`other.conference_id = ${conferenceId} AND other.kind = 'distribution' AND other.state = 'applied'
     AND other.applied_at > ${createdAt}`;
 
-/** Why a row of distribution_lines cannot be done any more, or NULL. */
+/** Why a row of distribution_lines can no longer be done, or NULL. */
 function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: number | null }[]): SQL {
   const readers = people.filter((row) => row.onLeaveSince === null).map(({ uid }) => uid);
   const [uid, staffUid] = [sql`distribution_lines.uid`, sql`distribution_lines.staff_uid`];
@@ -432,7 +432,7 @@ function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: num
     END`;
 }
 
-/** Made before anything is read: what is applied from then on overtakes it. */
+/** Made before anything is read, so that any plan applied from then on overtakes it. */
 const headOf = ({ viewer, settings }: SignedIn, title: string) =>
   proposedPlan({
     conferenceId: settings.conferenceId,
@@ -442,7 +442,7 @@ const headOf = ({ viewer, settings }: SignedIn, title: string) =>
     createdBy: viewer.uid,
   });
 
-/** What a distribution is planned from, in one round trip. */
+/** The facts from which a distribution is planned, in one round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
   const [found, people, given, declared] = await db.batch([
     db

@@ -14,10 +14,10 @@ import { auditFact, noteRefusal } from "./audit.server.ts";
 import { take } from "./counters.server.ts";
 
 const LONGEST_NAME = 255;
-/** As much of an id as is kept of what somebody tried. */
+/** The length to which an id that somebody tried is cut before it is recorded. */
 const ID_LENGTH = 20;
 
-/** The application while it may still change, as the source of a conditional write. */
+/** The application while it may still change: the source of a conditional write. */
 const unsubmitted = (conferenceId: string, uid: string) =>
   sql`FROM ${applications} WHERE ${and(
     eq(applications.conferenceId, conferenceId),
@@ -28,10 +28,10 @@ const unsubmitted = (conferenceId: string, uid: string) =>
 export type UploadAnswer = { stored: true } | { stored: false; reason: string; status: 400 | 429 };
 
 /**
- * Stores the document of one question (specification, section 5). The new file is safe in
- * the store before the row points to it, and the old one goes only after that.
+ * Stores the document of one question (specification, section 5). The new file is safe in the store before the
+ * row points to it, and the old file is deleted only after that.
  *
- * @param questionId of a document question of the current conference.
+ * @param questionId a document question of the current conference.
  */
 export async function storeDocument(
   context: Context,
@@ -70,7 +70,7 @@ export async function storeDocument(
     eq(documents.uid, uid),
     eq(documents.questionId, questionId),
   );
-  // Should the batch fail, the file stays: the row may have been written all the same.
+  // If the batch fails, the file stays: the row may have been written all the same.
   const [, [previous], stored] = await db.batch([
     begun(db, { conferenceId, uid, createdAt: now }),
     db.select({ objectKey: documents.objectKey }).from(documents).where(mine),
@@ -88,7 +88,7 @@ export async function storeDocument(
     : { stored: false, reason: messages.alreadySubmitted, status: 400 };
 }
 
-/** Takes a document back, before submission only; false where there is none to take. */
+/** Removes a document, before submission only; false if there is none to remove. */
 export async function removeDocument(
   { db, files, waitUntil }: Context,
   { viewer, settings }: SignedIn,
@@ -113,11 +113,11 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner, for directors and, where reviewing needs it, for who was given the application to
- * read, the look recorded;
- * null for everybody else and for what does not exist, so that the two cannot be told apart.
+ * A document for its owner, for directors and, if reviewing needs it, for the readers of the application; the
+ * look is recorded. null for everybody else and for a document that does not exist, so that the two cannot be
+ * told apart.
  *
- * @param contentType what it has to be; null also for anything else.
+ * @param contentType the type the document must have; null is returned for any other.
  */
 export async function openDocument(
   context: Context,
@@ -142,7 +142,7 @@ export async function openDocument(
       and(eq(questions.conferenceId, documents.conferenceId), eq(questions.id, documents.questionId)),
     )
     .where(eq(documents.id, documentId));
-  // Recorded alike whether there is such a document or not: nobody is to tell one from the other.
+  // Recorded in the same way whether or not there is such a document, so that nobody can tell the two apart.
   const refused = () => {
     const detail = { documentId: documentId.slice(0, ID_LENGTH) };
     noteRefusal(context, { actorUid: viewer.uid, object: "documents", detail });

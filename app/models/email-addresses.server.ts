@@ -18,7 +18,7 @@ import { isFresh, type Viewer } from "./sessions.server.ts";
 import { verifyCredentials } from "./users.server.ts";
 
 const A_DAY = 24 * 60;
-/** Mails that ask to confirm one address in a day, for all accounts that have confirmed none. */
+/** Confirmation mails to one address in a day, over all accounts that have not confirmed an address. */
 const MOST_ASKED = 5;
 
 export type EmailChange =
@@ -28,11 +28,11 @@ export type EmailChange =
   | { refused: string; status: 400 | 401 | 429 | 503 };
 
 /**
- * Asks to change the address of the account (specification, section 7: changeEmail). It stays as it is until
- * the new mailbox confirms, and nobody else is kept from the new address meanwhile. Whoever holds a stolen
- * session cannot ask: the password must have been typed within 5 minutes, here or when signing in. All
- * other sessions and open links end; the old address is told at once, with a link that takes the change back.
- * `resetLink` works once, for this account.
+ * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is
+ * until the new mailbox confirms, and nobody else is kept from using the new one meanwhile. A stolen session is
+ * not enough: the password must have been typed within 5 minutes, here or at sign-in. All other sessions and
+ * open links end. A mail goes to the old address at once, with a link that takes the change back. `resetLink`
+ * works once, for this account.
  */
 export async function changeEmail(
   context: Context,
@@ -54,7 +54,7 @@ export async function changeEmail(
   }
   const wait = await take(db, [
     { what: "change-email", who: uid, limit: 5, minutes: A_DAY },
-    // Such accounts are made as one likes: together they do not flood a stranger's mailbox.
+    // Anybody can make such accounts in any number; together they must not flood a stranger's mailbox.
     ...(viewer.emailVerifiedAt === null
       ? [{ what: "change-email-to", who: emailKey(address), limit: MOST_ASKED, minutes: A_DAY }]
       : []),
@@ -98,7 +98,7 @@ export async function changeEmail(
     ),
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
   ]);
-  // Changed in another tab meanwhile: what this page says of the account is no longer true.
+  // Another tab has changed the address meanwhile: what this page says of the account is no longer true.
   if (asked.length === 0) return { refused: messages.emailChangedMeanwhile, status: 400 };
   return { email: address, resetLink: own.address };
 }
@@ -118,7 +118,7 @@ const linkAbout = (db: Database, isIt: SQL | undefined) =>
     .leftJoin(holder, and(eq(holder.emailKey, sql`lower(${tokens.email})`), ne(holder.uid, tokens.uid)))
     .where(and(isIt, sql`${tokens.email} IS NOT NULL`));
 
-/** Where no other account has the address. */
+/** Whether no other account has the address. */
 const isFree = (email: string, uid: string) =>
   sql`NOT EXISTS (SELECT 1 FROM ${users} AS other WHERE other.email_key = ${emailKey(email)} AND other.uid <> ${uid})`;
 
@@ -132,7 +132,8 @@ const EVERY_LINK: LinkPurpose[] = [
 
 /**
  * The statements that take an address from an account which never confirmed it, for the owner of the mailbox.
- * That account keeps its data, its password and its sessions, and gets no mail until it has given another address.
+ * That account keeps its data, its password and its sessions, and gets no mail until it is given another
+ * address.
  */
 const takeAddress = (db: Database, email: string, holderUid: string | null, condition: SQL) =>
   [
@@ -149,7 +150,7 @@ const takeAddress = (db: Database, email: string, holderUid: string | null, cond
     voidLinks(db, sql`SELECT ${holderUid}`, EVERY_LINK, sql`changes() = 1`),
   ] as const;
 
-/** The address that a revert link would bring back, else null; looking does not use it up. */
+/** The address that a revert link would bring back, else null; looking does not use the link up. */
 export async function findRevertLink(context: Context, secret: string): Promise<string | null> {
   const [link] = await context.db
     .select({ email: tokens.email })
@@ -159,11 +160,11 @@ export async function findRevertLink(context: Context, secret: string): Promise<
 }
 
 /**
- * Takes a change of address back, asked for or confirmed, for whoever holds the old mailbox. Who made the change
- * knew the password: it stops working, every session ends, and so does every link made since. An earlier
- * change can still be taken back.
+ * For the holder of the old mailbox: takes a change of address back, whether it was only requested or already
+ * confirmed. Whoever made the change knew the password, so the password stops working, every session ends, and
+ * so does every link made since. Earlier changes can still be taken back.
  *
- * @returns the address of a reset link, or null where the link no longer works.
+ * @returns the address of a reset link, or null if the link no longer works.
  */
 export async function revertEmail(context: Context, secret: string): Promise<string | null> {
   const { db } = context;
@@ -217,17 +218,20 @@ const pendingRows = (db: Database, { uid, email }: Viewer) =>
     .orderBy(desc(tokens.createdAt))
     .limit(1);
 
-/** The address that the viewer has asked to change to and not confirmed, while that can be done; else null. */
+/**
+ * The address that the viewer has asked to change to but not yet confirmed, while it can still be confirmed;
+ * else null.
+ */
 export async function pendingEmail({ db }: Context, viewer: Viewer): Promise<string | null> {
   const [pending] = await pendingRows(db, viewer);
   return pending?.email ?? null;
 }
 
 /**
- * Queues another mail to confirm the address that the viewer changes to, else the one they have; older links
- * stop working.
+ * Queues another mail to confirm the address that the viewer is changing to, or else the one they have; older
+ * links stop working.
  *
- * @returns the minutes to wait when too many were asked for, else 0.
+ * @returns the minutes to wait if too many were asked for, else 0.
  */
 export async function sendVerification(context: Context, viewer: Viewer): Promise<number> {
   const { db } = context;
@@ -235,7 +239,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   const email = (await pendingEmail(context, viewer)) ?? viewer.email;
   const wait = await take(db, [
     { what: "verify-email", who: uid, limit: 3, minutes: 60 },
-    // It may be a stranger's mailbox.
+    // The mailbox may be a stranger's.
     { what: "verify-email-day", who: uid, limit: 6, minutes: A_DAY },
   ]);
   if (wait > 0) return wait;
@@ -262,7 +266,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
   return 0;
 }
 
-/** The address that a link of the viewer's would confirm, and the one that is pending; looking uses nothing up. */
+/** The address that the viewer's link would confirm, and the one that is pending; looking uses nothing up. */
 export async function findVerifyLink(
   { db }: Context,
   viewer: Viewer,
@@ -278,13 +282,13 @@ export async function findVerifyLink(
 type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
 
 /**
- * Confirms the viewer's address, or the one they have asked to change to, which becomes theirs: whoever opens
- * the link holds its mailbox, and being signed in, the account. An account that has the address and never
- * confirmed it makes way; of two that confirm it, the first has it. The old address, where it was confirmed,
- * can take a change back for as long as it could at first, from now on.
+ * Confirms the viewer's address, or the one they have asked to change to, which then becomes theirs: opening
+ * the link shows that they hold the mailbox, being signed in that they hold the account. An account that has
+ * the address but never confirmed it loses it; if two accounts confirm it, the first one has it. If the old
+ * address was confirmed, it can take the change back, for the full time again from now on.
  *
- * @returns why nothing was done: the link is another account's or no longer works, or another account has the
- * address, confirmed.
+ * @returns why nothing was done: the link is another account's or no longer works, or another account has
+ *   confirmed the address.
  */
 export async function verifyEmail(
   context: Context,
@@ -323,8 +327,8 @@ export async function verifyEmail(
 }
 
 /**
- * The same for a program that posts what a link carries. It needs no session: nobody posts that by following
- * a link, which is what a stranger could have the owner of a mailbox do.
+ * The same for a program that posts the secret of a link. It needs no session: following a link never makes
+ * such a post, so a stranger cannot trick the owner of a mailbox into it.
  */
 export async function verifyEmailBySecret(
   context: Context,
@@ -345,13 +349,14 @@ export async function verifyEmailBySecret(
   return "confirmed" in answer ? { email: link.address } : answer;
 }
 
-/** What becomes of the links in the mailbox that is no longer the account's. */
+/** What happens to the links in the mailbox that no longer belongs to the account. */
 function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
   const owner = sql`SELECT ${uid}`;
   return [
     voidLinks(db, owner, ["reset-password", "known-device"], condition),
     emailVerifiedAt === null
-      ? // Nobody has shown that it is theirs; it may have been mistyped.
+      ? // Nobody has shown that the mailbox is theirs; the address may have been mistyped.
+
         voidLinks(db, owner, ["revert-email"], sql`${tokens.email} = ${email} AND ${condition}`)
       : db
           .update(tokens)

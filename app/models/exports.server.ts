@@ -24,7 +24,7 @@ const questionRows = (db: Database, conferenceId: string) =>
     .where(eq(questions.conferenceId, conferenceId))
     .orderBy(asc(questions.sectionId), asc(questions.position));
 
-/** Every application of a conference, drafts too, with all its answers; of a document its file's name. */
+/** Every application of a conference, drafts too, with all its answers; for a document, the name of its file. */
 export async function exportApplications({ db }: Context, conferenceId: string): Promise<Export> {
   const [asked, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
   return {
@@ -93,7 +93,7 @@ export async function exportRegistrations(context: Context, conferenceId: string
   });
 }
 
-/** How everybody who holds a pass is reached in an emergency. */
+/** How to reach somebody in an emergency for everybody who holds a pass. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
   const asked = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
@@ -103,7 +103,7 @@ export async function exportEmergencyContacts(context: Context, conferenceId: st
   });
 }
 
-/** What a file says of a pass holder beyond person and pass: facts of the payment, then answers and file names. */
+/** The columns of a file beyond person and pass: facts of the payment, then answers and file names. */
 type Told = { columns: string[]; facts: (payment: ListedPayment) => string[]; asked: Question[] };
 
 const passHolders = (context: Context, conferenceId: string, told: Told): Export => ({

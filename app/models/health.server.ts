@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { NEWEST_MIGRATION } from "#db/migrations.ts";
 
-/** What keeps pages from working: the database does not answer, lacks a migration, or the base seed. */
+/** What keeps pages from working: the database does not answer, or a migration or the base seed is missing. */
 export type MissingPart = "database" | "migrations" | "seed";
 
-/** Whether pages can work, in one round trip; null where nothing is missing. */
+/** What keeps pages from working, in one round trip; null if nothing does. */
 export async function missingPart(db: Database): Promise<MissingPart | null> {
   try {
     const [applied, current] = await db.batch([
-      // A constant of ours, written out: raw statements in a batch take no values on D1.
+      // A constant of ours, written into the text: raw statements in a batch take no parameters on D1.
       db.all(sql.raw(`SELECT 1 FROM d1_migrations WHERE name = '${NEWEST_MIGRATION}'`)),
       db.all(sql`SELECT 1 FROM settings INNER JOIN conferences ON conferences.id = settings.value
         WHERE settings.key = 'currentConference'`),

@@ -16,7 +16,7 @@ const MINUTE = 60 * 1000;
 const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
 
 /**
- * What the cron does each minute, and what it does every ten; one that fails does not hold up the others.
+ * The cron's work: some of it each minute, some every ten. A job that fails does not hold up the others.
  *
  * @param at the minute it was called for, UTC ms.
  */
@@ -31,7 +31,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     tellDecisions,
     forget,
     ...(isTenth && { compareJournal, recordInspection }),
-    // The last: it takes up to a minute, at the pace of the provider.
+    // The last, because it takes up to a minute, at the pace of the provider.
     sendDueMails,
   };
   for (const [path, chore] of Object.entries(chores)) {
@@ -52,7 +52,7 @@ async function forget({ db }: Context): Promise<void> {
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),
-    // By the clock of the trigger that lets it pass.
+    // By the same clock as the trigger that allows the deletion.
     db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
   ]);
 }

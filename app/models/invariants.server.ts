@@ -17,15 +17,15 @@ const HOUR = 60 * MINUTE;
 /** How far back the processor's journal is compared, and for how long findings are kept. */
 const JOURNAL = 3 * 24 * HOUR;
 const KEPT = 30 * 24 * HOUR;
-/** Rows of one rule that are told; the first ones lead to the cause. */
+/** The most rows of one rule that are reported; the first ones lead to the cause. */
 const MOST = 20;
-/** The newest documents are looked for in the file store, one by one. */
+/** How many of the newest documents are looked for in the file store, one by one. */
 const DOCUMENTS = 50;
 
 const live = listed(LIVE_PAYMENT_STATES);
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 
-/** Each rule with the query that finds what breaks it; its rows name the object. */
+/** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || id AS object FROM payments
@@ -122,7 +122,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE applied.submitted_at IS NULL AND applied.reopened_from IS NULL`,
 };
 
-/** What must always hold, compared with what is there: in our database, at the processor, in the file store. */
+/** Compares what must always hold with what is there: in our database, at the processor, in the file store. */
 export async function inspect(context: Context): Promise<Finding[]> {
   const { db } = context;
   const now = Date.now();
@@ -136,7 +136,7 @@ export async function inspect(context: Context): Promise<Finding[]> {
   return [...found, ...(await inspectDocuments(context))];
 }
 
-/** What a processor captured and has not given back is what our rows say, and nothing else. */
+/** What a processor captured and has not given back must be what our rows say, and nothing else. */
 async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Finding[]> {
   const since = Date.now() - JOURNAL;
   const all = (await cards.list(since)).filter(({ outcome }) => outcome === "captured");
@@ -190,7 +190,7 @@ async function inspectDocuments({ db, files }: Context): Promise<Finding[]> {
     .map(({ id }) => ({ rule: "every document has its file", object: `documents/${id}` }));
 }
 
-/** Inspects and writes down what was found; each finding is logged, so that somebody is woken. */
+/** Inspects and stores the findings; each one is logged, so that somebody is alerted. */
 export async function recordInspection(context: Context): Promise<void> {
   const { db, requestId } = context;
   const findings = await inspect(context);

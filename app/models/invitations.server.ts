@@ -18,7 +18,7 @@ const LIFE = 7 * 24 * 60 * 60 * 1000;
 
 export type Invitation = typeof invitations.$inferSelect;
 
-/** Those whose link still works, the first to end first. */
+/** The invitations whose link still works; the first to expire comes first. */
 export const openInvitationRows = (db: Database) =>
   db
     .select()
@@ -26,7 +26,7 @@ export const openInvitationRows = (db: Database) =>
     .where(gt(invitations.expiresAt, Date.now()))
     .orderBy(asc(invitations.expiresAt));
 
-/** Sends an invitation; an earlier one to that address works no more. */
+/** Sends an invitation; an earlier one to that address stops working. */
 export async function invite(
   context: Context,
   actorUid: string,
@@ -68,7 +68,7 @@ export async function invite(
   ]);
 }
 
-/** Sends an open invitation once more, by a new link; false where there is none any more. */
+/** Sends an open invitation once more, with a new link; false if it is no longer open. */
 export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: string): Promise<boolean> {
   const [open] = await context.db
     .select()
@@ -78,7 +78,7 @@ export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: 
   return open !== undefined;
 }
 
-/** Makes an invitation's link useless; false where there is none any more. */
+/** Makes the link of an invitation stop working; false if it is no longer open. */
 export async function withdrawInvitation(
   context: Context,
   { viewer }: SignedIn,
@@ -96,22 +96,23 @@ export async function withdrawInvitation(
   return gone.length === 1;
 }
 
-/** The invitation a link carries, while it works; looking does not use it up. */
+/** The invitation that a link carries, while it works; looking does not use it up. */
 export async function findInvitation({ db }: Context, secret: string): Promise<Invitation | null> {
   const [found] = await db.select().from(invitations).where(isOpen(secret));
   return found ?? null;
 }
 
-/** Why an invitation is not this account's to accept, or null: it is for the holder of one mailbox. */
+/** Why this account may not accept an invitation, or null: an invitation is for the holder of one mailbox. */
 export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Viewer): string | null =>
   emailKey(viewer.email) === invited
     ? null
     : staffMessages.staff.invitationForOther(maskedEmail(email), viewer.email);
 
 /**
- * Makes the account of the invited address staff, which confirms that address, as the link came by mail. Nothing
- * that opened the account before does so afterwards: it has a new password, which forgets its devices, and its
- * sessions and links end, also one by which an earlier mailbox would take the account back. The link works no more.
+ * Makes the account of the invited address staff and confirms that address, as the link came by mail. Nothing
+ * that opened the account before does so afterwards: the account gets a new password, which forgets its
+ * devices, and its sessions and links end, also a link by which an earlier mailbox would take the account back.
+ * The invitation stops working.
  */
 export async function acceptInvitation(
   context: Context,
@@ -129,7 +130,7 @@ export async function acceptInvitation(
   const now = Date.now();
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) return passwordHash;
-  // The salt makes the hash this request's own.
+  // The salt makes the hash unique to this request.
   const isDone = sql`EXISTS (SELECT 1 FROM users AS joined WHERE joined.uid = ${uid} AND joined.password_hash = ${passwordHash})`;
   const [joined] = await db.batch([
     db

@@ -14,26 +14,26 @@ import { embedded, RESUMED_AFTER, WATCHED_BEFORE_END } from "~/domain/playback.t
 import { searchWordsOf } from "~/domain/search.ts";
 import { LAST } from "./search.server.ts";
 
-/** Videos on a page of a list. */
+/** Videos on one page of a list. */
 export const PAGE = 24;
 /** Videos in a row of the dashboard. */
 const ROW = 8;
-/** What somebody at the gate is shown of what there is. */
+/** How many titles somebody without HPAIR+ is shown. */
 const TEASERS = 8;
 const SAMPLES = 3;
 
-/** Where a page of a list ends: the instant or place of its last video, and its id. */
+/** Where a page of a list ends: the time or place of its last video, and its id. */
 export type Cursor = { place: number; id: string };
 
 export type Category = { id: string; title: string };
 
-/** A video as a list shows it. `seconds` is how far this person has watched, null for not begun. */
+/** A video as a list shows it. `seconds` is how far this person has watched; null if they have not begun. */
 export type ListedVideo = {
   id: string;
   title: string;
   lengthSeconds: number;
   thumbnailKey: string | null;
-  /** Names, joined by commas; null for none. */
+  /** The names joined by commas; null if there are none. */
   speakers: string | null;
   seconds: number | null;
 };
@@ -62,7 +62,7 @@ const listed = (db: Database, uid: string) =>
     .from(recordings)
     .leftJoin(watching, watchedBy(uid));
 
-/** The categories in which there is something to see, in the staff's order. */
+/** The categories that have something to see, in the staff's order. */
 export const categoryRows = (db: Database) =>
   db
     .select({ id: categories.id, title: categories.title })
@@ -77,8 +77,8 @@ export const categoryRows = (db: Database) =>
 export const readCategories = (db: Database): Promise<Category[]> => categoryRows(db);
 
 /**
- * What the layout shows everybody else: the categories, how much there is, a few titles, and the open videos.
- * Only facts that are public; one round trip.
+ * What the layout shows everybody else: the categories, how many videos there are, a few titles, and the open
+ * videos. Only facts that are public; one round trip.
  */
 export async function readOffer(db: Database) {
   const [found, [total], teasers, samples] = await db.batch([
@@ -106,7 +106,7 @@ export async function readOffer(db: Database) {
     categories: found,
     ...total!,
     teasers,
-    // Where a file of ours lies is nobody's business.
+    // Where a file of ours is stored must not leave the server.
     samples: samples.map(({ source, sourceId, ...video }) => {
       const { watch = null, service = null } = embedded(source, sourceId) ?? {};
       return { ...video, watch, service };
@@ -114,7 +114,7 @@ export async function readOffer(db: Database) {
   };
 }
 
-/** What somebody has begun, what is new, and a row of each category; one round trip. */
+/** The videos somebody has begun, the new ones, and a row of each category; one round trip. */
 export async function readDashboard(db: Database, uid: string) {
   const [begun, newest, ofCategories] = await db.batch([
     db
@@ -133,14 +133,15 @@ export async function readDashboard(db: Database, uid: string) {
       .limit(ROW),
     listed(db, uid).where(isPublished).orderBy(desc(recordings.publishedAt), desc(recordings.id)).limit(ROW),
     db
-      // In a batch, of two columns called alike only one comes back.
+      // In a batch, two columns of the same name come back as one.
       .select({
         ...LISTED,
         categoryId: sql<string>`${categories.id}`.as("category_id"),
         categoryTitle: sql<string>`${categories.title}`.as("category_title"),
       })
       .from(categories)
-      // In this order: each category's few, not every place in every category.
+      // The join is in this order so that SQLite reads a few videos of each category, not every place in all of
+      // them.
       .crossJoin(recordingCategories)
       .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
       .leftJoin(watching, watchedBy(uid))
@@ -168,8 +169,8 @@ export async function readDashboard(db: Database, uid: string) {
 export type LectureFilter = { search?: string; category?: string };
 
 /**
- * One page of everything that is published, the newest first, and where the next one begins; one round trip.
- * Of a search, every word has to begin a word of the title or of a speaker's name.
+ * One page of everything that is published, newest first, and where the next page begins; one round trip. In a
+ * search, every word has to begin a word of the title or of a speaker's name.
  */
 export async function listLectures(
   db: Database,
@@ -209,7 +210,7 @@ function pageOf<Video extends { id: string; place: number }>(found: Video[]) {
   return { videos, next: found.length > PAGE && last ? { place: last.place, id: last.id } : null };
 }
 
-/** A category and one page of its videos, in the staff's order; null for none. One round trip. */
+/** A category and one page of its videos, in the staff's order; null if there is no such category. One round trip. */
 export async function readCategory(db: Database, uid: string, id: string, after: Cursor | null) {
   const [[category], found] = await db.batch([
     db.select({ id: categories.id, title: categories.title }).from(categories).where(eq(categories.id, id)),
@@ -244,8 +245,8 @@ const LISTED_SPEAKER = {
 const here = alias(recordingCategories, "here");
 
 /**
- * A published video with who speaks in it, where it is filed, and what comes next in one category: the one
- * named where it is filed there, else the first; null for no such video. One round trip.
+ * A published video with its speakers, its categories, and what comes next in one category: the named one if
+ * the video is filed there, else its first; null if there is no such video. One round trip.
  */
 export async function readVideo(db: Database, uid: string, id: string, category: string | null) {
   const [[video], speaking, filed, next] = await db.batch([
@@ -295,7 +296,7 @@ export async function readVideo(db: Database, uid: string, id: string, category:
   return { video, speakers: speaking, categories: filed, next: shown && { ...shown, videos: next } };
 }
 
-/** A speaker with everything of theirs that is published, the newest first; null for none. One round trip. */
+/** A speaker with all published videos of theirs, newest first; null if there is none. One round trip. */
 export async function readSpeaker(db: Database, uid: string, id: string) {
   const [[speaker], videos] = await db.batch([
     db.select().from(speakers).where(eq(speakers.id, id)),

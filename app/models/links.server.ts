@@ -17,23 +17,24 @@ const PAGE: Record<MailedLink["purpose"], string> = {
   invitation: "invitation",
 };
 
-/** Where the text of a mail has the secret of its link, until the mail leaves. */
+/** Stands in the text of a mail for the secret of its link until the mail leaves. */
 export const SECRET_PLACEHOLDER = "{secret}";
 
 /**
- * A link that works once, apart from the row that makes it good. No table holds its secret: the row has its
- * fingerprint, a mail in the outbox `purpose` and `id`, of which the secret is made when the mail leaves.
+ * A link that works once, not counting the row that makes it valid. No table holds its secret: the row has the
+ * fingerprint, and a mail in the outbox has `purpose` and `id`, from which the secret is made when the mail
+ * leaves.
  */
 export type Link = MailedLink & {
   /** The key of the link's row. */
   hash: string;
-  /** Works: for who asked and nobody else, never to be stored or logged. */
+  /** The working address: for the person who asked and nobody else, never to be stored or logged. */
   address: string;
-  /** The same with a placeholder for the secret. */
+  /** The same address with a placeholder for the secret. */
   storedAddress: string;
 };
 
-/** A link of any purpose; its row is the caller's to write. */
+/** A link for any purpose; the caller writes its row. */
 export function makeLink({ config, origin }: Context, purpose: MailedLink["purpose"]): Link {
   const id = newId();
   const secret = secretOf(config, { purpose, id });
@@ -48,7 +49,7 @@ export function makeLink({ config, origin }: Context, purpose: MailedLink["purpo
 }
 
 /**
- * A link of an account that works once, and the statement that makes it good.
+ * An account's link that works once, and the statement that makes it valid.
  *
  * @param source as for `insertFrom`.
  */
@@ -64,19 +65,20 @@ export function newLink(
 }
 
 /**
- * What a link carries: 43 characters that only a holder of the server's secret can tell from its purpose and
- * id. The key is one of its own, or what else is signed with the secret could pass for a link.
+ * The secret that a link carries: 43 characters that nobody can compute from its purpose and id without the
+ * server's secret. The key is derived for this purpose alone, or other values signed with the secret could pass
+ * for a link.
  */
 export function secretOf({ sessionSecret }: Config, { purpose, id }: MailedLink): string {
   const key = createHmac("sha256", sessionSecret).update("links").digest();
   return createHmac("sha256", key).update(`${purpose} ${id}`).digest("base64url");
 }
 
-/** Whether the link was made: for the statements of a batch that belong to it. */
+/** Whether the link was made: a condition for the statements of its batch that depend on it. */
 export const isMade = (hash: string) =>
   sql`EXISTS (SELECT 1 FROM ${tokens} AS made WHERE made.hash = ${hash} AND made.used_at IS NULL)`;
 
-/** A link of one of these purposes that still works. */
+/** Whether this is a link for one of these purposes that still works. */
 export const isOpen = (secret: string, ...purposes: LinkPurpose[]) =>
   and(
     eq(tokens.hash, fingerprint(secret)),
@@ -85,7 +87,7 @@ export const isOpen = (secret: string, ...purposes: LinkPurpose[]) =>
     gt(tokens.expiresAt, Date.now()),
   );
 
-/** Whether a link that was not used has expired; housekeeping soon forgets those. */
+/** Whether an unused link has expired; housekeeping soon forgets those. */
 export async function hasExpired(db: Database, secret: string, purpose: LinkPurpose): Promise<boolean> {
   const [expired] = await db
     .select({ hash: tokens.hash })
@@ -101,7 +103,7 @@ export async function hasExpired(db: Database, secret: string, purpose: LinkPurp
   return expired !== undefined;
 }
 
-/** The statement that makes somebody's links of these purposes useless. */
+/** The statement that makes somebody's links for these purposes stop working. */
 export const voidLinks = (db: Database, owner: SQL, purposes: LinkPurpose[], condition?: SQL) =>
   db
     .update(tokens)

@@ -10,7 +10,7 @@ type Seen = {
   refunds: Pick<DelegateStanding["refunds"][number], "paymentId" | "kind" | "state">[];
 };
 
-/** A short text that changes when what a delegate sees of their payments does. */
+/** A short text that changes when what a delegate sees of their payments changes. */
 export function paymentsVersion(seen: Seen): string {
   const states = [
     ...seen.payments.map(({ id, state }) => `${id} ${state}`),
@@ -19,7 +19,10 @@ export function paymentsVersion(seen: Seen): string {
   return fingerprint(states.sort().join("\n")).slice(0, 16);
 }
 
-/** The `paymentsVersion` of who asks, now; null where the session is over or not theirs. One round trip. */
+/**
+ * The current `paymentsVersion` for the person asking; null if the session has ended or is not theirs. One
+ * round trip.
+ */
 export async function readPaymentsVersion(
   db: Database,
   conferenceId: string,

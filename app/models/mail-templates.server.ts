@@ -10,14 +10,18 @@ import { auditEntry } from "./audit.server.ts";
 
 export type MailTemplate = typeof mailTemplates.$inferSelect;
 
-/** The mails that tell of decisions. */
+/** The mail templates for decisions. */
 export const templateRows = (db: Database, conferenceId: string) =>
   db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId));
 
-/** What names a state of a template: a change is made over the one that was on the screen. */
+/** Names a state of a template: a change is accepted only over the state that was on the screen. */
 export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON.stringify([subject, body]));
 
-/** Changes the mail of a decision, over the version that was shown. @returns whether it was still that one. */
+/**
+ * Changes the mail for a decision, over the version that was shown.
+ *
+ * @returns whether it was still that version.
+ */
 export async function changeTemplate(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,

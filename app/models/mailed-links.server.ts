@@ -10,17 +10,17 @@ import { knownDevice } from "./devices.server.ts";
 import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 
-// Links that anybody may have mailed to an address they type. Whoever holds the mailbox is never without one
-// that works, however often others ask.
+// Links that anybody may have mailed to an address they type. The holder of the mailbox always has one that
+// works, however often others ask.
 
 const TEXTS = { "reset-password": mails.resetPassword, "known-device": mails.knownDevice };
 
 /**
- * Queues the mail with a link to choose a new password, or to be known on a new device, if there is such an
- * account: the same statements run either way. Nothing more is mailed while as many links as there may be are
- * open: those work on, so nothing is lost. A device that is known is not held up by its network.
+ * Queues the mail with a link to choose a new password, or to make a new device known, if there is such an
+ * account; the same statements run either way. While an account has as many open links as it may have, nothing
+ * more is mailed: those still work, so nothing is lost. A known device is not held up by its network's limit.
  *
- * @returns the minutes to wait when too many were asked for by this network, else 0.
+ * @returns the minutes to wait if this network asked for too many, else 0.
  */
 export async function mailLink(
   context: Context,
@@ -66,13 +66,17 @@ const linkOwner = ({ db }: Context, secret: string) =>
     .innerJoin(users, eq(users.uid, tokens.uid))
     .where(and(isOpen(secret, "known-device"), sql`${users.disabledAt} IS NULL`));
 
-/** The address of the account for which a link makes a device known, else null; looking does not use it up. */
+/** The address of the account for which a link makes a device known, else null; looking does not use the link up. */
 export async function findDeviceLink(context: Context, secret: string): Promise<string | null> {
   const [owner] = await linkOwner(context, secret);
   return owner?.email ?? null;
 }
 
-/** Uses the link up, with all others of its kind: what the device is known by from now on, or null. */
+/**
+ * Uses the link up, with all others of its kind.
+ *
+ * @returns the account for which the device is known from now on, or null.
+ */
 export async function spendDeviceLink(
   context: Context,
   secret: string,

@@ -29,15 +29,15 @@ const NEWEST = 20;
 export type MailingRequest = { audience: Audience; mail: MailText };
 
 export type MailingPreview = {
-  /** Of the mailing that would be sent; made here, so that sending it twice sends it once. */
+  /** The id of the mailing; made in the preview, so that submitting it twice sends it once. */
   id: string;
   count: number;
-  /** Names the recipients: it is sent only while they are the same. */
+  /** Names the recipients: the mailing is sent only while they are the same. */
   recipients: string;
   first: { email: string } & MailText;
 };
 
-/** Whom a mail would go to, and how the first of them would read it; null for nobody. Two round trips. */
+/** Who would get a mail, and how the first of them would read it; null if nobody would. Two round trips. */
 export async function previewMailing(
   context: Context,
   { settings: { conferenceId }, now }: SignedIn,
@@ -57,8 +57,8 @@ export async function previewMailing(
 }
 
 /**
- * Queues a mail for everybody who was counted in its preview, with the mailing itself, in one batch; the same
- * id again queues nothing more.
+ * Queues a mail for everybody counted in its preview, together with the mailing itself, in one batch; the same
+ * id a second time queues nothing more.
  */
 export async function sendMailing(
   context: Context,
@@ -114,7 +114,7 @@ export async function sendMailing(
   return { sent: true };
 }
 
-/** The newest mailings of a conference with how many of their mails have left; two round trips. */
+/** The newest mailings of a conference and how many of their mails have left; two round trips. */
 export async function newestMailings({ db }: Context, conferenceId: string) {
   const found = await db
     .select()
@@ -144,7 +144,7 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
 
 type Recipient = { uid: string; email: string; firstName: string; fullName: string };
 
-/** In the order of their uids; disabled accounts are left out. */
+/** The recipients by uid; disabled accounts are left out. */
 async function findRecipients(
   db: Database,
   conferenceId: string,
@@ -206,7 +206,7 @@ async function findRecipients(
   return { conference: conference!, recipients };
 }
 
-/** For who has not told us theirs. */
+/** The words for people who have not told us their name. */
 const NAMES = {
   delegate: { firstName: "delegate", fullName: "delegate" },
   staff: { firstName: "colleague", fullName: "colleague" },
@@ -223,7 +223,7 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
   return new Map(people.map(({ uid, email }) => [uid, email]));
 }
 
-/** Which rows of `applications` an audience is; of decisions only what may be seen counts. */
+/** The condition that selects an audience's rows of `applications`; of decisions only visible ones count. */
 function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
   const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
   const holds = (passType?: PassType) =>
@@ -262,7 +262,7 @@ const constants = (
   link: `${origin}/`,
 });
 
-/** A text with the placeholders of a person filled in by the statement, for each row of `item`. */
+/** A text whose placeholders the statement fills in for the person of each row of `item`. */
 function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "link">): SQL {
   const parts: (string | SQL)[] = [];
   for (const piece of piecesOf(text)) {
@@ -273,7 +273,8 @@ function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "
       continue;
     }
     const same = "text" in piece ? piece.text : values[piece.placeholder as keyof typeof values];
-    // Few parameters: what is the same for everybody is one text up to the next placeholder of a person.
+    // To save parameters, everything that is the same for all recipients is one text up to a person's next
+    // placeholder.
     if (typeof last === "string") parts[parts.length - 1] = last + same;
     else parts.push(same);
   }

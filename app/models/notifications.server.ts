@@ -6,10 +6,10 @@ import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 
-/** More than anybody has unread; no page is to be made of them. */
+/** More than anybody has unread; a page should not show more. */
 const MOST = 20;
 
-/** What this person has not dismissed yet, the gravest first, then the newest; nobody's is nothing. */
+/** What this person has not dismissed yet, the gravest first, then the newest; nothing for an empty uid. */
 export const unseenNotifications = (db: Database, uid: string, now: number) =>
   db
     .select({ id: notifications.id, message: notifications.message, severity: notifications.severity })
@@ -32,7 +32,10 @@ export const unseenNotifications = (db: Database, uid: string, now: number) =>
     )
     .limit(MOST);
 
-/** Adds an existing notification to the profile's seenNotifications; again, or an unknown id, changes nothing. */
+/**
+ * Adds an existing notification to the profile's seenNotifications; an unknown id, or one already there,
+ * changes nothing.
+ */
 export async function dismissNotification(db: Database, uid: string, notificationId: string): Promise<void> {
   const now = Date.now();
   await db.batch([
@@ -48,14 +51,14 @@ export async function dismissNotification(db: Database, uid: string, notificatio
 
 export type Notification = typeof notifications.$inferSelect;
 
-/** What staff write; `showFrom` null is from now on, `showUntil` null until it is deleted. */
+/** What staff write; `showFrom` is null for "from now on", `showUntil` null for "until it is deleted". */
 export type NotificationText = Pick<Notification, "message" | "severity" | "showUntil"> & {
   showFrom: number | null;
 };
 
 const NEWEST = 100;
 
-/** The newest notifications, past and future ones too. */
+/** The newest notifications, including past and future ones. */
 export const newestNotifications = (db: Database) =>
   db
     .select()
@@ -70,7 +73,7 @@ export async function findNotification(db: Database, id: string): Promise<Notifi
   return found ?? null;
 }
 
-/** What names a state of a notification: a change is made over the one that was on the screen. */
+/** Names a state of a notification: a change is accepted only over the state that was on the screen. */
 export const notificationVersion = ({ message, severity, showFrom, showUntil }: Notification) =>
   fingerprint(JSON.stringify([message, severity, showFrom, showUntil]));
 
@@ -96,9 +99,9 @@ export async function publishNotification(
 }
 
 /**
- * Changes a notification, or with null deletes it; whoever dismissed it has not dismissed another.
+ * Changes a notification, or deletes it if the new text is null; whoever dismissed it does not see it again.
  *
- * @returns false where it is no longer as `version` names it: nothing is changed.
+ * @returns false if it is no longer as `version` names it: then nothing is changed.
  */
 export async function changeNotification(
   context: Context,

@@ -18,57 +18,61 @@ const DAY = 24 * 60 * MINUTE;
 /** The text of a mail that was sent or given up is kept this long after it was queued. */
 const TEXT_KEPT = 30 * DAY;
 const NEWEST = 50;
-/** A run of the cron sends so many, with three or four questions to the database for each. */
+/** The most mails that one run of the cron sends; each takes three or four database queries. */
 const MOST_AT_ONCE = 100;
-/** A run begins no mail after this time, so that it is over before the next. */
+/** A run begins no mail after this time, so that it is over before the next one begins. */
 const RUN = 50 * SECOND;
-/** Longer than a run, its last mail's try included: the turn of one that broke off goes to the next. */
+/**
+ * Longer than a run, including the attempt at its last mail; if a run breaks off, the next takes over after
+ * this time.
+ */
 const LEASE = 90 * SECOND;
-/** A little slower than the provider allows: its clock and the way there are not ours. */
+/** A little slower than the provider allows, since our clock and the network in between are not exact. */
 const SPACING = 1.1;
 
 /**
- * Minutes to wait after the first, second … failure; after the last the mail is given up. All are tried within
- * the 24 hours for which the provider knows what it has taken.
+ * Minutes to wait after the first, second … failure; after the last one the mail is given up. All attempts fall
+ * within the 24 hours for which the provider remembers what it has accepted.
  */
 const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];
 
 type QueuedMail = { eventKey: string; recipient: string | SQL } & (
   | { text: MailText; link?: undefined }
-  /** With a link that works once: its text is written around the address it is given. */
+  /** For a mail with a link that works once: the text is written around the address that is passed in. */
   | { text: (address: string) => MailText; link: Link }
 );
 
 /**
- * The statement that queues a mail, in the batch of the event it tells of; once per `eventKey`. The secret of
+ * The statement that queues a mail, in the batch of the event it reports; once per `eventKey`. The secret of
  * its link is not stored: `bodyOf` puts it in.
  *
- * @param source as for `insertFrom`: the mail is queued for each row of it.
+ * @param source as for `insertFrom`: the mail is queued for each of its rows.
  */
 export function queueMail(db: Database, { eventKey, recipient, ...mail }: QueuedMail, source: SQL) {
   const createdAt = Date.now();
   const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
   const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
-  // An account without an address gets none: the mail stays where it is.
+  // An account without an address gets no mail: the row is queued but never due.
   const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
   const row = { id: newId(), eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
   return insertFrom(db, outbox, row, source);
 }
 
-/** The body of a mail as its reader gets it, its link working. */
+/** The body of a mail as its reader gets it, with a working link. */
 export function bodyOf(config: Config, { body, link }: { body: string; link: MailedLink | null }): string {
   return link ? body.replaceAll(SECRET_PLACEHOLDER, secretOf(config, link)) : body;
 }
 
-/** What the key of a mail about one version of a decision says; null for any other mail. */
+/** The conference, delegate and version in the key of a mail about a decision; null for any other mail. */
 export function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
   const [kind, conferenceId, uid, version] = eventKey.split("/");
   return kind === "decision" && conferenceId && uid && version ? { conferenceId, uid, version } : null;
 }
 
 /**
- * Lets no mail about a decision leave that its delegate does not see at this moment: it was set anew or its
- * release taken back after the mail was queued. Such a mail is put aside, and comes back with its decision.
+ * Whether a mail about a decision still says what its delegate can see. The decision may have been set again,
+ * or its release taken back, after the mail was queued. Such a mail is put aside and comes back with its
+ * decision.
  */
 async function isStillTrue(context: Context, eventKey: string): Promise<boolean> {
   const about = decisionOf(eventKey);
@@ -79,10 +83,11 @@ async function isStillTrue(context: Context, eventKey: string): Promise<boolean>
 }
 
 /**
- * Sends what is due, no faster than the provider takes it, for less than a minute. One run sends at a time; a
- * mail is claimed besides by putting off its next try, so that no two runs send it twice. One that the provider
- * did not answer is tried again ever more rarely, and given up in the end; one that it refuses is given up at
- * once. While it takes none at all, nothing is sent and no try is spent.
+ * Sends the mails that are due, no faster than the provider accepts them, for less than a minute. One run sends
+ * at a time. Besides, each mail is claimed by moving its next attempt into the future, so that no two runs send
+ * it twice. A mail that the provider did not answer is tried again at growing intervals and given up in the
+ * end; one that it refuses is given up at once. While the provider accepts none at all, nothing is sent and no
+ * attempt is used up.
  */
 export async function sendDueMails(context: Context): Promise<void> {
   const { db, mailer } = context;
@@ -134,7 +139,7 @@ async function send(context: Context, mailer: Mailer, mail: typeof outbox.$infer
       return next;
     }
     logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
-    // Whatever of the mail the provider repeats, its link works nowhere but in the mail.
+    // Even if the provider repeats parts of the mail, the link must not work outside the mail.
     const refusal = link ? delivery.reason.replaceAll(secretOf(config, link), "…") : delivery.reason;
     if (delivery.outcome === "refused") {
       await note({ dueAt: null, refusal });
@@ -153,10 +158,10 @@ async function send(context: Context, mailer: Mailer, mail: typeof outbox.$infer
 const until = (instant: number) =>
   instant > Date.now() ? new Promise((resolve) => setTimeout(resolve, instant - Date.now())) : undefined;
 
-/** Whose turn it is to send, in the table of counters: nobody else's before `expiresAt`. */
+/** The key in the table of counters under which one run reserves the sending until `expiresAt`. */
 const TURN = "mail";
 
-/** @returns what names the turn, or null while it is another run's or the provider takes nothing. */
+/** @returns what names the reservation, or null while another run has it or the provider accepts nothing. */
 async function takeTurn(db: Database): Promise<number | null> {
   const now = Date.now();
   const [taken] = await db
@@ -177,7 +182,7 @@ const endTurn = (db: Database, turn: number, expiresAt: number) =>
     .set({ expiresAt })
     .where(and(eq(counters.key, TURN), eq(counters.expiresAt, turn)));
 
-/** Mails of the last weeks that the provider did not take, the newest first, with what it said. */
+/** Mails of the last weeks that the provider did not accept, newest first, with its answer. */
 export const troubledMails = (db: Database) =>
   db
     .select({
@@ -201,7 +206,7 @@ export async function newestMails({ config, db }: Context) {
   });
 }
 
-/** The statement that empties the texts of mails that are through, once they are old. */
+/** The statement that empties the texts of finished mails once they are old. */
 export const forgetOldTexts = (db: Database) =>
   db
     .update(outbox)

@@ -10,18 +10,18 @@ import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
 import { isStillFresh, newSession, type OpenSession, type Viewer } from "./sessions.server.ts";
 import { RESET_PURPOSES } from "./users.server.ts";
 
-/** Each costs a hash; who knows their password needs few. */
+/** Each attempt costs a hash; somebody who knows their password needs few. */
 const changeAllowances = (uid: string): Allowance[] => [
   { what: "change-password", who: uid, limit: 5, minutes: 60 },
 ];
 
 /**
- * Sets another password for who typed the present one a short while ago. Every session ends, the viewer's too,
- * which a new one takes the place of, and so does every open link to set a password or to make a device known.
+ * Sets another password for somebody who typed the present one a short while ago. Every session ends, including
+ * the viewer's, which a new one replaces; so does every open link to set a password or to make a device known.
  *
- * @param password one that `passwordProblem` has nothing against.
- * @returns the new session of the program that asked, or why nothing was done: 401 where the session it came
- * with was over by then.
+ * @param password a password that `passwordProblem` accepts.
+ * @returns the new session for the program that asked, or why nothing was done: 401 if the session it came with
+ *   has ended by then.
  */
 export async function changePassword(
   context: Context,
@@ -39,7 +39,7 @@ export async function changePassword(
     return passwordHash;
   }
   const { row, ...session } = newSession(viewer, "program");
-  // The salt makes the hash this request's own.
+  // The salt makes the hash unique to this request.
   const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${passwordHash})`;
   const [changed] = await db.batch([
     db
