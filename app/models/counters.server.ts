@@ -32,13 +32,13 @@ export function readCounters(db: Database, allowances: Allowance[]) {
 /** The statement that counts one more use of each allowance, on a condition. */
 export function countOneMore(db: Database, allowances: Allowance[], condition: SQL) {
   const now = Date.now();
-  const asked = allowances.map(({ what, who, minutes }) => {
+  const counts = allowances.map(({ what, who, minutes }) => {
     return { key: keyOf(what, who), expiresAt: now + minutes * MINUTE };
   });
   return db
     .insert(counters)
     .select(
-      sql`SELECT value ->> 'key', 1, value ->> 'expiresAt' FROM json_each(${JSON.stringify(asked)})
+      sql`SELECT value ->> 'key', 1, value ->> 'expiresAt' FROM json_each(${JSON.stringify(counts)})
         WHERE ${condition}`,
     )
     .onConflictDoUpdate({

@@ -167,7 +167,7 @@ export async function applyDecisions(
       AND ${isPaying(conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'refused')
     AND NOT EXISTS (SELECT 1 FROM plans AS other WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`;
-  const [taken] = await db.batch([
+  const [applied] = await db.batch([
     takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
     auditEntry(context, {
       actorUid: viewer.uid,
@@ -187,7 +187,7 @@ export async function applyDecisions(
       .set({ toldAt: null })
       .where(and(eq(rounds.conferenceId, conferenceId), isAppliedBy(planId, applyId))),
   ]);
-  if (taken.length === 1) return { applied: true };
+  if (applied.length === 1) return { applied: true };
   const paying = await payingLines(db, conferenceId, planId);
   const [first] = paying;
   return {

@@ -37,10 +37,10 @@ export const decisionVersion: SQL<string> = sql`decisions.set_at || '-' || coale
 export async function visibleVersions(
   db: Database,
   conferenceId: string,
-  asked: { uid: string; version: string }[],
+  versions: { uid: string; version: string }[],
   now: number,
 ): Promise<Set<string>> {
-  const uids = asked.map(({ uid }) => uid);
+  const uids = versions.map(({ uid }) => uid);
   const found = await db
     .select({ uid: decisions.uid, version: sql<string>`${decisionVersion}` })
     .from(decisions)

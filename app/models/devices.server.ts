@@ -38,8 +38,8 @@ function proofOf({ sessionSecret }: Config, { uid, passwordHash }: Owner, id: st
 }
 
 function isProof(config: Config, owner: Owner, id: string, proof: string): boolean {
-  const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(config, owner, id))];
-  return given.length === right.length && timingSafeEqual(given, right);
+  const [entryProof, expectedProof] = [Buffer.from(proof), Buffer.from(proofOf(config, owner, id))];
+  return entryProof.length === expectedProof.length && timingSafeEqual(entryProof, expectedProof);
 }
 
 function parted(entry: string): [id: string, proof: string] {

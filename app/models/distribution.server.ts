@@ -256,7 +256,7 @@ export async function applyDistribution(
   const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
       WHERE ${distributionLines.planId} = ${planId} AND ${why} IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM plans AS other WHERE ${isLaterThan(plan)})`;
-  const [taken] = await db.batch([
+  const [applied] = await db.batch([
     takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
     auditEntry(context, {
       actorUid: viewer.uid,
@@ -284,7 +284,7 @@ export async function applyDistribution(
         AND ${isAppliedBy(planId, applyId)}`,
     ),
   ]);
-  if (taken.length === 1) return { applied: true };
+  if (applied.length === 1) return { applied: true };
   const [current] = await planRows(db, planId);
   return {
     refused:
@@ -444,7 +444,7 @@ const headOf = ({ viewer, settings }: SignedIn, title: string) =>
 
 /** The facts from which a distribution is planned, in one round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
-  const [found, people, given, declared] = await db.batch([
+  const [found, people, assigned, declared] = await db.batch([
     db
       .select({ uid: applications.uid, institution })
       .from(applications)
@@ -474,7 +474,7 @@ async function readSituation(db: Database, conferenceId: string, chosen: SQL | u
   return {
     applications: found,
     readers: people.map(({ onLeaveSince, ...reader }) => ({ ...reader, onLeave: onLeaveSince !== null })),
-    assignments: given,
+    assignments: assigned,
     conflicts: declared,
   };
 }

@@ -70,7 +70,7 @@ export async function changeEmail(
   const ifDone = sql`WHERE ${isDone}`;
   const own = newLink(context, { purpose: "own-password", uid }, ifDone);
   const verify = newLink(context, { purpose: "verify-email", uid, email: address }, ifDone);
-  const [, , , asked] = await db.batch([
+  const [, , , ownLinks] = await db.batch([
     revert.statement,
     auditEntry(context, { actorUid: uid, action: "changeEmail", object: `users/${uid}` }),
     voidLinks(db, sql`SELECT ${uid}`, ["reset-password", "own-password", "verify-email"], isDone),
@@ -99,7 +99,7 @@ export async function changeEmail(
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
   ]);
   // Another tab has changed the address meanwhile: what this page says of the account is no longer true.
-  if (asked.length === 0) return { refused: messages.emailChangedMeanwhile, status: 400 };
+  if (ownLinks.length === 0) return { refused: messages.emailChangedMeanwhile, status: 400 };
   return { email: address, resetLink: own.address };
 }
 

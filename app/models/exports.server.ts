@@ -26,20 +26,20 @@ const questionRows = (db: Database, conferenceId: string) =>
 
 /** Every application of a conference, drafts too, with all its answers; for a document, the name of its file. */
 export async function exportApplications({ db }: Context, conferenceId: string): Promise<Export> {
-  const [asked, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
+  const [fields, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
   return {
     columns: [
       ...["uid", "email", "state", "round", "submittedAt", "reviews", "score", "decision"],
-      ...asked.map(({ id }) => id),
+      ...fields.map(({ id }) => id),
     ],
-    pages: applicationPages(db, conferenceId, asked, rounds),
+    pages: applicationPages(db, conferenceId, fields, rounds),
   };
 }
 
 async function* applicationPages(
   db: Database,
   conferenceId: string,
-  asked: Question[],
+  fields: Question[],
   rounds: Round[],
 ): AsyncGenerator<string[][], void> {
   let after = "";
@@ -56,9 +56,9 @@ async function* applicationPages(
       .limit(AT_ONCE);
     if (page.length === 0) return;
     const uids = page.map(({ application }) => application.uid);
-    const about = await readAnswers(db, conferenceId, asked, uids);
+    const about = await readAnswers(db, conferenceId, fields, uids);
     yield page.map(({ application: { uid, submittedAt, reviewCount, meanScore }, decision }) => {
-      const { email = "", given = {}, files = {} } = about.get(uid) ?? {};
+      const { email = "", texts = {}, files = {} } = about.get(uid) ?? {};
       return [
         uid,
         email,
@@ -68,7 +68,7 @@ async function* applicationPages(
         String(reviewCount),
         meanScore === null ? "" : (meanScore / 100).toFixed(2),
         decision ?? "",
-        ...asked.map(({ id }) => given[id] ?? files[id] ?? ""),
+        ...fields.map(({ id }) => texts[id] ?? files[id] ?? ""),
       ];
     });
     after = uids.at(-1)!;
@@ -78,7 +78,7 @@ async function* applicationPages(
 /** What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them. */
 export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
   const { db } = context;
-  const [asked, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
+  const [fields, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
   return passHolders(context, conferenceId, {
     columns: ["paid", "paidAt", ...sold.map(({ id }) => id)],
     facts: ({ amountCents, createdAt, addOns, passType }) => [
@@ -89,59 +89,59 @@ export async function exportRegistrations(context: Context, conferenceId: string
         return chosen === true ? "yes" : chosen || "";
       }),
     ],
-    asked: asked.filter(({ onSite }) => onSite),
+    fields: fields.filter(({ onSite }) => onSite),
   });
 }
 
 /** How to reach somebody in an emergency for everybody who holds a pass. */
 export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
-  const asked = await questionRows(context.db, conferenceId);
+  const fields = await questionRows(context.db, conferenceId);
   return passHolders(context, conferenceId, {
     columns: [],
     facts: () => [],
-    asked: asked.filter(({ forEmergencies }) => forEmergencies),
+    fields: fields.filter(({ forEmergencies }) => forEmergencies),
   });
 }
 
 /** The columns of a file beyond person and pass: facts of the payment, then answers and file names. */
-type Told = { columns: string[]; facts: (payment: ListedPayment) => string[]; asked: Question[] };
+type FileContents = { columns: string[]; facts: (payment: ListedPayment) => string[]; fields: Question[] };
 
-const passHolders = (context: Context, conferenceId: string, told: Told): Export => ({
-  columns: ["uid", "email", "name", "pass", ...told.columns, ...told.asked.map(({ id }) => id)],
-  pages: passHolderPages(context, conferenceId, told),
+const passHolders = (context: Context, conferenceId: string, contents: FileContents): Export => ({
+  columns: ["uid", "email", "name", "pass", ...contents.columns, ...contents.fields.map(({ id }) => id)],
+  pages: passHolderPages(context, conferenceId, contents),
 });
 
 async function* passHolderPages(
   context: Context,
   conferenceId: string,
-  { facts, asked }: Told,
+  { facts, fields }: FileContents,
 ): AsyncGenerator<string[][], void> {
   for await (const paid of exportPayments(context, conferenceId, { state: "captured" })) {
     const uids = paid.map(({ delegateUid }) => delegateUid);
-    const about = await readAnswers(context.db, conferenceId, asked, uids);
+    const about = await readAnswers(context.db, conferenceId, fields, uids);
     yield paid.map((payment) => {
       const { delegateUid: uid, email, name, passType } = payment;
-      const { given = {}, files = {} } = about.get(uid) ?? {};
+      const { texts = {}, files = {} } = about.get(uid) ?? {};
       return [
         ...[uid, email, name, passType],
         ...facts(payment),
-        ...asked.map(({ id }) => given[id] ?? files[id] ?? ""),
+        ...fields.map(({ id }) => texts[id] ?? files[id] ?? ""),
       ];
     });
   }
 }
 
-type About = { email: string; given: Answers; files: Record<string, string> };
+type About = { email: string; texts: Answers; files: Record<string, string> };
 
 /** Address, answers and file names of these people. */
 async function readAnswers(
   db: Database,
   conferenceId: string,
-  asked: Question[],
+  fields: Question[],
   uids: string[],
 ): Promise<Map<string, About>> {
   const these = listed(uids);
-  const [people, given, files] = await db.batch([
+  const [people, texts, files] = await db.batch([
     emailRows(db, uids),
     db
       .select({ uid: answers.uid, answers: answers.answers })
@@ -152,10 +152,10 @@ async function readAnswers(
       .from(documents)
       .where(and(eq(documents.conferenceId, conferenceId), sql`${documents.uid} IN ${these}`)),
   ]);
-  const about = new Map(people.map(({ uid, email }) => [uid, { email, given: {}, files: {} } as About]));
-  for (const row of given) Object.assign(about.get(row.uid)?.given ?? {}, row.answers);
+  const about = new Map(people.map(({ uid, email }) => [uid, { email, texts: {}, files: {} } as About]));
+  for (const row of texts) Object.assign(about.get(row.uid)?.texts ?? {}, row.answers);
   for (const { uid, questionId, fileName } of files)
     Object.assign(about.get(uid)?.files ?? {}, { [questionId]: fileName });
-  for (const person of about.values()) person.given = withReadableTelephones(asked, person.given);
+  for (const person of about.values()) person.texts = withReadableTelephones(fields, person.texts);
   return about;
 }

@@ -3,27 +3,27 @@ import type { Meter } from "#db/client.ts";
 import { messages } from "~/domain/messages.ts";
 
 /**
- * 16 MiB and about 0.1 s. Inside what production allows (N·r·p ≤ 2^20) and an isolate's memory;
- * PBKDF2 at a safe count would be refused there, which no local test can show.
+ * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. PBKDF2 with a
+ * safe number of rounds would be refused in production, which no local test can show.
  */
 export const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Hashes that run or wait in one isolate: while one runs, nothing else does. */
+/** The most hashes that run or wait in one isolate: while one runs, nothing else does. */
 export const MOST_AT_ONCE = 2;
 /**
- * A request that is given up while its hash waits ends without a word: its place is free again after this, soon
- * enough that nobody can keep the others out by hanging up. Waiting takes two hashes at most.
+ * A request that is aborted while its hash waits ends without notice; its place is free again after this time,
+ * soon enough that nobody can keep others out by hanging up. Milliseconds; waiting takes two hashes at most.
  */
 const LEASE = 1_000;
 
-/** The refusal of a verb that needed a hash where there was no place for one: nothing was done. */
+/** The refusal of a verb that needed a hash when no place was free: nothing was done. */
 export type Busy = { refused: string; status: 503 };
 const busy: Busy = { refused: messages.busy, status: 503 };
 export const isBusy = (answer: string | boolean | Busy): answer is Busy => typeof answer === "object";
 
-/** No password has it: for an account that nobody is to enter before a new one is chosen. */
+/** No password matches it: for an account that nobody may enter until a new password is chosen. */
 export const noPassword = () => `none$${randomBytes(SALT_BYTES).toString("base64url")}`;
 
 /** `scrypt$N$r$p$salt$key`, base64url. */
@@ -36,7 +36,7 @@ export async function hashPassword(meter: Meter, password: string): Promise<stri
   );
 }
 
-/** Costs one scrypt whether or not there is a stored hash, so that time does not tell which accounts exist. */
+/** Costs one scrypt whether or not there is a stored hash, so that the time does not reveal which accounts exist. */
 export async function passwordMatches(
   meter: Meter,
   password: string,
@@ -53,11 +53,11 @@ export async function passwordMatches(
   return derived ? timingSafeEqual(derived, expected) && isSet : busy;
 }
 
-/** When each place was taken, real time. A place is an object of its own: two may be of the same instant. */
+/** When each place was taken, in real time. Each place is an object of its own, as two may have the same time. */
 const places = new Set<{ since: number }>();
 let made = 0;
 
-/** The key, or null where all places are taken. */
+/** The key, or null if all places are taken. */
 async function derive(meter: Meter, password: string, salt: Buffer): Promise<Buffer | null> {
   const now = Date.now();
   for (const place of places) if (place.since < now - LEASE) places.delete(place);
@@ -75,7 +75,7 @@ async function derive(meter: Meter, password: string, salt: Buffer): Promise<Buf
   }
 }
 
-/** Everything else that can go on does so first, and again after each hash that was made meanwhile. */
+/** Lets everything else run first that can, and again after each hash that was made meanwhile. */
 async function othersFirst(): Promise<void> {
   let before: number;
   do {

@@ -16,24 +16,27 @@ import {
 } from "./search.server.ts";
 import { emailRows } from "./users.server.ts";
 
-/** What staff look for: `search` is a name, the beginning of an e-mail address or reference, or a card's last four digits. */
+/**
+ * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
+ * last four digits.
+ */
 export type PaymentFilter = { state?: PaymentState; passType?: PassType; search?: string };
 
-/** Where a page of the list ends: the next one begins behind it. */
+/** The end of a page of the list: the next page begins behind it. */
 export type Cursor = { createdAt: number; id: string };
 
 export type ListedPayment = Payment & {
   email: string;
   name: string;
-  /** Cents that went back or are on their way. */
+  /** Cents that were given back or are on their way back. */
   returnedCents: number;
 };
 
 export const PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
-/** References that begin alike. */
+/** The most references with the same beginning that are looked at. */
 const MOST_ALIKE = 1_000;
-/** One page of a conference's payments, the newest first, and where the next one begins; two round trips. */
+/** One page of a conference's payments, newest first, and where the next page begins; two round trips. */
 export async function listPayments(
   { db }: Context,
   conferenceId: string,
@@ -68,14 +71,17 @@ export async function listPayments(
   return { rows: listedFrom(rows, emails, names), next };
 }
 
-/** What a search can be nothing else than: everything, a card, a reference; null for the beginning of something. */
+/**
+ * The condition of a search that needs no look-up: everything, a card, a whole reference; null for the
+ * beginning of something.
+ */
 function exactly(search: string): SQL | null {
   if (search === "") return sql`true`;
   if (/^\d{4}$/.test(search)) return eq(payments.cardLastFour, search);
   return /^[a-z2-7]{20}$/.test(search) ? eq(payments.id, search) : null;
 }
 
-/** The references that begin like this. */
+/** The payments whose reference begins with the search. */
 const byReference = (db: Database, search: string) =>
   db
     .select({ id: payments.id })
@@ -88,7 +94,7 @@ const paymentColumns = { ...getTableColumns(payments), returnedCents: returnedCe
 
 type Row = Omit<ListedPayment, "email" | "name">;
 
-/** The statement of one page; with a `source` that is read first, which the condition joins. */
+/** The statement of one page. If there is a `source`, it is read first and the condition joins it. */
 function pageOf(
   db: Database,
   {
@@ -107,7 +113,7 @@ function pageOf(
     limit: number;
   },
 ) {
-  // Always a bound: the newest page too is found by the index.
+  // There is always a bound, so that the newest page is found by the index too.
   const end = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
   const where = and(
     eq(payments.conferenceId, conferenceId),
@@ -125,7 +131,7 @@ function pageOf(
     .limit(limit);
 }
 
-/** A payment with its delegate, every refund of it, and what the refund policy of its conference says. */
+/** A payment with its delegate, all its refunds, and what the refund policy of its conference says. */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
   const [[payment], refundRows, [edition]] = await db.batch([
@@ -143,7 +149,7 @@ export async function findPayment(context: Context, id: string) {
   return { payment: listed!, refunds: refundRows satisfies RefundRow[], policy: edition };
 }
 
-/** Addresses are the directory's, names the application's: two tables that are never joined. */
+/** Addresses belong to the directory, names to the application: two tables that are never joined. */
 async function withPeople({ db }: Context, conferenceId: string, rows: Row[]): Promise<ListedPayment[]> {
   const uids = rows.map((row) => row.delegateUid);
   return listedFrom(rows, ...(await db.batch([emailRows(db, uids), nameRows(db, conferenceId, uids)])));

@@ -39,15 +39,15 @@ export type Payment = typeof payments.$inferSelect;
 /** The processor's page takes a card for 15 minutes; the delegate may take them all. */
 export const HOSTED_LEASE = 20 * 60 * SECOND;
 
-/** What a card is charged by. */
+/** The means by which a card is charged. */
 export type PassCard = CardFields | CardToken;
 
 export type PassRequest = {
   passType: PassType;
   selection: Selection;
-  /** Figures the client saw, in dollars; they are only compared. */
+  /** The amounts that the client saw, in dollars; they are only compared. */
   intended: Intended;
-  /** The pass of which the delegate was told that it is held already and not credited to this one. */
+  /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
   heldPass: PassType | null;
 };
 
@@ -56,13 +56,13 @@ export type Refusal = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 5
 type Priced = Extract<Quote, { allowed: true }>;
 
 export type PaymentAnswer =
-  /** An attempt was made, now or by a twin of this request: its page tells the outcome. */
+  /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
   { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | Refusal;
 
 /**
- * Pays for a pass by card (specification, section 7: triggerPayment). All is checked
- * and priced again; one row is reserved, which a unique index grants once per delegate and pass; the
- * processor is called once and never again for it. A declined card can be tried again at once.
+ * Pays for a pass by card (specification, section 7: triggerPayment). Everything is checked and priced again.
+ * One row is reserved, which a unique index allows once per delegate and pass; for that row the processor is
+ * called once and never again. A declined card can be tried again at once.
  */
 export async function payForPass(
   context: Context,
@@ -70,7 +70,7 @@ export async function payForPass(
   request: PassRequest & { card: CardFields | CardToken },
 ): Promise<PaymentAnswer> {
   const { card } = request;
-  // Where card numbers may not come to us, none that came all the same is used.
+  // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
     return { refused: messages.noCardNumbers, status: 400 };
   }
@@ -79,8 +79,8 @@ export async function payForPass(
   const { order, cards } = started;
   const { invoiceNumber: id, amountCents } = order;
   const settling = cards.charge({ ...order, card }).then((outcome) => settle(context, id, outcome));
-  // A closed tab must not cut the work short between the charge and its record, and a record that cannot
-  // be written leaves the row to be settled by asking: neither may look like a failed payment.
+  // A closed tab must not cut the work short between the charge and its record. If the record cannot be
+  // written, the row is settled later by asking the processor. Neither may look like a failed payment.
   const settled = settling.catch((error: unknown) => {
     logFault(error, { requestId: context.requestId, method: "charge", path: `payments/${id}` });
     return "charging" as const;
@@ -90,8 +90,8 @@ export async function payForPass(
 }
 
 /**
- * Begins a payment whose card is typed on the processor's own page, for browsers that run no scripts where
- * card numbers may not come to us. The attempt stays `charging` until the processor says what became of it.
+ * Begins a payment whose card is typed on the processor's own page: for browsers that run no scripts, if card
+ * numbers must not come to us. The attempt stays `charging` until the processor reports its outcome.
  */
 export async function payOnProcessorsPage(
   context: Context,
@@ -104,7 +104,7 @@ export async function payOnProcessorsPage(
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context, order.invoiceNumber)) };
   } catch (error) {
-    // Without its page nobody can have paid.
+    // Without the processor's page nobody can have paid.
     const path = `payments/${order.invoiceNumber}`;
     logFault(error, { requestId: context.requestId, method: "hostedPage", path });
     await settle(context, order.invoiceNumber, { outcome: "notCharged" });
@@ -112,7 +112,7 @@ export async function payOnProcessorsPage(
   }
 }
 
-/** The processor's page once more, for a delegate who left it without paying; null once that is over. */
+/** Leads a delegate who left the processor's page without paying back to it; null once its time is over. */
 export async function resumeOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -136,8 +136,8 @@ const returnAddresses = ({ origin }: Context, id: string) => ({
 });
 
 /**
- * What a payment comes to, all checked: submitted, a visible decision that allows the pass, the terms accepted, on
- * sale, not held, and the figures that the client saw.
+ * The price of a payment after all checks: submitted, a visible decision that allows the pass, the terms
+ * accepted, on sale, not held, and the amounts that the client saw.
  */
 async function check(
   context: Context,
@@ -167,7 +167,7 @@ async function check(
   return { priced, checked: { submittedAt, agreementVersion, catalogueVersion, beside, now }, cards };
 }
 
-/** All that comes before the money moves: checks, price, and the row that says that it is being charged. */
+/** Everything before money moves: the checks, the price, and the row that says the charge is under way. */
 async function start(
   context: Context,
   visit: SignedIn,
@@ -205,28 +205,29 @@ async function start(
   return { order, cards };
 }
 
-/** What changed between the check and the reservation, which is why nothing was charged. */
+/** Says what changed between the check and the reservation, and so why nothing was charged. */
 async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<Refusal> {
   const found = await check(context, visit, request);
   if ("refused" in found) return found;
   return { refused: messages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
 }
 
-/** All of a card that may be kept. */
+/** The only parts of a card that may be kept. */
 export const cardSummary = (cardNumber: string) => ({
   cardBrand: cardTypeLabel(cardNumber),
   cardLastFour: lastFour(cardNumber),
 });
 
-/** Counts calls to the processor, not posts: stolen cards are tried by the dozen. */
+/** Counts calls to the processor, not posts: thieves try stolen cards by the dozen. */
 export const gatewayAllowances = (uid: string): Allowance[] => [
   { what: "payment-burst", who: uid, limit: 5, minutes: 10 },
   { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },
 ];
 
 /**
- * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt's mail in the same
- * batch; answers the state that now stands.
+ * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mail in the same batch.
+ *
+ * @returns the state that the row has now.
  */
 export async function settle(
   context: Context,
@@ -255,7 +256,7 @@ export async function settle(
   return row!.state;
 }
 
-/** The statement that queues the receipt of a payment, once, to its delegate. */
+/** The statement that queues the receipt of a payment for its delegate, once. */
 export function receiptMail({ db, origin }: Context, id: string, condition: SQL) {
   return queueMail(
     db,
@@ -269,7 +270,7 @@ export function receiptMail({ db, origin }: Context, id: string, condition: SQL)
   ).onConflictDoNothing();
 }
 
-/** The passes somebody holds, with their add-ons: what the access gate reads. */
+/** The passes somebody holds, with their add-ons: the access gate reads them. */
 export const heldPasses = (db: Database, conferenceId: string, uid: string) =>
   db
     .select({ passType: payments.passType, addOns: payments.addOns })

@@ -8,12 +8,12 @@ const CONTENT_TYPE = "image/png";
 export type PictureAnswer = { stored: true } | { stored: false; reason: string };
 
 /**
- * Stores the one uploaded picture (specification, section 5) as PNG before a row points to it; what the row
- * pointed to goes after that, and so does the new file where no row wants it.
+ * Stores the one uploaded picture (specification, section 5) as PNG before a row points to it. Afterwards the
+ * file that the row pointed to is deleted, or the new one if the row does not want it.
  *
  * @param folder `speakers/{id}` or `videos/{id}`.
- * @param point has the row point to the new key; returns the key it had (null for none), or undefined where
- *   there is no such row.
+ * @param point makes the row point to the new key; returns the key it had before (null for none), or undefined
+ *   if there is no such row.
  */
 export async function storePicture(
   { files, pictures, waitUntil }: Context,
@@ -41,7 +41,10 @@ export async function storePicture(
   return { stored: true };
 }
 
-/** A stored picture, to be kept by browsers for ever: another picture has another address. Null for none. */
+/**
+ * A stored picture, which browsers may keep for ever, as another picture has another address; null if there is
+ * none.
+ */
 export async function pictureResponse(
   { files }: Context,
   key: string,
@@ -53,7 +56,7 @@ export async function pictureResponse(
     "Content-Type": CONTENT_TYPE,
     "Cache-Control": "public, max-age=31536000, immutable",
     ETag: file.etag,
-    // Nothing in it depends on who asks.
+    // The answer is the same for everybody.
     Vary: "Accept-Encoding",
   };
   if (ifNoneMatch?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag))

@@ -20,9 +20,9 @@ export const proposedPlan = (
 });
 
 /**
- * The statement that takes a proposed plan for this try to apply it, if nothing of it has moved since it
- * was made. What changes the rows stands behind it in the same batch, each on `isAppliedBy`: of two tries
- * at once, one finds the plan applied already and changes nothing.
+ * The statement by which an attempt to apply a proposed plan takes it, if nothing of it has moved since it was
+ * made. The statements that change the rows stand behind it in the same batch, each under the condition
+ * `isAppliedBy`: of two attempts at once, one finds the plan already applied and changes nothing.
  *
  * @param unmoved the condition that every row is still as the plan saw it.
  */
@@ -36,11 +36,11 @@ export const takePlan = (
     .where(and(eq(plans.id, planId), eq(plans.state, "proposed"), unmoved))
     .returning({ id: plans.id });
 
-/** Whether it was this try that applied the plan. */
+/** Whether this attempt applied the plan. */
 export const isAppliedBy = (planId: string, applyId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${and(eq(plans.id, planId), eq(plans.applyId, applyId))})`;
 
-/** A conference's newest plans of a kind. */
+/** A conference's newest plans of one kind. */
 export const newestPlans = (db: Database, conferenceId: string, kind: PlanKind) =>
   db
     .select()
@@ -52,15 +52,15 @@ export const newestPlans = (db: Database, conferenceId: string, kind: PlanKind) 
 /** One plan, or no row. */
 export const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
 
-/** Applied plans that took this one back: one at most. */
+/** The applied plan that took this one back: one row at most. */
 export const undoRows = (db: Database, planId: string) =>
   db
     .select({ id: plans.id })
     .from(plans)
-    // Spelled as the index on them is.
+    // Written like the condition of the partial index, so that SQLite uses it.
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
-/** The plans with the address of who made each. One round trip. */
+/** The plans with the e-mail address of each author. One round trip. */
 export async function withAuthors(db: Database, made: Plan[]): Promise<(Plan & { by: string })[]> {
   const emails = await emailsOf(
     db,

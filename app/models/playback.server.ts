@@ -4,7 +4,10 @@ import { type Embedded, embedded } from "~/domain/playback.ts";
 import type { VideoSource } from "~/domain/types.ts";
 import { streamPlayer } from "~/gateways/stream.server.ts";
 
-/** What a page plays a video with. Only `frame` and `service` reach outside: at `origin`, and nowhere else. */
+/**
+ * What a page plays a video with. Only `frame` and `service` contact another server: the one at `origin`, and
+ * no other.
+ */
 export type Player =
   | { kind: "file"; src: string }
   | { kind: "frame"; src: string; origin: string }
@@ -30,17 +33,17 @@ export async function playerOf({ config }: Context, video: Playable, startSecond
   return service ? { kind: "service", ...service } : { kind: "none" };
 }
 
-/** What a browser is told the file is; anything else it may only save. */
+/** The types that a browser may play; any other file it may only save. */
 const PLAYED = new Set(["video/mp4", "video/webm"]);
 
 /**
- * A video file as a player asks for it: the whole, a part (RFC 9110, section 14), or its headers alone. It goes
- * from the file store to the browser as it is read; null for no such file.
+ * The answer to a player's request for a video file: the whole, a part (RFC 9110, section 14), or only the
+ * headers. It streams from the file store to the browser; null if there is no such file.
  */
 export async function videoResponse(
   { files }: Context,
   key: string,
-  { method, headers: asked }: Pick<Request, "method" | "headers">,
+  { method, headers: requestHeaders }: Pick<Request, "method" | "headers">,
 ): Promise<Response | null> {
   const file = await files.describe(key);
   if (!file) return null;
@@ -51,10 +54,11 @@ export async function videoResponse(
     "Content-Disposition": "inline",
     ETag: etag,
   });
-  if (isUnchanged(asked.get("If-None-Match"), etag)) return new Response(null, { status: 304, headers });
-  // A range is one of what GET answers.
-  const wanted = method === "HEAD" ? null : asked.get("Range");
-  const range = rangeAnswer(wanted, size, etag, asked.get("If-Range"));
+  if (isUnchanged(requestHeaders.get("If-None-Match"), etag))
+    return new Response(null, { status: 304, headers });
+  // A range applies to GET only.
+  const wanted = method === "HEAD" ? null : requestHeaders.get("Range");
+  const range = rangeAnswer(wanted, size, etag, requestHeaders.get("If-Range"));
   if (range.answer === "unsatisfiable") {
     headers.set("Content-Range", `bytes */${size}`);
     return new Response(null, { status: 416, headers });

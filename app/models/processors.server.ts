@@ -2,18 +2,21 @@ import type { Context } from "~/context.server.ts";
 import type { CardProcessor, FoundCharge } from "~/gateways/card-processor.server.ts";
 import { logFault } from "~/log.server.ts";
 
-/** A charge with the name of the processor whose ledger it stands in: nobody else knows of it. */
+/** A charge with the name of the processor whose ledger holds it: no other processor knows it. */
 export type LedgerCharge = FoundCharge & { gateway: string };
 
 /** The names, as rows keep them, of the processors that can be asked. */
 export const connectedProcessors = ({ processors }: Pick<Context, "processors">): string[] =>
   processors.map(({ name }) => name);
 
-/** The processor of this name, as rows keep it; null where it is not connected: nobody can be asked then. */
+/** The processor of this name, as rows keep it; null if it is not connected, so that nobody can be asked. */
 export const processorOf = ({ processors }: Pick<Context, "processors">, gateway: string) =>
   processors.find(({ name }) => name === gateway) ?? null;
 
-/** What the processor of this name says; undefined where it is not connected or cannot be asked: next time, then. */
+/**
+ * The answer of the processor with this name; undefined if it is not connected or cannot be asked, and the
+ * caller tries again next time.
+ */
 export async function answered<Answer>(
   context: Context,
   gateway: string,
@@ -29,7 +32,7 @@ export async function answered<Answer>(
   }
 }
 
-/** The charge that the processor of this name has; null for none, undefined where it cannot be asked. */
+/** The charge that the processor of this name has; null for none, undefined if it cannot be asked. */
 export const foundCharge = (
   context: Context,
   gateway: string,

@@ -35,12 +35,12 @@ import {
   trackRows,
 } from "./programme.server.ts";
 
-/** Recordings that a form offers; others are named by their id. */
+/** The most recordings that a form offers; others are entered by their id. */
 const OFFERED = 300;
 
 export type Level = { value: string; label: string };
 
-/** Gate levels that a session of a conference may have, beside none for everybody signed in. */
+/** The gate levels that a session of a conference may have; a session without one is for everybody signed in. */
 export const levelsOf = (
   passes: { id: string; title: string }[],
   addOns: { id: string; title: string }[],
@@ -50,11 +50,11 @@ export const levelsOf = (
 ];
 
 /**
- * A day of the programme (null: the one that is on or comes next) with the names of everything, and the other
- * days. Two round trips.
+ * A day of the programme (null: the day that is on, or the next one) with all names, and the other days. Two
+ * round trips.
  */
-export async function readDay(db: Database, conferenceId: string, asked: string | null, now: number) {
-  const day = asked ?? dayToShow(conferenceId, now);
+export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
+  const day = chosenDay ?? dayToShow(conferenceId, now);
   const [sessions, days, taken, roomList, trackList, passes, addOns, [edition]] = await db.batch([
     sessionsOfDay(db, conferenceId, day),
     programmeDays(db, conferenceId),
@@ -71,7 +71,7 @@ export async function readDay(db: Database, conferenceId: string, asked: string 
     list.find((one) => one.id === id)?.title ?? null;
   const levels = new Map(levelsOf(passes, addOns).map(({ value, label }) => [value, label]));
   return {
-    day: sessions[0]?.day ?? asked,
+    day: sessions[0]?.day ?? chosenDay,
     days,
     timeZone,
     sessions: sessions.map((session) => {
@@ -93,7 +93,7 @@ export async function readDay(db: Database, conferenceId: string, asked: string 
   };
 }
 
-/** What a session is edited with. Two round trips: the conference's rows, and the library's. */
+/** Everything needed to edit a session. Two round trips: the conference's rows, and the library's. */
 export async function readEditing(db: Database, conferenceId: string, id: string | null) {
   const [[session], [taken], roomList, trackList, passes, addOns, [edition]] = await db.batch([
     sessionRows(db, conferenceId, id ?? ""),
@@ -131,14 +131,14 @@ export async function readEditing(db: Database, conferenceId: string, id: string
 
 export const zoneOf = (edition: { timeZone: string } | undefined): string => edition?.timeZone ?? "UTC";
 
-/** Everybody who may be named as a speaker. */
+/** Everybody who may be entered as a speaker. */
 export const speakerRows = (db: Database) =>
   db
     .select({ id: speakers.id, name: speakers.name })
     .from(speakers)
     .orderBy(asc(speakers.position), asc(speakers.id));
 
-/** What a form says, as a row has it. */
+/** The values of a form, in the shape of a row. */
 type Edited = Draft & { recordingId: string | null };
 
 type Problems = Record<string, string>;
@@ -147,13 +147,13 @@ export type SaveAnswer =
   | { id: string; promoted: number }
   | { refused: string; status: 404 | 409 }
   | { problems: Problems; status: 400 | 409 }
-  /** It is another version by now than the form was made over. */
+  /** Somebody has changed it since the form was made. */
   | { changed: true };
 
 /**
- * Adds a session (`id` null) or changes the version of one that was looked at. A room twice, or a speaker in two
- * sessions at once, is refused by a condition of the statement that writes: two directors cannot make one
- * between them. Whoever waits for a place that there is now, gets it in the same batch.
+ * Adds a session (`id` null) or changes the version that was on the screen. The writing statement itself
+ * refuses to use a room twice, or a speaker in two sessions at once, so that two directors together cannot do
+ * it either. If there are now free places, people on the waiting list get them in the same batch.
  */
 export async function saveSession(
   context: Context,
@@ -218,7 +218,7 @@ export async function saveSession(
   return { problems: reasons ?? { roomId: staffMessages.programme.placeGone }, status: 409 };
 }
 
-/** Cancels a session, or takes the cancellation back where nothing has come in between. */
+/** Cancels a session, or takes the cancellation back if nothing has come in between. */
 export async function setCancelled(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
@@ -306,7 +306,7 @@ const ACTS = {
   track: { add: "addTrack", rename: "renameTrack", remove: "removeTrack" },
 } as const;
 
-/** Rooms and tracks with the number of sessions there; one round trip. */
+/** Rooms and tracks with the number of sessions in each; one round trip. */
 export async function readNamed(db: Database, conferenceId: string) {
   const [roomList, trackList, inRooms, inTracks] = await db.batch([
     roomRows(db, conferenceId),
@@ -326,7 +326,7 @@ const usesOf = (db: Database, conferenceId: string, column: SQL) =>
     .where(and(eq(programSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
     .groupBy(column);
 
-/** Adds a room or track behind the others; two of one name are refused. */
+/** Adds a room or track behind the others; a name that is already used is refused. */
 export async function addNamed(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
@@ -350,8 +350,8 @@ export async function addNamed(
 }
 
 /**
- * Gives a room or track another name, a room another link, if it still has what `seen` says. Its sessions are
- * another version from then on: calendars have to be told.
+ * Gives a room or track another name, or a room another link, if it still has the values in `seen`. Its
+ * sessions get a new version, because calendars have to be told.
  */
 export async function renameNamed(
   context: Context,
@@ -396,7 +396,7 @@ export async function renameNamed(
     : { refused: staffMessages.programme.renamedMeanwhile, status: 409 };
 }
 
-/** Removes a room or track in which no session is. */
+/** Removes a room or track that has no sessions. */
 export async function removeNamed(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
@@ -433,7 +433,7 @@ const nameTaken = (title: string): NamedAnswer => ({
   status: 409,
 });
 
-/** Whether nothing else has this name, letter by letter: the condition of the statement that writes. */
+/** Whether nothing else has exactly this name: the condition of the statement that writes. */
 const isNameFree = (kind: NamedKind, conferenceId: string, title: string, but = ""): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${tableOf[kind]} AS named WHERE named.conference_id = ${conferenceId}
     AND named.id <> ${but} AND lower(named.title) = lower(${title}))`;
@@ -473,7 +473,7 @@ const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
     isNull(programSessions.cancelledAt),
   )!;
 
-/** Sessions that hold the candidate's room at its time. */
+/** Sessions that use the candidate's room at its time. */
 const roomRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
@@ -495,7 +495,7 @@ const roomRivals = (db: Database, candidate: Candidate) =>
       ),
     );
 
-/** Sessions that one of the candidate's speakers is in at its time. */
+/** Sessions that have one of the candidate's speakers at its time. */
 const speakerRivals = (db: Database, candidate: Candidate) =>
   db
     .select({
@@ -517,12 +517,12 @@ const speakerRivals = (db: Database, candidate: Candidate) =>
 const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
   and(notExists(roomRivals(db, candidate)), notExists(speakerRivals(db, candidate)))!;
 
-/** Nothing may point at a room or track that was removed a moment ago. */
+/** Nothing may point to a room or track that was removed a moment ago. */
 const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =>
   sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM rooms WHERE conference_id = ${conferenceId} AND id = ${roomId}))
     AND (${trackId} IS NULL OR EXISTS (SELECT 1 FROM tracks WHERE conference_id = ${conferenceId} AND id = ${trackId}))`;
 
-/** By field, what stands in the candidate's way; null for nothing. */
+/** What conflicts with the candidate, by field; null if nothing does. */
 async function rivalsInWords(db: Database, candidate: Candidate, timeZone: string): Promise<Problems | null> {
   const [inRoom, busy] = await db.batch([
     roomRivals(db, candidate).limit(3),
@@ -558,7 +558,7 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
   };
 }
 
-/** The statements that have session_speakers say what the session's row does, whoever wrote it. */
+/** The statements that bring session_speakers in line with the session's row, whoever wrote it. */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   const itsSpeakers = sql`FROM program_sessions JOIN json_each(program_sessions.speakers) AS speaker
     WHERE program_sessions.id = ${sessionId}`;
@@ -576,7 +576,7 @@ function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
   ] as const;
 }
 
-/** What a form means, asked of the library where it names something of it. */
+/** The values of a form, with the names in it looked up in the library. */
 async function readFields(
   db: Database,
   { speakers: names, recording, startsAt: from, endsAt: until, ...fields }: SessionFields,
@@ -591,7 +591,7 @@ async function readFields(
       .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
   ]);
   const problems: Problems = {};
-  // What the clock shows twice is, untouched, the instant that it was.
+  // When the clocks go back, a wall time occurs twice; a time that was not edited keeps its instant.
   const instantOf = (wall: string, was: number | undefined) =>
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);

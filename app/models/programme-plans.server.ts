@@ -43,13 +43,13 @@ import { emailsOf } from "./users.server.ts";
 
 type Named = { id: string; title: string };
 
-/** Lines of a plan by what becomes of them, and the rooms and tracks that it makes. */
+/** The lines of a plan, counted by what each one does, and the rooms and tracks that it makes. */
 export type ScheduleSummary = Record<ScheduleAct, number> & {
   rooms: Named[];
   tracks: Named[];
-  /** Lines on a day that is none of the conference: the first of them, and how many there are. */
+  /** Lines on a day that is not a day of the conference: the first of them, and how many there are. */
   outside: { total: number; lines: number[] };
-  /** Rooms and tracks, by id, that a plan which takes another one back removes where nothing is in them. */
+  /** Rooms and tracks, by id, that a plan which takes another one back removes if nothing is in them. */
   removes: { rooms: string[]; tracks: string[] };
 };
 
@@ -60,7 +60,7 @@ const MOST_MOVED = 50;
 const EXAMPLES = 5;
 const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
 
-/** The whole programme with what a file calls its ids; two round trips. */
+/** The whole programme with the names that a file uses for its ids; two round trips. */
 async function readProgramme(db: Database, conferenceId: string) {
   const [sessions, roomList, trackList, passes, addOns, [edition]] = await db.batch([
     db
@@ -85,10 +85,10 @@ async function readProgramme(db: Database, conferenceId: string) {
   };
 }
 
-/** The columns of our own file; the last is for its readers and not read again. */
+/** The columns of our own file; the last one is for people and is not read again. */
 export const EXPORT_COLUMNS = [...SCHEDULE_COLUMNS, "cancelled"];
 
-/** The programme as a file that may be edited and imported again; rows of values, one page after another. */
+/** The programme as a file that may be edited and imported again: pages of rows of values. */
 export async function* exportProgramme({ db }: Context, conferenceId: string): AsyncGenerator<string[][]> {
   const { sessions, ...programme } = await readProgramme(db, conferenceId);
   const names = namesOf(programme);
@@ -104,8 +104,9 @@ export async function* exportProgramme({ db }: Context, conferenceId: string): A
 }
 
 /**
- * Stores what a file asks for as a plan, compared with the programme as it is at that moment; nothing is changed.
- * Refused as a whole is only what cannot be read: what is wrong with a line is kept with the line.
+ * Stores what a file asks for as a plan, compared with the programme as it is at that moment; the programme
+ * does not change. The whole file is refused only if it cannot be read: an error in a line is kept with the
+ * line.
  */
 export async function proposeSchedule(
   { db }: Context,
@@ -120,9 +121,9 @@ export async function proposeSchedule(
 }
 
 /**
- * Stores the plan that takes an applied one back: what it changed is as it was, what it added leaves the
- * programme (deleted where nobody has chosen it, else cancelled), and so do its rooms and tracks where nothing
- * is in them.
+ * Stores the plan that takes an applied one back. What that plan changed returns to what it was. What it added
+ * leaves the programme: it is deleted if nobody has chosen it, else cancelled; the same plan's rooms and tracks
+ * are removed if nothing is in them.
  */
 export async function proposeScheduleUndo(
   { db }: Context,
@@ -162,7 +163,7 @@ export async function proposeScheduleUndo(
   );
 }
 
-/** Stores a plan with its lines, counted by what becomes of them. */
+/** Stores a plan with its lines, counted by what each one does. */
 async function storePlan(
   db: Database,
   about: { conferenceId: string; title: string; createdBy: string; undoes?: string },
@@ -206,8 +207,9 @@ async function storePlan(
 }
 
 /**
- * Does exactly what the plan says, in one batch, or nothing: refused where a line is, or where the programme is
- * no longer as the plan saw it. Whoever waits for a place that there is then, gets it.
+ * Does exactly what the plan says, in one batch, or nothing. It is refused if a line has an error, or if the
+ * programme is no longer as the plan saw it. If there are free places afterwards, people on the waiting lists
+ * get them.
  */
 export async function applySchedule(
   context: Context,
@@ -233,7 +235,7 @@ export async function applySchedule(
   const applyId = newId();
   const isOurs = isAppliedBy(planId, applyId);
   const changed = sql`(SELECT json_group_array(session_id) FROM (${written(planId)}) WHERE ${isOurs})`;
-  const [taken] = await db.batch([
+  const [applied] = await db.batch([
     takePlan(db, {
       planId,
       applyId,
@@ -298,7 +300,7 @@ export async function applySchedule(
     tellPromoted(context, changed),
     promoteWaiting(db, changed),
   ] as const);
-  return taken.length === 1 ? { applied: true } : MOVED;
+  return applied.length === 1 ? { applied: true } : MOVED;
 }
 
 /** What speaks against applying a plan: a line, and what has come in between. */
@@ -306,7 +308,7 @@ export type Moved = {
   line: number;
   title: string;
   why: "session" | "room taken" | "speaker busy" | "place gone" | "place made";
-  /** The session, the room or the track. */
+  /** The name of the session, room or track. */
   what: string;
 };
 
@@ -318,14 +320,14 @@ export type SchedulePlan = {
   /** The applied plan that took this one back. */
   undoneBy: string | null;
   lines: JudgedLine[];
-  /** The line behind which the next page begins. */
+  /** The next page begins behind this line. */
   next: number | null;
   moved: Moved[];
 };
 
 /**
- * A plan with one page of its lines and, while it can still be applied, what speaks against it; null for what
- * is no plan of this conference's programme. Two round trips.
+ * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
+ * if this conference's programme has no such plan. Two round trips.
  */
 export async function readSchedulePlan(
   { db }: Context,
@@ -380,7 +382,7 @@ export async function readSchedulePlan(
   };
 }
 
-/** The newest plans of the programme with who made them; two round trips. */
+/** The newest plans of the programme with their authors; two round trips. */
 export async function newestSchedulePlans({ db }: Context, conferenceId: string) {
   const found = await withAuthors(db, await newestPlans(db, conferenceId, "schedule"));
   return found.map((plan) => ({ ...plan, summary: summaryOf(plan) }));
@@ -407,12 +409,12 @@ const summaryOf = ({ summary }: Plan): ScheduleSummary => ({
 const written = (planId: string): SQL =>
   sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act IN ('create', 'change')`;
 
-/** Of those, the sessions that leave the programme. */
+/** Those of them that leave the programme. */
 const takenOut = (planId: string): SQL =>
   sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act = 'change'
     AND session ->> 'isTakenOut'`;
 
-/** The statement that cancels what leaves the programme: whoever has chosen it is told by the agenda. */
+/** The statement that cancels the sessions which leave the programme; the agenda tells those who have chosen one. */
 const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
   db
     .update(programSessions)
@@ -420,14 +422,14 @@ const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
     .where(sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
 
 /**
- * The queries that find what has come between a plan and its programme: a session that is another version, a
- * room or speaker taken by a session of which the plan does not know, a room or track that went or came.
- * What the plan itself changes stands in nobody's way: its lines were compared with each other when it was
- * made. Not one query: D1 takes no UNION of so many.
+ * The queries that find what has come between a plan and its programme: a session with another version, a room
+ * or speaker taken by a session that the plan does not know, a room or track that was removed or added. The
+ * plan's own changes are no conflict: its lines were compared with each other when it was made. They are
+ * separate queries because D1 refuses a UNION of so many.
  */
 function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
   const isWritten = sql`line.plan_id = ${id} AND line.act IN ('create', 'change')`;
-  const told = (why: Moved["why"], what: SQL) =>
+  const movedRow = (why: Moved["why"], what: SQL) =>
     sql`SELECT line.line, line.session ->> 'title' AS title, ${sql.raw(`'${why}'`)} AS why, ${what} AS what
       FROM schedule_lines AS line`;
   const isRival = sql`other.starts_at < line.session ->> 'endsAt'
@@ -442,7 +444,7 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
     const title = sql.raw(`coalesce(line.session ->> '$.cells.${kind}', '')`);
     const made = sql`plans JOIN json_each(plans.summary, ${sql.raw(`'$.${kind}s'`)})`;
     return [
-      sql`${told("place gone", title)} WHERE ${isWritten} AND ${wanted} IS NOT NULL
+      sql`${movedRow("place gone", title)} WHERE ${isWritten} AND ${wanted} IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM ${table} AS there
           WHERE there.conference_id = ${conferenceId} AND there.id = ${wanted})
         AND NOT EXISTS (SELECT 1 FROM ${made} WHERE plans.id = ${id} AND json_each.value ->> 'id' = ${wanted})`,
@@ -453,14 +455,14 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
     ];
   };
   return [
-    sql`${told("session", sql`coalesce(own.title, '')`)}
+    sql`${movedRow("session", sql`coalesce(own.title, '')`)}
       LEFT JOIN program_sessions AS own ON own.id = line.session_id
       WHERE ${isWritten} AND own.version IS NOT line.seen_version`,
-    sql`${told("room taken", sql`other.title`)}
+    sql`${movedRow("room taken", sql`other.title`)}
       JOIN program_sessions AS other ON other.conference_id = ${conferenceId}
         AND other.room_id = line.session ->> 'roomId'
       WHERE ${isWritten} AND ${isRival}`,
-    sql`${told("speaker busy", sql`other.title`)}
+    sql`${movedRow("speaker busy", sql`other.title`)}
       JOIN json_each(line.session, '$.speakers')
       JOIN session_speakers ON session_speakers.conference_id = ${conferenceId}
         AND session_speakers.speaker_id = json_each.value
@@ -516,7 +518,7 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
   });
 }
 
-/** Those who are not in the library any more. */
+/** The ids of those who are no longer in the library. */
 async function missingSpeakers(db: Database, named: { id: string }[]): Promise<string[]> {
   const found = await inOneBatch(
     db,

@@ -10,13 +10,13 @@ export type Track = typeof tracks.$inferSelect;
 /** A day of the programme, YYYY-MM-DD in the conference's zone, or the expression that finds it. */
 export type Day = string | SQL;
 
-/** The day of the first session that is not over at `now`, else the first day; null in an empty programme. */
+/** The day of the first session that is not over at `now`, else the first day; null for an empty programme. */
 export const dayToShow = (conferenceId: string, now: number): SQL => sql`coalesce(
   (SELECT first.day FROM program_sessions AS first WHERE first.conference_id = ${conferenceId}
     AND first.ends_at > ${now} ORDER BY first.day, first.starts_at LIMIT 1),
   (SELECT min(first.day) FROM program_sessions AS first WHERE first.conference_id = ${conferenceId}))`;
 
-/** Sessions that begin on a day, cancelled ones too, in the order in which they begin. */
+/** Sessions that begin on a day, including cancelled ones, ordered by when they begin. */
 export const sessionsOfDay = (db: Database, conferenceId: string, day: Day) =>
   db
     .select()
@@ -24,7 +24,7 @@ export const sessionsOfDay = (db: Database, conferenceId: string, day: Day) =>
     .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
     .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
 
-/** The days on which something begins, and how many sessions do. */
+/** The days on which sessions begin, with the number of sessions on each. */
 export const programmeDays = (db: Database, conferenceId: string) =>
   db
     .select({ day: programSessions.day, sessions: sql<number>`count(*)` })
@@ -33,7 +33,10 @@ export const programmeDays = (db: Database, conferenceId: string) =>
     .groupBy(programSessions.day)
     .orderBy(asc(programSessions.day));
 
-/** How many have a place in each session of a day and how many wait for one; none, no row. */
+/**
+ * How many people have a place in each session of a day and how many wait for one; a session with neither has
+ * no row.
+ */
 export const placesOfDay = (db: Database, conferenceId: string, day: Day) =>
   db
     .select({
@@ -67,7 +70,7 @@ export const sessionRows = (db: Database, conferenceId: string, id: string) =>
     .from(programSessions)
     .where(and(eq(programSessions.id, id), eq(programSessions.conferenceId, conferenceId)));
 
-/** One session; null for none of this conference. One round trip. */
+/** One session; null if this conference has no such session. One round trip. */
 export async function findSession(
   db: Database,
   conferenceId: string,
@@ -77,14 +80,14 @@ export async function findSession(
   return found ?? null;
 }
 
-/** What sessions say of the library: the names of their speakers and the titles of their recordings, by id. */
+/** What sessions show from the library: the names of their speakers and the titles of their recordings, by id. */
 export type LibraryNames = {
   speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
-  /** `publishedAt` null: only staff see it. */
+  /** If `publishedAt` is null, only staff see it. */
   recordings: Map<string, { id: string; title: string; publishedAt: number | null }>;
 };
 
-/** Those of these sessions; one round trip. An id that the library does not have is in neither map. */
+/** The library's names for these sessions; one round trip. An id that the library does not have is in neither map. */
 export async function libraryNames(
   db: Database,
   sessions: Pick<ProgramSession, "speakers" | "recordingId">[],
@@ -112,7 +115,7 @@ export async function libraryNames(
   };
 }
 
-/** How many have a place in a session, and how many wait for one. */
+/** How many people have a place in a session, and how many wait for one. */
 export const placesOf = (db: Database, sessionId: string) =>
   db
     .select({
@@ -123,9 +126,9 @@ export const placesOf = (db: Database, sessionId: string) =>
     .where(eq(places.sessionId, sessionId));
 
 /**
- * The statement that gives the places there are to who has waited longest. It says nothing of what changed and
- * may stand behind anything that can make a place free: a place given up, a larger capacity. Nothing is given
- * in a cancelled session.
+ * The statement that gives free places to the people who have waited longest. It does not depend on what
+ * changed, so it may stand behind anything that can free a place: a place given up, a larger capacity. It gives
+ * no places in a cancelled session.
  *
  * @param sessionIds JSON array of ids, or the expression that makes it.
  */
@@ -137,8 +140,8 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
     .returning({ sessionId: places.sessionId, uid: places.uid });
 
 /**
- * Whether a row of `places` is one that `promoteWaiting` gives a place: what tells them about it stands before
- * that in the batch.
+ * Whether a row of `places` is one to which `promoteWaiting` gives a place. The statement that tells its person
+ * stands before `promoteWaiting` in the batch.
  *
  * @param sessionIds JSON array of ids.
  */

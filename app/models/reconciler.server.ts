@@ -19,20 +19,20 @@ import {
 import { JOURNAL, TAKEN_BACK, takeBack } from "./take-back.server.ts";
 
 const MINUTE = 60 * 1000;
-/** A charge the processor does not know of is given up only when it had time to turn up … */
+/** A charge that the processor does not know is given up only after it has had this long to turn up … */
 const PATIENCE = 20 * MINUTE;
-/** … and was still not there this long after the first time it was missed. */
+/** … and was still missing this long after it was first missed. */
 const SECOND_LOOK = 10 * MINUTE;
 
 /** A charge was made at most this long before its lease ends. */
 const LOOK_BACK = 60 * MINUTE;
 
-/** The newest first: what the processor keeps under review for days must not hold up the rest. */
+/** The newest come first, so that charges the processor keeps under review for days do not hold up the rest. */
 const MOST_AT_ONCE = 100;
 
 /**
- * One of the delegate's own attempts with what was given back of it, its open outcome asked for first; null where
- * it is not theirs.
+ * One of the delegate's own attempts with its refunds, after asking the processor if the outcome is open; null
+ * if the attempt is not theirs.
  */
 export async function findAttempt(
   context: Context,
@@ -67,9 +67,10 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
 }
 
 /**
- * Brings every abandoned attempt to an end: a reservation that never reached the processor is released;
- * a charge whose answer is missing is asked for by its invoice number, never made again. Each is asked of the
- * processor it was made with: while that one is not connected, nobody knows and the attempt stays open.
+ * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A
+ * charge whose answer is missing is looked up by its invoice number and never made again. The processor that
+ * was used for the attempt is asked: while it is not connected, nobody knows the outcome and the attempt stays
+ * open.
  */
 export async function settleOpenPayments(context: Context): Promise<void> {
   const { db } = context;
@@ -93,7 +94,7 @@ export async function settleOpenPayments(context: Context): Promise<void> {
   for (const row of open) await ask(context, row);
 }
 
-/** A processor that cannot be asked leaves the row as it is, for the next time. */
+/** If the processor cannot be asked, the row stays as it is until the next time. */
 async function ask(context: Context, row: Payment): Promise<void> {
   const found = await foundCharge(context, row.gateway, `payments/${row.id}`, (cards) =>
     cards.lookup(row.id, row.leaseUntil - LOOK_BACK),
@@ -116,8 +117,8 @@ async function giveUp({ db }: Context, row: Payment): Promise<void> {
 }
 
 /**
- * Compares the journal of each processor of the last days with our rows: what it captured and no row knows of,
- * and what it voided and a row still counts as paid, is brought into line.
+ * Compares each processor's journal of the last days with our rows. It repairs two kinds of difference:
+ * captures that no row knows, and voided charges that a row still counts as paid.
  */
 export async function compareJournal(context: Context): Promise<void> {
   for (const cards of context.processors) await compareOneJournal(context, cards);
@@ -143,10 +144,10 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
 }
 
 /**
- * Brings our row into line with a charge that the processor has; whoever told us of it, the processor's own
- * answer `found` is what counts. A capture whose row is lost is written again from what it carried. It is
- * taken back when it buys nothing: its row says released or declined, its amount is not what was asked
- * for, or the pass is held by another capture.
+ * Brings our row in line with a charge that the processor has; whoever reported it, only the processor's own
+ * answer `found` counts. If the row of a capture is lost, it is written again from what the charge carried. The
+ * capture is taken back if it buys nothing: its row says released or declined, the amount differs from what was
+ * asked for, or another capture holds the pass.
  */
 export async function settleFound(context: Context, found: LedgerCharge): Promise<void> {
   const { db } = context;
@@ -184,7 +185,7 @@ export async function settleFound(context: Context, found: LedgerCharge): Promis
   }
 }
 
-/** Somebody voided it at the processor, past the portal. */
+/** Somebody voided the charge at the processor, not through the portal. */
 async function markVoided(context: Context, { id }: Payment): Promise<void> {
   await context.db.batch([
     context.db
@@ -197,8 +198,8 @@ async function markVoided(context: Context, { id }: Payment): Promise<void> {
 
 /**
  * Writes the lost row of a capture again. "held": its pass is taken. "waits": the other pass is being paid for,
- * and what comes of that decides. "foreign": it carries nothing of ours, or
- * names nobody who ever applied here; that is logged, and left for a person.
+ * and the outcome of that payment decides. "foreign": the charge carries nothing of ours, or names nobody who
+ * ever applied here; that is logged and left to a person.
  */
 async function rebuild(
   context: Context,
@@ -225,7 +226,8 @@ async function rebuild(
       transactionId,
       cardBrand: card?.brand,
       cardLastFour: card?.lastFour,
-      // Nobody waits for it; an old charge is not looked for in a journal that no longer goes back to it.
+      // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that
+      // far.
       leaseUntil: 0,
       createdAt: now,
       settledAt: now,
@@ -234,7 +236,7 @@ async function rebuild(
       reservation(db, row, null),
       auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
       receiptMail(context, id, sql`changes() > 0`),
-      // Where another pass of the cron was quicker, the row is there and all is well.
+      // If another run of the cron was quicker, the row is there and all is well.
       db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
       db
         .select({ id: payments.id })
@@ -257,7 +259,7 @@ async function rebuild(
   }
 }
 
-/** What was bought, as it would be priced today; where that is another sum, the pass alone for what was paid. */
+/** What was bought, at today's prices; if they come to another sum, only the pass, for the amount paid. */
 async function linesOf(context: Context, carried: Carried, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns } = carried;
   const { now } = await context.visit();

@@ -18,26 +18,26 @@ import { LEASE, type Payment } from "./payments.server.ts";
 import { connectedProcessors, processorOf } from "./processors.server.ts";
 
 const MINUTE = 60 * 1000;
-/** A refund that the processor does not know of is sent again only when it had time to turn up. */
+/** A refund that the processor does not know is sent again only after it has had this long to turn up. */
 const PATIENCE = 60 * MINUTE;
 const MOST_AT_ONCE = 100;
 
 export type RefundRow = typeof refunds.$inferSelect;
 
 /**
- * Gives back (part of) a payment, or records it as credit for a later conference; for directors, with a
- * reason. With `endsPass` the pass is no longer held from this moment; else it stays held with all its add-ons,
- * and something of what was paid stays too. One refund of a payment is on its way at a time, and all of them
- * never come to more than was paid. The caller has checked the role.
+ * For a director, with a reason: gives back a payment or part of it, or records it as credit for a later
+ * conference. With `endsPass` the pass is no longer held from this moment. Without it the pass stays held with
+ * all its add-ons, and part of the payment must stay too. A payment has one refund under way at a time, and all
+ * its refunds never come to more than was paid. The caller has checked the role.
  *
- * @param asked.seenCents what had been given back already where the director looked: several who ask at once,
- *   or one who asks twice, give back once.
- * @returns the refund as it stands after the processor was asked once.
+ * @param request.seenCents what had already been given back when the director looked: if several directors ask at
+ *   once, or one asks twice, money goes back once.
+ * @returns the refund after asking the processor once.
  */
 export async function refundPayment(
   context: Context,
   { viewer, now }: SignedIn,
-  asked: {
+  request: {
     paymentId: string;
     amountCents: number;
     kind: RefundKind;
@@ -47,8 +47,8 @@ export async function refundPayment(
   },
 ): Promise<{ refund: RefundRow } | { refused: string; status: 400 | 404 | 409 }> {
   const { db } = context;
-  const { paymentId, amountCents, kind, endsPass, seenCents } = asked;
-  const reason = asked.reason.trim();
+  const { paymentId, amountCents, kind, endsPass, seenCents } = request;
+  const reason = request.reason.trim();
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment) return { refused: messages.notFound, status: 404 };
   if (kind === "money" && !processorOf(context, payment.gateway)) {
@@ -67,7 +67,7 @@ export async function refundPayment(
     WHERE paid.id = ${paymentId} AND paid.state = 'captured')`;
   const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back
     WHERE back.payment_id = ${paymentId} AND back.state <> 'refused')`;
-  const [taken] = await db.batch([
+  const [inserted] = await db.batch([
     insertFrom(
       db,
       refunds,
@@ -101,13 +101,13 @@ export async function refundPayment(
     }),
     refundMail(context, { id, endsPass }, isCredit ? sql`changes() > 0` : sql`false`),
   ]);
-  if (taken.length === 0) return { refused: staffMessages.notRefundable, status: 409 };
+  if (inserted.length === 0) return { refused: staffMessages.notRefundable, status: 409 };
   if (!isCredit) await pursue(context, id);
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
   return { refund: refund! };
 }
 
-/** Goes on with every refund that is not at its end: what the cron does. */
+/** Continues every refund that is not finished; the cron calls this. */
 export async function pursueRefunds(context: Context): Promise<void> {
   const { db } = context;
   await db
@@ -129,7 +129,7 @@ export async function pursueRefunds(context: Context): Promise<void> {
   for (const { id } of open) await pursue(context, id);
 }
 
-/** One step with one refund; where its processor cannot be asked, or is not connected, it stays as it is. */
+/** One step of one refund; if its processor is not connected or cannot be asked, it stays as it is. */
 async function pursue(context: Context, id: string): Promise<void> {
   const { db, requestId } = context;
   const [row] = await db
@@ -144,7 +144,7 @@ async function pursue(context: Context, id: string): Promise<void> {
     const charge = await cards.find(payment.transactionId!);
     if (charge?.outcome === "voided")
       await finish(context, row, { outcome: "done", transactionId: charge.transactionId }, "voided");
-    // What was sent may have been done, whatever is seen of the charge now.
+    // A request that was sent may have been carried out, whatever the charge looks like now.
     else if (refund.state !== "pending") await lookFor(context, row, cards);
     else if (charge) await send(context, row, cards, charge);
     else await finish(context, row, { outcome: "refused", reason: "The processor has no such charge." });
@@ -155,11 +155,11 @@ async function pursue(context: Context, id: string): Promise<void> {
 
 type Row = { refund: RefundRow; payment: Payment };
 
-/** Asks the processor to give it back, once: the row says `sending` before the call. */
+/** Asks the processor once to give the money back: the row says `sending` before the call. */
 async function send(context: Context, row: Row, cards: CardProcessor, charge: FoundCharge): Promise<void> {
   const { refund, payment } = row;
   const whole = refund.endsPass && refund.amountCents === payment.amountCents;
-  // Part of a charge cannot be voided, and nothing is refunded before it is settled: it waits.
+  // Part of a charge cannot be voided, and no charge is refunded before it is settled, so the refund waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db
     .update(refunds)
@@ -178,7 +178,10 @@ async function send(context: Context, row: Row, cards: CardProcessor, charge: Fo
   await finish(context, row, outcome, charge.settled ? "refunded" : "voided");
 }
 
-/** An answer is missing: the processor's own list tells, and only its silence for an hour lets it be sent again. */
+/**
+ * An answer is missing. The processor's own list decides, and only if the refund is not on it for an hour is it
+ * sent again.
+ */
 async function lookFor(context: Context, row: Row, cards: CardProcessor): Promise<void> {
   const { refund } = row;
   const found = await cards.lookupRefund(refund.id, refund.leaseUntil - LEASE);
@@ -235,18 +238,18 @@ async function finish(
   ]);
 }
 
-/** States of a payment whose money came in, whatever of it went back. */
+/** States of a payment whose money came in, however much of it was given back. */
 export const MONEY_CAME_IN: readonly PaymentState[] = [...RECEIPT_STATES];
 
 /**
- * Cents of the row of `payments` in a query that went back or are on their way. What is kept as credit has not
- * left; a charge that was cancelled never arrived, whoever cancelled it.
+ * For the row of `payments` in a query: the cents that were given back or are on their way. Money kept as
+ * credit has not left; a charge that was cancelled never arrived, whoever cancelled it.
  */
 export const returnedCents = sql<number>`CASE payments.state WHEN 'voided' THEN payments.amount_cents ELSE
   (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back WHERE back.payment_id = payments.id
     AND back.kind = 'money' AND back.state <> 'refused') END`;
 
-/** The statement that tells the delegate, once. */
+/** The statement that queues the mail about the refund to the delegate, once. */
 function refundMail(
   { db, origin }: Context,
   { id, endsPass }: Pick<RefundRow, "id" | "endsPass">,

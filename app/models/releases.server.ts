@@ -10,20 +10,20 @@ import { auditEntry } from "./audit.server.ts";
 import { roundRows } from "./catalogue.server.ts";
 import { isVisible, roundOfApplication, sameApplication } from "./decisions.server.ts";
 
-/** A round with its submitted applications, by decision; `late` are the decisions that its release does not cover. */
+/** A round with its submitted applications by decision; `late` counts the decisions that its release does not cover. */
 export type RoundStanding = Round & {
   counts: Record<Decision, number>;
   undecided: number;
   late: number;
-  /** When everybody was written to about this release. */
+  /** Whether everybody has been written to about this release. */
   told: boolean;
 };
 
-/** What a director saw of a round before acting on it: it is acted on only while it is still so. */
+/** What a director saw of a round; an act on the round is done only while this is still true. */
 export type SeenRound = {
   decisionRelease: number;
   releasedAt: number | null;
-  /** Names the decisions of the round, all of them as they were. */
+  /** A name for the decisions of the round, exactly as they were. */
   decisions: string;
 };
 
@@ -35,17 +35,17 @@ export async function readRounds({ db }: Context, conferenceId: string): Promise
 
 export type Preflight = {
   round: RoundStanding;
-  /** To be posted back. */
+  /** To be sent back with the form. */
   seen: SeenRound;
-  /** Decisions of accounts that are disabled: nobody is written to. */
+  /** Decisions of disabled accounts: nobody writes to them. */
   disabled: number;
   /** What is wrong with the mails: placeholders that do not exist, by decision. */
   unknown: { decision: Decision; names: string[] }[];
-  /** People without a name, whose decision's mail uses it; the first of them by uid. */
+  /** People without a name whose mail would use it: how many there are for each decision, and the first by uid. */
   nameless: { decision: Decision; number: number; uid: string }[];
 };
 
-/** A round and all that speaks against releasing it; null for no such round. Two round trips. */
+/** A round and everything that speaks against releasing it; null if there is no such round. Two round trips. */
 export async function readPreflight(
   { db }: Context,
   conferenceId: string,
@@ -116,10 +116,10 @@ export async function readPreflight(
 }
 
 /**
- * Releases every decision that is set in a round, as it was seen: from then on, and once its decisionRelease
- * has passed, delegates see them. Atomic: one row says it for all.
+ * Releases every decision that is set in a round, as the director saw it: delegates see these from now on, once
+ * the round's decisionRelease has passed. Atomic, because a single row releases them all.
  *
- * @returns whether it was done; not where the round or one of its decisions is not as it was seen.
+ * @returns whether it was done; false if the round or one of its decisions is no longer as it was seen.
  */
 export async function releaseRound(
   context: Context,
@@ -128,7 +128,7 @@ export async function releaseRound(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  // Not before the last of what was seen was set: clocks of two machines may differ.
+  // Not earlier than the last decision that was seen: the clocks of two machines may differ.
   const newest = sql`(SELECT max(decisions.set_at) FROM decisions JOIN applications ON ${sameApplication}
     WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
   const [released] = await db.batch([
@@ -147,7 +147,11 @@ export async function releaseRound(
   return released.length === 1;
 }
 
-/** Takes a release back: no decision of the round is seen any more. @returns whether it was done. */
+/**
+ * Takes a release back, so that no decision of the round is visible any more.
+ *
+ * @returns whether it was done.
+ */
 export async function takeReleaseBack(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
@@ -155,7 +159,7 @@ export async function takeReleaseBack(
   seen: SeenRound,
 ): Promise<boolean> {
   const { db } = context;
-  const [taken] = await db.batch([
+  const [changed] = await db.batch([
     db
       .update(rounds)
       .set({ releasedAt: null })
@@ -168,33 +172,33 @@ export async function takeReleaseBack(
       detail: { releasedAt: seen.releasedAt },
     }),
   ]);
-  return taken.length === 1;
+  return changed.length === 1;
 }
 
 /**
- * Sets when a round closes and when its decisions may be seen, over what was shown. Not done where it was shown
- * otherwise ("moved"); where somebody who can see a decision would be of another round ("keepsRound"): it
- * might be hidden again, and the price be another one than they were told; or where decisions that can be
- * seen would be hidden until a later release ("hidesDecisions").
+ * Sets when a round closes and when its decisions may be seen, over the values that were shown. It is refused
+ * in three cases: "moved", the round is no longer as it was shown; "keepsRound", somebody who can see a
+ * decision would fall into another round, where it might be hidden again and the price differ from what they
+ * were told; "hidesDecisions", decisions that can be seen would be hidden until a later release.
  */
 export async function scheduleRound(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
   roundId: RoundId,
   shown: { deadline: number; decisionRelease: number },
-  asked: { deadline: number; decisionRelease: number },
+  dates: { deadline: number; decisionRelease: number },
 ): Promise<"done" | "moved" | "keepsRound" | "hidesDecisions"> {
   const { db } = context;
-  const [from, to] = [shown.deadline, asked.deadline].sort((one, other) => one - other);
+  const [from, to] = [shown.deadline, dates.deadline].sort((one, other) => one - other);
   const othersRound = sql`(SELECT ending.id FROM rounds AS ending
     WHERE ending.conference_id = applications.conference_id AND applications.submitted_at
-      <= CASE ending.id WHEN ${roundId} THEN ${asked.deadline} ELSE ending.deadline END
+      <= CASE ending.id WHEN ${roundId} THEN ${dates.deadline} ELSE ending.deadline END
     ORDER BY ending.position LIMIT 1)`;
   const changesRound = sql`EXISTS (SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
     WHERE applications.conference_id = ${conferenceId}
     AND applications.submitted_at > ${from} AND applications.submitted_at <= ${to}
     AND ${roundOfApplication} IS NOT ${othersRound} AND ${isVisible(now)})`;
-  const hidesDecisions = sql`${asked.decisionRelease} > ${now} AND EXISTS (
+  const hidesDecisions = sql`${dates.decisionRelease} > ${now} AND EXISTS (
     SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
     WHERE applications.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId} AND ${isVisible(now)})`;
   const isAsShown = and(
@@ -205,16 +209,16 @@ export async function scheduleRound(
   const [changed, , , kept, hidden] = await db.batch([
     db
       .update(rounds)
-      .set(asked)
+      .set(dates)
       .where(and(isAsShown, sql`NOT ${changesRound}`, sql`NOT (${hidesDecisions})`))
       .returning({ id: rounds.id }),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "scheduleRound",
       object: `rounds/${conferenceId}/${roundId}`,
-      detail: { from: shown, to: asked },
+      detail: { from: shown, to: dates },
     }),
-    // Applications near a deadline may now be of another round, and nobody has told them.
+    // Applications near a deadline may now belong to another round, whose delegates have not been told.
     db
       .update(rounds)
       .set({ toldAt: null })
@@ -230,7 +234,7 @@ export async function scheduleRound(
 const ofRound = (conferenceId: string, roundId: string) =>
   and(eq(rounds.conferenceId, conferenceId), sql`${rounds.id} = ${roundId}`);
 
-/** Names the decisions of a round: one set anew, added or taken away makes it another name. */
+/** A name for the decisions of a round: setting, adding or removing one makes it another name. */
 const decisionsOfRound = (conferenceId: string, roundId: string): SQL =>
   sql`(SELECT count(*) || '-' || coalesce(sum(decisions.set_at), 0)
     FROM decisions JOIN applications ON ${sameApplication}

@@ -8,29 +8,29 @@ import { catalogueVersion } from "./catalogue.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "./counters.server.ts";
 import { isVisible } from "./decisions.server.ts";
 
-/** What was checked before a payment, and has to be so still when its row is reserved. */
+/** What was checked before a payment and must still be true when its row is reserved. */
 export type Checked = {
-  /** Of the application, which the price follows; UTC ms. */
+  /** When the application was submitted, on which the price depends; UTC ms. */
   submittedAt: number;
-  /** Of the agreement that was accepted. */
+  /** The version of the agreement that was accepted. */
   agreementVersion: number;
-  /** What the price was made of. */
+  /** Names what the price was made of. */
   catalogueVersion: string;
-  /** The pass that is held already, and that the delegate was told of. */
+  /** The pass that the delegate already holds and was told of. */
   beside: PassType | null;
-  /** The portal's, UTC ms: which decisions may be seen. */
+  /** The portal's clock, UTC ms: it decides which decisions may be seen. */
   now: number;
 };
 
 type Row = typeof payments.$inferInsert;
 
 /**
- * Takes the delegate's place for a pass and says in the same batch that its charge begins: the unique index
- * grants it once, and the statement sees for itself that all is still as it was checked. Where an allowance is
- * used up the row goes again before the batch is over; only what stays is counted.
+ * Reserves a pass for the delegate and notes in the same batch that its charge begins. The unique index allows
+ * this once, and the statement itself makes sure that everything is still as it was checked. If an allowance is
+ * used up, the row is deleted before the batch ends, and only rows that stay are counted.
  *
- * @returns whether it is theirs; "moved" where something has changed since it was checked, or another payment
- *   was quicker; else the minutes to wait.
+ * @returns whether the delegate got the reservation; "moved" if something has changed since the check or
+ *   another payment was quicker; else the minutes to wait.
  */
 export async function reserve(
   db: Database,
@@ -52,9 +52,10 @@ export async function reserve(
 }
 
 /**
- * The statement that takes the delegate's place for a pass, returning the id; no row where it is taken, by this
- * pass or by the other one. It reads the ground of the right to pay itself, keeps it with the row, and where it
- * is told what was checked (a charge that stands already is not), inserts nothing unless that still is so.
+ * The statement that reserves a pass for the delegate, returning the id; no row if this pass or the other one
+ * stands in the way. The statement itself reads why the delegate may pay and stores that with the row. If
+ * `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
+ * without `checked`).
  */
 export function reservation(db: Database, row: Row, checked: Checked | null) {
   const { conferenceId, delegateUid, passType } = row;

@@ -10,7 +10,7 @@ import { roundRows } from "./catalogue.server.ts";
 import { type Found, foundAmong, foundByNameOr, nameRows, namesIn, peopleByEmail } from "./search.server.ts";
 import { emailRows } from "./users.server.ts";
 
-/** What a reader looks for; without `state` what is submitted, without `order` the newest first. */
+/** A reader's search. Without `state` it finds submitted applications; without `order` the newest come first. */
 export type ApplicationFilter = {
   show?: "mine" | "everyone";
   /** Words of a name, or the beginning of an e-mail address. */
@@ -18,13 +18,13 @@ export type ApplicationFilter = {
   state?: "draft";
   round?: RoundId;
   decision?: Decision | "undecided";
-  /** By who asks. */
+  /** Whether the person asking has reviewed it. */
   reviewed?: "yes" | "no";
-  /** "score": the highest mean first, and only what has one. */
+  /** "score": the highest mean first, and only applications that have one. */
   order?: "score";
 };
 
-/** Where a page of the list ends: what it is ordered by there (submittedAt, meanScore; 0 for drafts), and the uid. */
+/** The end of a page of the list: the value it is sorted by (submittedAt or meanScore; 0 for drafts), and the uid. */
 export type Place = { key: number; uid: string };
 
 export type ListedApplication = {
@@ -33,20 +33,23 @@ export type ListedApplication = {
   name: string;
   institution: string;
   submittedAt: number | null;
-  /** Opened again by staff, and not submitted since. */
+  /** Opened again by staff and not submitted since. */
   reopened: boolean;
   reviewCount: number;
   reviewed: boolean;
-  /** Of all readers, in hundredths; null also for who may not see them yet. */
+  /** The mean of all readers, in hundredths; null if there is none or the viewer may not see it yet. */
   meanScore: number | null;
   spread: number | null;
-  /** null also for who is not told: reviewers. */
+  /** Null if there is none; always null for reviewers, who are not told. */
   decision: Decision | null;
 };
 
 const PAGE = 50;
 
-/** What somebody may look for: reviewers only among what was given to them, and not by what others think. */
+/**
+ * The filter somebody may use: reviewers only among the applications given to them, and not by other readers'
+ * opinions.
+ */
 export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
   if (viewer.role === "director") return filter;
   return { ...filter, show: "mine", decision: undefined, order: undefined };
@@ -56,17 +59,19 @@ type Asked = {
   conferenceId: string;
   staffUid: string;
   filter: ApplicationFilter;
-  /** Found by their address. */
+  /** The uids found by e-mail address. */
   people?: readonly string[];
-  /** Whether the words of a name are looked for too. */
+  /** Whether to look for the words of a name as well. */
   byName?: boolean;
 };
 
 /**
- * The statement of one page of applications. It starts from whatever finds the fewest, and never reads the
- * conference's applications but in the order of the page: as many rows with 100,000 of them as with 100.
+ * The statement of one page of applications. It starts from the condition that finds the fewest, and reads the
+ * conference's applications only in the order of the page: the number of rows read is the same for 100,000
+ * applications as for 100.
  *
- * @param after the page begins behind this place; `backwards`: it ends before it, and comes reversed.
+ * @param after the page begins behind this place; with `backwards` it ends before it and comes in reverse
+ *   order.
  */
 function pageOf(
   db: Database,
@@ -100,7 +105,7 @@ function pageOf(
   const where = and(
     eq(applications.conferenceId, conferenceId),
     state === "draft" ? isNull(applications.submittedAt) : isNotNull(applications.submittedAt),
-    // Always a bound: the first page too is found by the index.
+    // There is always a bound, so that the first page is found by the index too.
     key
       ? sql`(${key}, ${applications.uid}) ${compared} (${place.key}, ${place.uid})`
       : sql`${applications.uid} ${compared} ${place.uid}`,
@@ -119,7 +124,7 @@ function pageOf(
     .limit(limit);
 }
 
-/** What finds the fewest applications for a filter; undefined where only their own order does. */
+/** The condition that finds the fewest applications for a filter; undefined if there is only their own order. */
 function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: Asked) {
   const { search, show, reviewed } = filter;
   if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
@@ -140,7 +145,7 @@ const foundIn = (
     .where(and(eq(table.conferenceId, conferenceId), eq(table.staffUid, staffUid)))
     .as("found") as unknown as Found;
 
-/** Whether an application was submitted in a round, as `roundOn` says it: a range of the index. */
+/** Whether an application was submitted in a round, as `roundOn` decides it: a range of the index. */
 function isIn(conferenceId: string, round: RoundId): SQL {
   const its = sql`its.conference_id = ${conferenceId} AND its.id = ${round}`;
   return sql`${applications.submittedAt} <= (SELECT its.deadline FROM rounds AS its WHERE ${its})
@@ -174,7 +179,7 @@ export const readingRows = (db: Database, conferenceId: string, staffUid: string
     .where(and(eq(assignments.conferenceId, conferenceId), eq(assignments.staffUid, staffUid)));
 
 export type ApplicationPage = {
-  /** Whose applications these are, where nothing else was asked: the reader's own if there are any. */
+  /** Whose applications the list shows unless the filter says: the reader's own if there are any. */
   show: "mine" | "everyone";
   rounds: { id: RoundId; title: string }[];
   rows: ListedApplication[];
@@ -183,7 +188,7 @@ export type ApplicationPage = {
 };
 
 /**
- * One page of the applications that somebody on the staff may read, in two round trips whatever is asked.
+ * One page of the applications that somebody on the staff may read; always two round trips.
  *
  * @param asked what `allowedFilter` left of the filter.
  */
@@ -257,7 +262,7 @@ export async function listApplications(
   };
 }
 
-/** Two pages of one order as one, each application once. */
+/** Merges two pages of the same order, with each application once. */
 function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
   return [...rows.values()].sort((left, right) => {
@@ -266,7 +271,10 @@ function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
   });
 }
 
-/** The statements of the applications before and after one in a list, `people` being whom its search finds by address. */
+/**
+ * The statements for the applications before and after one in a list; `people` are those whom its search finds
+ * by address.
+ */
 export function neighbourRows(
   db: Database,
   about: { conferenceId: string; staffUid: string; filter: ApplicationFilter; people: readonly string[] },
@@ -281,8 +289,8 @@ export function neighbourRows(
 }
 
 /**
- * The next application in a list that its reader has not reviewed: the first behind `from`, else the first
- * of all; null when there is none left. At most two round trips.
+ * The next application in a list that its reader has not reviewed: the first behind `from`, else the first of
+ * all; null if none is left. At most two round trips.
  */
 export async function nextUnread(
   { db }: Context,
@@ -317,7 +325,7 @@ export async function nextUnread(
   };
   const [behind, first] = await db.batch([
     pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
-    // The one before all others may be the one that is open: it comes last, if at all.
+    // The first in the list may be the application on the screen, which comes last, if at all.
     pageOf(db, about, { after: null, limit: 2 }),
   ]);
   return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;

@@ -14,7 +14,7 @@ import { type ApplicationFilter, neighbourRows } from "./review-list.server.ts";
 import { peopleByEmail } from "./search.server.ts";
 import { emailRows } from "./users.server.ts";
 
-/** The same words again within this time are a second press on the button. */
+/** The same comment again within this time (ms) comes from pressing the button twice. */
 const DOUBLE_PRESS = 60_000;
 
 export type Review = Pick<
@@ -31,19 +31,19 @@ export type Desk = {
   own: Review | null;
   /** Whether its reader may score it, and if not, why. */
   ruling: Ruling;
-  /** Whether they have neither reviewed nor commented: what can still be given to somebody else. */
+  /** Whether the reader has neither reviewed nor commented, so that it can still be given to somebody else. */
   unstarted: boolean;
   conflict: boolean;
-  /** Of all readers; null while it is not theirs to see. */
+  /** The reviews of all readers; null while the viewer may not see them. */
   readers: {
     reviews: { email: string; score: number; recommendation: Decision; scores: Record<string, number> }[];
     meanScore: number | null;
     spread: number | null;
   } | null;
   comments: { id: string; email: string; text: string; createdAt: number; mine: boolean }[];
-  /** null also for who is not told: reviewers. */
+  /** Null if there is none; always null for reviewers, who are not told. */
   decision: Decision | null;
-  /** Whose applications its neighbours are, where the address does not say. */
+  /** Whose applications the list around it shows, unless the address says. */
   show: "mine" | "everyone";
   previous: string | null;
   next: string | null;
@@ -54,14 +54,14 @@ const ofApplication = (table: typeof reviews | typeof comments, conferenceId: st
   and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
 
 /**
- * An application as its reader finds it on the desk, in two round trips; null where there is none, and for
- * a reviewer to whom it was not given, so that the two cannot be told apart.
+ * An application on its reader's desk, in two round trips; null if there is none, and also for a reviewer to
+ * whom it was not given, so that the two cannot be told apart.
  */
 export async function readDesk(
   context: Context,
   visit: SignedIn,
   uid: string,
-  asked: ApplicationFilter,
+  filter: ApplicationFilter,
 ): Promise<Desk | null> {
   const { db } = context;
   const { viewer, settings } = visit;
@@ -108,7 +108,7 @@ export async function readDesk(
       .select({ decision: decisions.decision })
       .from(decisions)
       .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
-    peopleByEmail(db, asked.search),
+    peopleByEmail(db, filter.search),
     ...applicationRows(db, conferenceId, uid),
   ]);
   const [stored] = applicationRow;
@@ -132,7 +132,7 @@ export async function readDesk(
   const own = reviewRows.find(({ staffUid }) => staffUid === viewer.uid) ?? null;
   const others = seesOthers({ role: viewer.role, reviewed: own !== null });
   const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
-  const show = asked.show ?? (assigned ? "mine" : "everyone");
+  const show = filter.show ?? (assigned ? "mine" : "everyone");
   const [emails, [previous], [next]] = await db.batch([
     emailRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
     ...neighbourRows(
@@ -140,12 +140,12 @@ export async function readDesk(
       {
         conferenceId,
         staffUid: viewer.uid,
-        filter: { ...asked, show },
+        filter: { ...filter, show },
         people: people.map((person) => person.uid),
       },
       stored,
     ),
-    // The page reads itself again every few seconds while it is open: that is one look.
+    // An open page reads itself again every few seconds: that counts as one look.
     auditOnceAnHour(context, { ...look, action: "openApplication" }),
   ]);
   const emailOf = new Map(emails.map((person) => [person.uid, person.email]));
@@ -204,8 +204,8 @@ export const criterionRows = (db: Database, conferenceId: string) =>
     .orderBy(asc(criteria.position));
 
 /**
- * What an act on an application needs to know first, in one round trip; null where there is none, and for
- * who may not open it.
+ * What an act on an application needs to know first, in one round trip; null if there is none or the viewer may
+ * not open it.
  */
 export async function findForReader(context: Context, visit: SignedIn, uid: string) {
   const { db } = context;
@@ -225,7 +225,7 @@ export async function findForReader(context: Context, visit: SignedIn, uid: stri
   return null;
 }
 
-/** A row where somebody on the staff was given this application to read. */
+/** A row if somebody on the staff was given this application to read. */
 export const assignmentRows = (db: Database, conferenceId: string, uid: string, staffUid: string) =>
   db
     .select({ uid: assignments.uid })
@@ -239,25 +239,25 @@ const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
     eq(assignments.staffUid, staffUid),
   );
 
-/** The application as the source of a conditional write: as long as its reader may open it. */
+/** The application as the source of a conditional write, for as long as its reader may open it. */
 function readable({ viewer, settings }: SignedIn, uid: string): SQL {
   const { conferenceId } = settings;
-  const given = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${isGiven(conferenceId, uid, viewer.uid)})`;
+  const isAssigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${isGiven(conferenceId, uid, viewer.uid)})`;
   return sql`FROM ${applications} WHERE ${and(
     eq(applications.conferenceId, conferenceId),
     eq(applications.uid, uid),
-    viewer.role === "director" ? undefined : given,
+    viewer.role === "director" ? undefined : isAssigned,
   )}`;
 }
 
 const object = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId}/${uid}`;
 
 /**
- * Saves its reader's own review, with the application's count and mean in the same batch.
+ * Saves the reader's own review, with the application's count and mean in the same batch.
  *
- * @param posted `version` of the review that was on the screen; 0 for the first. Another save in between
- *   is a "clash", and nothing is written; the same review twice is none.
- * @returns "refused" where the reader may not review it (any more).
+ * @param posted `version` is the version of the review that was on the screen; 0 for the first. If another save
+ *   came in between, the answer is "clash" and nothing is written; saving the same review twice is no clash.
+ * @returns "refused" if the reader may not review it (any more).
  */
 export async function saveReview(
   context: Context,
@@ -327,7 +327,7 @@ export async function saveReview(
   return possible ? "clash" : "refused";
 }
 
-/** Adds a comment, once however often the button was pressed; false where its reader may not write here. */
+/** Adds a comment, once however often the button was pressed; false if the reader may not write here. */
 export async function addComment(
   context: Context,
   visit: SignedIn,
@@ -358,7 +358,7 @@ export async function addComment(
   return stored.length > 0;
 }
 
-/** Takes one's own comment back. */
+/** Deletes a comment of one's own. */
 export async function deleteComment(context: Context, visit: SignedIn, uid: string, id: string) {
   const { viewer, settings } = visit;
   await context.db.batch([
@@ -381,8 +381,8 @@ export async function deleteComment(context: Context, visit: SignedIn, uid: stri
 }
 
 /**
- * Records that its reader should not read an application, and takes it from them. What they have begun
- * stays theirs: then nothing is written.
+ * Records that a reader should not read an application, and takes it from them. If they have already begun, it
+ * stays theirs and nothing is written.
  */
 export async function declareConflict(
   context: Context,

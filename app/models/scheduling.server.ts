@@ -22,15 +22,15 @@ import { type Asker, isSessionOf, visitorRows } from "./sessions.server.ts";
 import { portalClock, settingRows, settingsFrom } from "./settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "./surroundings.server.ts";
 
-/** What a page shows of the programme: a day, the day that is due where it is null, or the viewer's agenda. */
+/** What a page shows of the programme: a day (null for the current or next one) or the viewer's agenda. */
 export type Part = { day: string | null } | "agenda";
 
-/** How many have a place in a session with limited places, and how many wait for one. */
+/** How many people have a place in a session with limited places, and how many wait for one. */
 export type Taken = { sessionId: string; held: number; waiting: number; order: number };
 
 /**
- * A part of the programme as its viewer may see it, and what stands around the page. Two round trips, or one
- * where nobody of the library speaks.
+ * A part of the programme as its viewer may see it, and what surrounds the page. Two round trips, or one if the
+ * sessions name nothing of the library.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
@@ -84,7 +84,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
 
 export type Scheduling = Awaited<ReturnType<typeof readScheduling>>;
 
-/** The sessions in somebody's agenda, cancelled ones too, in the order in which they begin. */
+/** The sessions in somebody's agenda, including cancelled ones, ordered by when they begin. */
 export const sessionsChosen = (db: Database, conferenceId: string, uid: string) =>
   db
     .select()
@@ -95,14 +95,14 @@ export const sessionsChosen = (db: Database, conferenceId: string, uid: string) 
     )
     .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
 
-/** Of a day's sessions with limited places; of none where it is null. */
+/** The places of a day's sessions with limited places; of no session if the day is null. */
 const takenOn = (db: Database, conferenceId: string, day: string | SQL | null) =>
   db
     .select({
       sessionId: places.sessionId,
       held: sql<number>`sum(${places.state} = 'held')`,
       waiting: sql<number>`sum(${places.state} = 'waiting')`,
-      // Changes also where somebody comes as somebody leaves.
+      // Changes also when one person comes as another leaves, which the counts would hide.
       order: sql<number>`sum(${places.chosenAt})`,
     })
     .from(programSessions)
@@ -124,7 +124,7 @@ type Seen = {
   now: number;
 };
 
-/** A short text that changes when what a page shows of the programme does. */
+/** A short text that changes when what a page shows of the programme changes. */
 function versionOf({ sessions, taken, chosen, held, now }: Seen): string {
   const shown = sessions.map((session) => [session.id, session.version, sessionState(session, now)]);
   const agenda = chosen.map(({ id, state, position, startsAt, endsAt }) => [
@@ -137,12 +137,13 @@ function versionOf({ sessions, taken, chosen, held, now }: Seen): string {
 
 const MOMENT = 1_000;
 const MOST_DAYS = 50;
-/** What everybody who looks at a day asks for every few seconds; read once a second for all of them. */
+/** Everybody who looks at a day asks for this every few seconds; it is read once a second for all of them. */
 const seenLately = new Map<string, Pick<Seen, "sessions" | "taken"> & { at: number }>();
 
 /**
- * The `version` that `readScheduling` would find now, or has found within the last second, of a day or, where
- * it is null, of the agenda of who asks; null where the session is over or not theirs. One round trip.
+ * The `version` that `readScheduling` would find now, or has found within the last second: for a day or, if the
+ * day is null, for the agenda of the person asking. null if the session has ended or is not theirs. One round
+ * trip.
  */
 export async function schedulingVersion(
   { db, config }: Context,
@@ -166,7 +167,7 @@ export async function schedulingVersion(
   if (!isSessionOf(asker, visitors)) return null;
   const now = portalClock(config, settingsFrom(settingList))(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
-  // Rows, not a promise: one request may not wait for what another one has asked.
+  // Keeps the rows and not a promise: on Workers a request may not wait for what another one has started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
   if (seenLately.size >= MOST_DAYS) seenLately.clear();
   seenLately.set(key, shown);

@@ -7,12 +7,12 @@ import { fullName } from "~/domain/agreement.ts";
 import { emailKey } from "~/domain/emails.ts";
 import { searchWordsOf } from "~/domain/search.ts";
 
-/** People whose address begins alike. */
+/** The most people that one search by address finds. */
 const MOST_PEOPLE = 200;
 /** Greater than any character of an address, word or reference. */
 export const LAST = "\uffff";
 
-/** The accounts whose address begins like this, in its order; none where nothing is looked for. */
+/** The accounts whose address begins with the search, in the order of the addresses; none if the search is empty. */
 export const peopleByEmail = (db: Database, search = "") =>
   db
     .select({ uid: users.uid, email: users.email })
@@ -22,8 +22,8 @@ export const peopleByEmail = (db: Database, search = "") =>
     .limit(search ? MOST_PEOPLE : 0);
 
 /**
- * The applications in whose names every word of a search begins a word; none where there is no word in it.
- * Read from the longest word on, which few have.
+ * The applications in whose names every word of a search begins a word; none if the search has no word. It
+ * starts from the longest word, which few names have.
  */
 function byName(db: Database, conferenceId: string, search: string) {
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
@@ -35,7 +35,7 @@ function byName(db: Database, conferenceId: string, search: string) {
         eq(searchWords.conferenceId, conferenceId),
         gte(searchWords.word, longest),
         lt(searchWords.word, longest + LAST),
-        // Each person's few words are looked at: left to itself, SQLite reads everybody's.
+        // Only the words of the people found so far are looked at; on its own, SQLite would read everybody's.
         ...others.map(
           (word) => sql`EXISTS (SELECT 1 FROM search_words AS other INDEXED BY search_words_uid
             WHERE other.conference_id = ${conferenceId} AND other.uid = ${searchWords.uid}
@@ -49,23 +49,23 @@ const anyOf = (db: Database, uids: readonly string[]) =>
   db.select({ uid: sql<string>`value`.as("uid") }).from(sql`json_each(${JSON.stringify(uids)})`);
 
 /**
- * What a list starts from: the uids found (`found.uid`), each once. Cross-joined, it is read before what it
- * is joined to, so that its rows lead to theirs by their keys.
+ * What a list starts from: the uids found (`found.uid`), each once. With a cross join SQLite reads it before
+ * the tables joined to it, and finds their rows by their keys.
  */
 export type Found = ReturnType<typeof foundAmong>;
 
-/** Some uids that are known already. */
+/** Uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
-/** Who applied by this name. */
+/** The people who applied under this name. */
 export const foundByName = (db: Database, conferenceId: string, search: string) =>
   byName(db, conferenceId, search).as("found") as unknown as Found;
 
-/** Who applied by this name, and some uids that are known already. */
+/** The people who applied under this name, and uids that are already known. */
 export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
   union(byName(db, conferenceId, search), anyOf(db, uids)).as("found") as unknown as Found;
 
-/** What names a person in a list: from the sections that ask for name and institution. */
+/** The names that a list shows for a person: from the sections that ask for name and institution. */
 export const nameRows = (db: Database, conferenceId: string, uids: readonly string[]) =>
   db
     .select({

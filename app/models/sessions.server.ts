@@ -7,38 +7,41 @@ import type { StaffRole } from "~/domain/types.ts";
 import { fingerprint, newSecret } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
 
-/** How long ago the password may have been typed for what a stolen session must not do. */
+/** An act that a stolen session must not be enough for needs a password typed within this time (ms). */
 const FRESH = 5 * 60 * 1000;
 
 /** The signed-in user as D1 has them at this moment. */
 export type Viewer = {
   uid: string;
   email: string;
-  /** null while nobody has shown that they hold its mailbox. */
+  /** null until somebody has shown that they hold the mailbox. */
   emailVerifiedAt: number | null;
   admin: boolean;
-  /** null for everyone without the admin claim; who has it and no staff record is a director. */
+  /** null unless the account has the admin claim; with the claim and without a staff record it is a director. */
   role: StaffRole | null;
   hpairPlusSubscriptionId: string | null;
   createdAt: number;
-  /** Real time at which the password was last typed in this session. */
+  /** When the password was last typed in this session; real time. */
   authenticatedAt: number;
-  /** Real time at which this session was opened, and at which it ends unless it is used again. */
+  /** When this session was opened, and when it ends unless it is used again; real time. */
   openedAt: number;
   expiresAt: number;
-  /** Which session this is: the key of its row, which opens nothing. */
+  /** The key of this session's row; the session cannot be entered with it. */
   sessionHash: string;
 };
 
 export type VisitorRow = Omit<Viewer, "role"> & { staffRole: StaffRole | null };
 
-/** A browser holds its secret in a cookie, a program its own as a refresh token; neither is good for the other. */
+/**
+ * A browser holds its secret in a cookie, a program holds it as a refresh token; neither works in place of the
+ * other.
+ */
 export type SessionKind = "browser" | "program";
 
-/** The key of a session's row. Both kinds are named in it, or a cookie could be written that spells the other. */
+/** The key of a session's row. It includes the kind, or a cookie could be forged from a program's secret. */
 export const sessionHash = (kind: SessionKind, secret: string) => fingerprint(`${kind} ${secret}`);
 
-/** The owner of a session; one row, or none where the session is unknown, over or its owner disabled. */
+/** The owner of a session: one row, or none if the session is unknown or over, or its owner disabled. */
 export const visitorRows = (db: Database, hash: string | null) =>
   db
     .select({
@@ -49,7 +52,7 @@ export const visitorRows = (db: Database, hash: string | null) =>
       hpairPlusSubscriptionId: users.hpairPlusSubscriptionId,
       createdAt: users.createdAt,
       authenticatedAt: sessions.authenticatedAt,
-      // Two columns of one name would be one in a batch.
+      // In a batch, two columns of the same name come back as one.
       openedAt: sql<number>`${sessions.createdAt}`.as("opened_at"),
       expiresAt: sessions.expiresAt,
       sessionHash: sessions.idHash,
@@ -68,10 +71,7 @@ export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   return { ...viewer, role: viewer.admin ? (staffRole ?? "director") : null };
 }
 
-/**
- * The viewer, whose session goes on for being used. It is written down behind the answer, and for one session
- * no more than once an hour.
- */
+/** The viewer. Using the session extends it, which is written after the answer and at most once an hour. */
 export function keptAlive(
   { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
   viewer: Viewer | null,
@@ -95,12 +95,12 @@ export function keptAlive(
 /** Whether the password was typed in this session a short while ago. */
 export const isFresh = ({ authenticatedAt }: Viewer) => Date.now() - authenticatedAt <= FRESH;
 
-/** That the viewer's session is still there and fresh: for the statement that acts. */
+/** A condition for the statement that acts: the viewer's session still exists and is fresh. */
 export const isStillFresh = ({ sessionHash }: Viewer) =>
   sql`EXISTS (SELECT 1 FROM ${sessions} AS mine WHERE mine.id_hash = ${sessionHash}
     AND mine.authenticated_at >= ${Date.now() - FRESH} AND mine.expires_at > ${Date.now()})`;
 
-/** A session to be, with the row that makes it one; `secret` is for its holder alone. Instants are real time, UTC ms. */
+/** A new session and the row that makes it valid; `secret` is for its holder alone. Times are real time, UTC ms. */
 export function newSession(user: { uid: string; admin: boolean }, kind: SessionKind) {
   const secret = newSecret();
   const now = Date.now();
@@ -114,10 +114,10 @@ export function newSession(user: { uid: string; admin: boolean }, kind: SessionK
   return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
 }
 
-/** What the holder of a new session is told of it. */
+/** What the holder of a new session gets. */
 export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 
-/** `passwordHash` is the owner's, whom the browser is known by from here on. */
+/** `passwordHash` is the owner's; from it the browser's entry as a known device is made. */
 export type OpenedSession = OpenSession & { passwordHash: string };
 
 /** Opens a session and closes the one that the browser came with. */
@@ -140,7 +140,7 @@ export async function closeSession(db: Database, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hash));
 }
 
-/** Ends every session of whoever has this one, of browsers and of programs. */
+/** Ends every session of the owner of this one, in browsers and in programs. */
 export async function closeEverySession(db: Database, hash: string): Promise<void> {
   const owner = db
     .select({ uid: sessions.uid })
@@ -149,8 +149,8 @@ export async function closeEverySession(db: Database, hash: string): Promise<voi
   await db.delete(sessions).where(inArray(sessions.uid, owner));
 }
 
-/** Who asks, as their cookies say: `session` is the key of the row that has to be theirs. */
+/** The person asking, according to their cookies: `session` is the key of the row that must be theirs. */
 export type Asker = { uid: string; session: string };
 
-/** @param visitors the rows of `visitorRows` for the asker's session, read beside what was asked for. */
+/** @param visitors the rows of `visitorRows` for the asker's session, read in the same batch as what was asked for. */
 export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean => visitor?.uid === uid;

@@ -2,13 +2,13 @@ import type { Database } from "#db/client.ts";
 import { settings } from "#db/schema.ts";
 
 export type Settings = {
-  /** The conference every page is about unless it says otherwise. */
+  /** The conference that every page is about unless it says otherwise. */
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
-  /** Milliseconds the portal's clock is ahead of the real one; only a demo's is not 0. */
+  /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
   clockOffset: number;
 };
 
@@ -34,7 +34,7 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
 
 export type PortalClock = <Instant extends number | null>(real: Instant) => Instant;
 
-/** What the portal's clock shows at a real instant (UTC ms both); outside a demo it is the real time. */
+/** What the portal's clock shows at a real instant (both UTC ms); outside a demo it is the real time. */
 export function portalClock({ demo }: { demo: boolean }, { clockOffset }: Settings): PortalClock {
   return <Instant extends number | null>(real: Instant) =>
     (real === null || !demo ? real : real + clockOffset) as Instant;

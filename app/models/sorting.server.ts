@@ -14,7 +14,7 @@ export type MoveAnswer = "moved" | "itemGone" | "neighbourGone";
 
 export type SortableItem = { id: string; title: string };
 
-/** The speakers, the categories, and the videos of one of them, each in order; one round trip. */
+/** The speakers, the categories, and the videos of one category, each in order; one round trip. */
 export async function readSorting(db: Database, category: string | null) {
   const [people, found, videos] = await db.batch([
     db
@@ -40,7 +40,7 @@ export async function readSorting(db: Database, category: string | null) {
   return { speakers: people, categories: found, category: shown ?? null, videos };
 }
 
-/** The rows of a list: their ids and places, and which rows of the table they are. */
+/** The rows of a list: their ids and places, and which rows of the table belong to it. */
 function listOf(list: SortedList) {
   switch (list.kind) {
     case "speakers":
@@ -64,8 +64,8 @@ function listOf(list: SortedList) {
 }
 
 /**
- * Moves one thing next to another, wherever that stands by now: what two people move at once is moved, both.
- * Where the neighbour is gone it goes to the end.
+ * Moves one item next to another, wherever that one stands by now, so that of two moves at once both take
+ * effect. If the neighbour is gone, the item goes to the end.
  */
 export async function moveItem(
   context: Context,
@@ -75,7 +75,7 @@ export async function moveItem(
 ): Promise<MoveAnswer> {
   const { db } = context;
   const { table, id, rows, own } = listOf(list);
-  // Twice the rank leaves a place free on either side of everything.
+  // Doubling the rank leaves a free place on either side of every item.
   const ordered = sql`SELECT ${id} AS id, 2 * row_number() OVER (ORDER BY position, ${id}) AS place ${rows}`;
   const end = sql`(SELECT 2 * count(*) + 1 ${rows})`;
   const step = side === "before" ? -1 : 1;

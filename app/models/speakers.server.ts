@@ -11,7 +11,7 @@ import { auditEntry } from "./audit.server.ts";
 import { type PictureAnswer, storePicture } from "./pictures.server.ts";
 
 const PAGE = 50;
-/** How often a save looks anew when what it read has moved meanwhile. */
+/** How often a save reads again if what it read has changed meanwhile. */
 const TRIES = 5;
 /** A version that no stored speaker has. */
 const LEAVING = 0;
@@ -19,10 +19,10 @@ const LEAVING = 0;
 export type Speaker = typeof speakers.$inferSelect;
 export type SpeakerText = Pick<Speaker, "name" | "title" | "organisation" | "biography">;
 
-/** A row that a save was made over. */
+/** The id and version of a row over which a save is made. */
 export type Over = { id: string; version: number };
 
-/** One page of speakers in the staff's order, and where the next one begins. */
+/** One page of speakers in the staff's order, and where the next page begins. */
 export async function listSpeakers(db: Database, after: { place: number; id: string } | null) {
   const found = await db
     .select({
@@ -43,7 +43,7 @@ export async function listSpeakers(db: Database, after: { place: number; id: str
   return { rows, next: found.length > PAGE && last ? { place: last.position, id: last.id } : null };
 }
 
-/** A speaker, the videos that name them, and how many sessions of this conference do; null for none. */
+/** A speaker, their videos, and the number of their sessions in this conference; null if there is none. */
 export async function readSpeakerToEdit(db: Database, conferenceId: string, id: string) {
   const [[speaker], videos, sessions] = await db.batch([
     db.select().from(speakers).where(eq(speakers.id, id)),
@@ -87,7 +87,7 @@ export async function createSpeaker(
   return id;
 }
 
-/** What the words of a speaker's videos are made from, as it is now. */
+/** What the search words of a speaker's videos are made from, as it is now. */
 async function snapshotOf(db: Database, id: string) {
   const theirs = sql`(SELECT recording_id FROM recording_speakers WHERE speaker_id = ${id})`;
   const [videos, names] = await db.batch([
@@ -121,12 +121,12 @@ const videosUnmoved = (speakerId: string, seen: readonly Over[]) =>
       WHERE NOT EXISTS (SELECT 1 FROM recordings AS now WHERE now.id = seen.value ->> 'id'
         AND now.version = seen.value ->> 'version'))`;
 
-/** The words a video is found by: those of its title and of its speakers' names. */
+/** The words by which a video is found: those of its title and of its speakers' names. */
 export const videoWords = (title: string, names: readonly string[]): string[] => [
   ...new Set([title, ...names].flatMap(searchWordsOf)),
 ];
 
-/** Writes the words of videos anew, on a condition that these statements do not change. */
+/** Writes the search words of videos again, on a condition that these statements do not change. */
 export function rewriteWords(
   db: Database,
   words: { recordingId: string; words: string[] }[],
@@ -148,8 +148,8 @@ export function rewriteWords(
 }
 
 /**
- * Acts on a speaker whose videos' words change with them, all or nothing: on the version that was on the
- * screen, and on videos and fellow speakers as they are.
+ * Changes a speaker and with them the search words of their videos, all or nothing: over the version that was
+ * on the screen, and only if videos and fellow speakers are still as they were read.
  */
 async function changeWithWords(
   context: Context,
@@ -179,13 +179,13 @@ async function changeWithWords(
       BatchItem<"sqlite">,
       ...BatchItem<"sqlite">[],
     ]);
-    // The last but one is the statement that acts, the last its entry in the audit log.
+    // The last statement but one acts, the last one is its entry in the audit log.
     if ((results.at(-2) as unknown[]).length > 0) return true;
   }
   return false;
 }
 
-/** Saves a speaker over the version that was on the screen; false where it is another by now. */
+/** Saves a speaker over the version that was on the screen; false if it has changed since. */
 export function changeSpeaker(
   context: Context,
   { viewer }: SignedIn,
@@ -213,7 +213,7 @@ export function changeSpeaker(
   );
 }
 
-/** Removes a speaker, from the videos too; false where it is another version by now. */
+/** Removes a speaker, also from the videos; false if the speaker has changed since. */
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db, files, waitUntil } = context;
   const [stored] = await db.select().from(speakers).where(eq(speakers.id, over.id));
@@ -223,9 +223,10 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
     over,
     (speaker) => (speaker.id === over.id ? null : speaker.name),
     (condition) => [
-      // Marks it inside this batch: what follows changes what the condition asks about.
+      // Marks the speaker inside this batch, because the following statements change what the condition asks
+      // about.
       db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
-      // Whoever has one of these videos open saves it over another version.
+      // An editor that has one of these videos open then fails to save over the old version.
       db
         .update(recordings)
         .set({ version: sql`${recordings.version} + 1` })
@@ -253,7 +254,7 @@ const PICTURE_COLUMNS = {
   background: { column: speakers.backgroundKey, set: (key: string | null) => ({ backgroundKey: key }) },
 };
 
-/** Stores a picture of a speaker in place of the one before. */
+/** Stores a picture of a speaker in place of the previous one. */
 export function storeSpeakerPicture(
   context: Context,
   visit: SignedIn,
@@ -266,7 +267,7 @@ export function storeSpeakerPicture(
   );
 }
 
-/** Takes a picture of a speaker away; nothing where there is none. */
+/** Removes a picture of a speaker; does nothing if there is none. */
 export async function removeSpeakerPicture(
   context: Context,
   visit: SignedIn,
@@ -277,7 +278,7 @@ export async function removeSpeakerPicture(
   if (previous) context.waitUntil(context.files.remove(previous));
 }
 
-/** Points the row to a picture, or to none; the key it had, or undefined for no such row. */
+/** Points the row to a picture, or to none; returns the key it had, or undefined if there is no such row. */
 async function pointSpeaker(
   context: Context,
   { viewer }: SignedIn,

@@ -3,7 +3,10 @@ import type { Database } from "#db/client.ts";
 import { applications } from "#db/schema.ts";
 import { readingRows } from "./review-list.server.ts";
 
-/** What home is for somebody on the staff: how far their reading is, and whether they apply themselves; one round trip. */
+/**
+ * What home shows somebody on the staff: how far their reading is, and whether they have an application of
+ * their own; one round trip.
+ */
 export async function readStaffHome(db: Database, conferenceId: string, uid: string) {
   const [[reading], [application]] = await db.batch([
     readingRows(db, conferenceId, uid),

@@ -14,7 +14,7 @@ import { invite, openInvitationRows } from "./invitations.server.ts";
 import { voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 
-/** What a director may say of somebody on the staff. */
+/** What a director may set for somebody on the staff. */
 export type StaffFacts = {
   role: StaffRole;
   capacity: number;
@@ -22,7 +22,7 @@ export type StaffFacts = {
   onLeave: boolean;
 };
 
-/** Somebody with the admin claim, or, `role` null, somebody who had it and was given something to read. */
+/** Somebody with the admin claim; or, with `role` null, somebody who had it and was given something to read. */
 export type Member = {
   uid: string;
   email: string;
@@ -31,9 +31,9 @@ export type Member = {
   institution: string | null;
   onLeaveSince: number | null;
   disabledAt: number | null;
-  /** Applications of the current conference. */
+  /** Applications of the current conference that they were given. */
   assigned: number;
-  /** Of those, the ones with neither review nor comment of theirs. */
+  /** Those among them that they have neither reviewed nor commented on. */
   unstarted: number;
 };
 
@@ -43,19 +43,22 @@ const IS_LAST: Refused = { refused: staffMessages.staff.lastDirector, status: 40
 const NOT_ON_STAFF: Refused = { refused: staffMessages.staff.notOnStaff, status: 404 };
 
 /**
- * Whether there is a director beside this account: with the claim, not disabled, and, by record or for want of
- * one, in that role.
+ * Whether there is another director beside this account: with the claim, not disabled, and recorded as a
+ * director or without a record.
  */
 export const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM users AS another
   LEFT JOIN staff AS theirs ON theirs.uid = another.uid
   WHERE another.admin = 1 AND another.disabled_at IS NULL AND another.uid <> ${uid}
   AND coalesce(theirs.role, 'director') = 'director')`;
 
-/** Whether a director would be left without this account as one. */
+/** Whether there would still be a director if this account were none. */
 const isDispensable = (uid: string): SQL =>
   sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM staff AS own WHERE own.uid = ${uid} AND own.role <> 'director'))`;
 
-/** Everybody on the staff, who has left something unread, and the open invitations; two round trips at most. */
+/**
+ * Everybody on the staff, everybody who left with applications unread, and the open invitations; two round
+ * trips at most.
+ */
 export async function readStaff({ db }: Context, conferenceId: string) {
   const [people, open, loads] = await db.batch([
     memberRows(db).where(sql`${users.admin} = 1`).orderBy(users.emailKey),
@@ -68,7 +71,7 @@ export async function readStaff({ db }: Context, conferenceId: string) {
   return { members: [...people, ...others].map((row) => memberFrom(row, loads)), invitations: open };
 }
 
-/** One of them; null for who is neither on the staff nor has left something unread. One round trip. */
+/** One member; null unless they are on the staff or left with applications unread. One round trip. */
 export async function findMember({ db }: Context, conferenceId: string, uid: string): Promise<Member | null> {
   const [[row], loads] = await db.batch([
     memberRows(db).where(eq(users.uid, uid)),
@@ -79,10 +82,10 @@ export async function findMember({ db }: Context, conferenceId: string, uid: str
 }
 
 /**
- * Makes somebody staff: at once where there is an account whose address is confirmed, else by an invitation to
- * that address. Whoever joins is signed out everywhere: a delegate's session lasts longer than staff's may, and
- * signing in as staff asks for a longer password. Their links end too, also one by which an earlier mailbox would
- * take the account back.
+ * Makes somebody staff: at once if there is an account with this address confirmed, else by an invitation to
+ * the address. The new member is signed out everywhere, because a delegate's session lasts longer than a staff
+ * session may, and staff need a longer password to sign in. Their links stop working too, also one by which an
+ * earlier mailbox would take the account back.
  */
 export async function addStaff(
   context: Context,
@@ -102,7 +105,8 @@ export async function addStaff(
   }
   const { uid } = account;
   const createdAt = Date.now();
-  // Each on the change of the one before: of two directors who add the same person, one does.
+  // Each statement acts only if the previous one changed a row: of two directors who add the same person, one
+  // does.
   const then = sql`WHERE changes() > 0`;
   const eventKey = `staff:${newId()}`;
   const isDone = sql`EXISTS (SELECT 1 FROM outbox AS told WHERE told.event_key = ${eventKey})`;
@@ -146,7 +150,7 @@ export async function addStaff(
   return added.length === 1 ? { added: "at once" } : { refused: staffMessages.staff.already, status: 409 };
 }
 
-/** Changes what is said of somebody on the staff; the last director stays one. */
+/** Changes the facts about somebody on the staff; the last director stays a director. */
 export async function changeStaff(
   context: Context,
   { viewer, now }: SignedIn,

@@ -42,7 +42,7 @@ export type Attempt = {
   settledAt: number | null;
 };
 
-/** What was given back for a payment, as its delegate may see it: not why. */
+/** A refund of a payment, as its delegate may see it: without the reason. */
 export type GivenBack = Pick<
   typeof refunds.$inferSelect,
   "paymentId" | "kind" | "state" | "amountCents" | "createdAt" | "settledAt"
@@ -53,26 +53,26 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
   /** Names the catalogue as it was read. */
   catalogueVersion: string;
   edition: Edition;
-  /** The one in force, in Markdown. */
+  /** The agreement in force, in Markdown. */
   agreement: Agreement;
-  /** How that one was accepted; null until then. `statedDate` is the day as typed, empty from a program. */
+  /** How that agreement was accepted; null until then. `statedDate` is the day as typed, empty from a program. */
   acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
   firstName: string;
   lastName: string;
   fullName: string;
   /** As answered: a day YYYY-MM-DD, the code of a country, a name. */
   about: { dateOfBirth?: string; nationality?: string; institution?: string };
-  /** When the decision was set; like the decision only once it may be seen. */
+  /** When the decision was set; shown, like the decision, only once it may be seen. */
   decidedAt: number | null;
   /** Newest first. */
   payments: Attempt[];
-  /** All that were not refused. */
+  /** All refunds that were not refused. */
   refunds: GivenBack[];
 };
 
 /**
- * Where a delegate stands in a conference, in one round trip: home, decision, waiver and payment pages,
- * and the payment itself, all read this. The stored decision leaves this module only once it is visible.
+ * Where a delegate stands in a conference, in one round trip. Home, the pages of decision, waiver and payment,
+ * and the payment itself all read this. The stored decision leaves this module only once it is visible.
  *
  * @throws Error when the conference takes no registrations (it has no edition or agreement).
  */

@@ -18,7 +18,7 @@ import { roundRows, ticketRows } from "./catalogue.server.ts";
 import { MONEY_CAME_IN, returnedCents } from "./refunds.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** What is still open after that long wants a person. */
+/** What is still open after this time (ms) needs a person. */
 const PATIENCE = 60 * 60 * 1000;
 
 export type Statistics = {
@@ -26,26 +26,29 @@ export type Statistics = {
   tickets: { id: PassType; title: string }[];
   drafts: number;
   /**
-   * Submitted applications by round and decision (null: undecided); `late`, of them, are decisions that the
+   * Submitted applications by round and decision (null: undecided); `late` counts those whose decision the
    * release of their round does not cover.
    */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
-  /** Applications handed in on a day (UTC ms of its beginning), in order. */
+  /** Applications submitted per day (`day` is its beginning, UTC ms), in order. */
   perDay: { day: number; number: number }[];
-  /** Submitted and undecided, with nobody to read them. */
+  /** Submitted applications that are undecided and have no reader. */
   unread: number;
-  /** Passes that are held, and what was paid for them, less what went back. */
+  /** Passes that are held, and what was paid for them, less what was given back. */
   registrations: { passType: PassType; number: number; cents: number }[];
-  /** Money taken on a day and not given back since, deposits of passes that were given up included; in order. */
+  /** Money taken per day and not given back since, including deposits of passes that were given up; in order. */
   revenue: { day: number; cents: number }[];
   readers: { uid: string; email: string; assigned: number; reviewed: number }[];
-  /** Payments whose outcome is unknown, refunds under way, and mails given up. */
+  /** Payments whose outcome is unknown, refunds under way, and mails that were given up. */
   open: { payments: number; refunds: number; mails: number };
   /** What the last inspection found wrong; null before the first. */
   findings: number | null;
 };
 
-/** Where a conference stands, for its directors, in two round trips. Counts read whole indexes: not for lists. */
+/**
+ * Where a conference stands, for its directors, in two round trips. The counts read whole indexes, so lists
+ * must not use this.
+ */
 export async function readStatistics(db: Database, conferenceId: string): Promise<Statistics> {
   const ofConference = eq(applications.conferenceId, conferenceId);
   const isSubmitted = and(ofConference, isNotNull(applications.submittedAt));
@@ -184,7 +187,7 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
   };
 }
 
-/** How far somebody on the staff has come with what they were given to read; one round trip. */
+/** How far somebody on the staff has come with the applications they were given; one round trip. */
 export async function readProgress(db: Database, conferenceId: string, staffUid: string) {
   const [[assigned], [reviewed]] = await db.batch([
     db

@@ -24,7 +24,7 @@ import {
 
 export type ChangedCard = CardFields | CardToken | KeptCard;
 
-/** Why the card of a subscription cannot be changed as it stands; null where it can. `now` is real time, UTC ms. */
+/** Why the card of a subscription cannot be changed at this moment; null if it can. `now` is real time, UTC ms. */
 export function cardChangeProblem(
   row: Pick<Subscription, "state" | "paidUntil"> | null,
   now: number,
@@ -36,18 +36,18 @@ export function cardChangeProblem(
 }
 
 /**
- * Has another card, or the same for longer, pay for the next periods of one's subscription. One change of several
- * at once gets to the processor, which is asked once; what it did not answer is found out by asking which card it
- * has. Every call counts as one of the tries with a card.
+ * Makes another card, or the same one with a later expiry, pay for the next periods of the viewer's
+ * subscription. Of several changes at once, one gets to the processor, which is asked once. If its answer is
+ * missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
  *
- * @returns `changed`, or `open`: nobody knows yet.
+ * @returns `changed`, or `open` if the outcome is not known yet.
  */
 export async function changeCard(
   context: Context,
   { viewer }: SignedIn,
   card: ChangedCard,
 ): Promise<"changed" | "open" | Refusal> {
-  // Where card numbers may not come to us, none that came all the same is used.
+  // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
     return { refused: messages.noCardNumbers, status: 400 };
   }
@@ -64,7 +64,7 @@ export async function changeCard(
     await endCardChange(context, row);
     return { refused: messages.tooManyAttempts(wait), status: 429 };
   }
-  // A closed tab must not cut it short between the processor's answer and its record.
+  // A closed tab must not cut the work short between the processor's answer and its record.
   const working = ask(context, cards, row, card).catch((error: unknown) => {
     logFault(error, { requestId: context.requestId, method: "changeCard", path: `subscriptions/${row.id}` });
     return "open" as const;
@@ -103,7 +103,7 @@ async function ask(
   }
 }
 
-/** What may be kept of the card that pays now; where the processor does not say, it is the one that was typed. */
+/** What may be kept of the card that pays now; if the processor does not say which it is, the one that was typed. */
 function nowPaying(
   { card: said }: ChangeCardOutcome & { outcome: "changed" },
   { cardBrand, cardLastFour }: Subscription,

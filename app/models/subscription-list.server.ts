@@ -12,7 +12,7 @@ export type SubscriptionFilter = { state?: SubscriptionState; search?: string };
 
 export type ListedSubscription = Subscription & { email: string };
 
-/** One page of all tries to subscribe, the newest first, and where the next one begins; two round trips at most. */
+/** One page of all attempts to subscribe, newest first, and where the next page begins; two round trips at most. */
 export async function listSubscriptions(
   { db }: Context,
   { state, search }: SubscriptionFilter,
@@ -21,7 +21,7 @@ export async function listSubscriptions(
   const people = search ? await peopleByEmail(db, search) : null;
   const source = foundAmong(db, people?.map(({ uid }) => uid) ?? []);
   const row = sql<number>`${subscriptions}.rowid`;
-  // Rows are never taken away but unpaid ones, so their numbers are the order in which they came.
+  // Only unpaid rows are ever deleted, so the row ids are the order in which the rows came.
   const where: SQL | undefined = and(
     sql`${row} < ${after ?? Number.MAX_SAFE_INTEGER}`,
     state && eq(subscriptions.state, state),
@@ -39,7 +39,7 @@ export async function listSubscriptions(
   return { rows, next: found.length > PAGE ? rows.at(-1)!.row : null };
 }
 
-/** One subscription with its subscriber and its periods, the newest first. */
+/** One subscription with its subscriber and its periods, newest first. */
 export async function findListed(
   context: Context,
   id: string,
@@ -56,7 +56,7 @@ export async function findListed(
   return subscription ? { subscription, periods: periods.reverse() } : null;
 }
 
-/** A period of one's own that was paid for; null for any other. */
+/** A paid period of the viewer's own; null for any other. */
 export async function findReceipt(context: Context, uid: string, id: string) {
   const { db } = context;
   const [found] = await db
@@ -66,7 +66,7 @@ export async function findReceipt(context: Context, uid: string, id: string) {
     .where(and(eq(subscriptionPeriods.id, id), eq(subscriptions.uid, uid)));
   if (!found) return null;
   const { subscription, period } = found;
-  // What goes back is the last payment.
+  // What is given back is the last payment.
   const isGivenBack = subscription.state === "refunded" && subscription.paidUntil === period.periodUntil;
   return { ...found, isGivenBack };
 }

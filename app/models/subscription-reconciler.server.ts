@@ -31,23 +31,23 @@ import { giveBack, TAKEN_BACK, takeBack } from "./take-back.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
-/** A charge the processor does not know of is given up only when it had time to turn up … */
+/** A charge that the processor does not know is given up only after it has had this long to turn up … */
 const PATIENCE = 20 * MINUTE;
-/** … and was still not there this long after the first time it was missed. */
+/** … and was still missing this long after it was first missed. */
 const SECOND_LOOK = 10 * MINUTE;
-/** The processor's clock need not be ours. */
+/** The processor's clock may differ from ours. */
 const LOOK_BACK = 60 * MINUTE;
-/** A paid first charge whose recurring subscription cannot be made by then is given back. */
+/** A paid first charge is given back if its recurring subscription cannot be made within this time. */
 const COMPLETE_WITHIN = 6 * HOUR;
-/** What the processor was asked to make may turn up there this long after it was not to be seen. */
+/** What the processor was asked to make may still appear there this long after it was first missing. */
 const TURNS_UP = PATIENCE + SECOND_LOOK;
-/** Who took a row and was killed is followed by another after so long. */
+/** If a run took a row and was killed, another takes it after this time. */
 const RETRY = 5 * MINUTE;
 const MOST_AT_ONCE = 100;
 
 const object = (row: Pick<Subscription, "id">) => `subscriptions/${row.id}`;
 
-/** Goes on with every subscription whose time has come: what the cron does each minute. */
+/** Continues every subscription that is due; the cron calls this each minute. */
 export async function pursueSubscriptions(context: Context): Promise<void> {
   const due = await context.db
     .select()
@@ -72,15 +72,15 @@ export async function pursueSubscriptions(context: Context): Promise<void> {
     try {
       await lookInto(context, row);
     } catch (error) {
-      // One that cannot be gone on with does not hold up the rest.
+      // A subscription that cannot be continued does not hold up the rest.
       logFault(error, { requestId: context.requestId, method: "pursueSubscriptions", path: object(row) });
     }
   }
 }
 
 /**
- * One step with one subscription; where its processor cannot be asked, or is not connected any more, it stays as
- * it is, for the next time.
+ * One step of one subscription; if its processor is no longer connected or cannot be asked, it stays as it is
+ * until the next time.
  */
 export async function lookInto(context: Context, row: Subscription): Promise<void> {
   switch (row.state) {
@@ -122,7 +122,7 @@ async function release({ db }: Context, row: Subscription): Promise<void> {
     .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "reserved")));
 }
 
-/** Asks for a first charge by its invoice number: it is never made again. */
+/** Looks a first charge up by its invoice number; it is never made again. */
 export async function askForCharge(context: Context, row: Subscription): Promise<void> {
   const isAbandoned = row.leaseUntil <= Date.now();
   if (row.state === "charging" && isAbandoned) {
@@ -138,7 +138,7 @@ export async function askForCharge(context: Context, row: Subscription): Promise
   else if (found === null && isAbandoned) await giveUpCharge(context, row);
 }
 
-/** The charge was not found: once that is certain, the next try is free. */
+/** The charge was not found: once that is certain, the subscriber may try again. */
 async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
   const now = Date.now();
   const still = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "unknown"));
@@ -151,9 +151,10 @@ async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
 }
 
 /**
- * Makes the recurring subscription of a row that is paid for and claimed. The processor is asked first whether
- * it has it (unless nobody can have tried), and takes the same again for the same; where it says no, or says
- * nothing for hours, the charge is given back, or what was to be resumed stays cancelled.
+ * Makes the recurring subscription for a row that is paid and claimed. The processor is asked first whether it
+ * already has it (unless nobody can have tried before), and it accepts the same request twice as one. If it
+ * refuses, or does not answer for hours, the charge is given back, or a subscription that was to be resumed
+ * stays cancelled.
  */
 export async function complete(context: Context, row: Subscription, isFirstTry = false): Promise<void> {
   const now = Date.now();
@@ -169,7 +170,7 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
     if (!existing) return postpone(context, row, now + MINUTE);
     const living = existing.find(({ status }) => status !== "ended");
     if (living) return activate(context, row, living.subscriptionId);
-    // It was made before and ended since; nobody asked for another one.
+    // It was made before and has ended since; nobody asked for another one.
     const [over] = existing;
     if (over && !isResumed) return activate(context, row, over.subscriptionId, "cancelled");
     const charge = await foundCharge(context, row.gateway, object(row), (cards) =>
@@ -200,7 +201,7 @@ export async function complete(context: Context, row: Subscription, isFirstTry =
   }
 }
 
-/** What has the processor taken by itself? Renewals are recorded; a card that does not pay, and an end, too. */
+/** Looks for what the processor has charged by itself: records renewals, a card that does not pay, and the end. */
 async function askForRenewal(context: Context, claimed: Subscription): Promise<void> {
   const { gateway } = claimed;
   const found = await answered(context, gateway, object(claimed), (cards) =>
@@ -228,7 +229,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
     return;
   }
   const end = accessEnd(row.state, paidUntil);
-  // Whether a renewal was paid is for the processor to say; that one failed, it has said.
+  // Only the processor can say whether a renewal was paid; past_due means it has said that one was not.
   if (end <= now && (isAnswered || row.state === "past_due")) {
     await markEnded(context, row, false);
     return;
@@ -243,7 +244,7 @@ async function askForRenewal(context: Context, claimed: Subscription): Promise<v
   );
 }
 
-/** Has our row name the card that the processor has, and ends a change of card whose answer nobody got. */
+/** Stores the card that the processor has in our row, and ends a change of card whose answer was lost. */
 async function followCard(context: Context, row: Subscription, card: CardSummary | null): Promise<void> {
   const isWaitedFor = row.cardChangeUntil !== null && row.cardChangeUntil > Date.now();
   if (isWaitedFor) return;
@@ -265,8 +266,8 @@ export async function lookIntoGatewaySubscription(
 }
 
 /**
- * What is over must not take another payment, and what is to be given back goes back. What may turn up at the
- * processor yet is looked for once more.
+ * A subscription that is over must not be charged again, and what is to be given back goes back. What may yet
+ * appear at the processor is looked for once more.
  */
 async function wrapUp(context: Context, row: Subscription): Promise<void> {
   if (row.settledAt !== null) return markStopped(context, row);
@@ -280,7 +281,7 @@ async function wrapUp(context: Context, row: Subscription): Promise<void> {
   else await markStopped(context, row);
 }
 
-/** Ends whatever the processor still has of it; "unseen" where it shows nothing of the one we know. */
+/** Ends whatever the processor still has of it; "unseen" if the one we know is not shown there at all. */
 async function stop(context: Context, row: Subscription): Promise<"stopped" | "unseen" | null> {
   const stopped = await answered(context, row.gateway, object(row), async (cards) => {
     const all = await cards.subscriptionsOf(row.id);
@@ -301,7 +302,7 @@ async function giveLastChargeBack(context: Context, row: Subscription): Promise<
   return charge ? giveBack(context, charge) : false;
 }
 
-/** Whether a charge is a subscription's: what it carries says so, or its invoice number is one of ours. */
+/** Whether a charge belongs to a subscription: by what it carries, or because its invoice number is one of ours. */
 export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
   if (found.carried) return !("passType" in found.carried);
   const [row] = await context.db
@@ -312,8 +313,8 @@ export async function isOfSubscription(context: Context, found: LedgerCharge): P
 }
 
 /**
- * Brings our rows into line with a subscription's charge, the first or a renewal, that the processor has. A
- * capture that buys nothing is given back: its row is over, it is of another amount, or nobody owed it yet.
+ * Brings our rows in line with a subscription's charge (the first or a renewal) that the processor has. A
+ * capture that buys nothing is given back: its row is over, the amount differs, or nothing was owed yet.
  */
 export async function settleSubscription(context: Context, found: LedgerCharge): Promise<void> {
   const { db } = context;
@@ -329,7 +330,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   const periods = await periodRows(context, row.id);
   const last = periods.at(-1)?.transactionId ?? row.transactionId;
   if (transactionId === row.transactionId || periods.some((paid) => paid.transactionId === transactionId)) {
-    // Somebody voided it at the processor, past the portal.
+    // Somebody voided it at the processor, not through the portal.
     if (outcome === "voided" && transactionId === last) {
       await markRefunded(context, row, ["charged", ...HELD_STATES]);
     }
@@ -337,7 +338,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   if (!isCaptured) return;
   const isDue = row.paidUntil !== null && row.paidUntil - EARLY <= Date.now();
-  // It is being resumed, and is recorded as soon as it is.
+  // It is being resumed; the charge is recorded as soon as that is done.
   if (row.state === "charged" && isDue) return;
   const isLive = row.state === "active" || row.state === "past_due";
   if (isLive && isDue && found.amountCents === row.amountCents) {
@@ -346,7 +347,7 @@ export async function settleSubscription(context: Context, found: LedgerCharge):
   }
   await takeBack(context, found);
   if (isLive || row.state === "charged") return;
-  // Whoever took it may take another one: it is stopped once more.
+  // The subscription that took it may take another charge, so it is stopped once more.
   await db
     .update(subscriptions)
     .set({ settledAt: null, unseenSince: null, leaseUntil: Date.now() })
@@ -375,7 +376,10 @@ async function settleOpen(context: Context, row: Subscription, found: LedgerChar
   if (charged) await complete(context, charged);
 }
 
-/** Writes the lost row of a capture again, as paid and not completed; where its subscriber has another, it goes back. */
+/**
+ * Writes the lost row of a capture again, as paid and not completed; if its subscriber has another
+ * subscription, the money goes back.
+ */
 async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
   const { db, requestId } = context;
   const { carried, invoiceNumber: id, transactionId, amountCents, card } = found;
@@ -409,7 +413,7 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
         .onConflictDoNothing()
         .returning(),
       auditEntry(context, { actorUid: null, action: "subscription rebuilt", object: object({ id }) }),
-      // Where another pass of the cron was quicker, the row is there and all is well.
+      // If another run of the cron was quicker, the row is there and all is well.
       db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)),
       db.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
     ]);
@@ -422,9 +426,9 @@ async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
 }
 
 /**
- * Compares the journal of the processor of this name with the subscriptions and brings into line what differs.
+ * Compares the journal of the processor of this name with the subscriptions and repairs the differences.
  *
- * @returns the entries that are no subscription's as far as we know.
+ * @returns the entries that, as far as we know, belong to no subscription.
  */
 export async function compareSubscriptions(
   context: Context,
@@ -441,7 +445,10 @@ export async function compareSubscriptions(
   return entries.filter(({ transactionId }) => !ids.has(transactionId));
 }
 
-/** The entries of a processor's journal that belong to a subscription of ours, and whether we know them as they are. */
+/**
+ * The entries of a processor's journal that belong to a subscription of ours, and whether our rows already
+ * agree with them.
+ */
 export async function subscriptionEntries(
   { db }: Pick<Context, "db">,
   gateway: string,

@@ -11,23 +11,23 @@ import { auditEntry } from "./audit.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { LEASE } from "./payments.server.ts";
 
-// The steps of a subscription, each one batch that is done whole or not at all and only from the states it is
-// for. In every state `leaseUntil` is when the row is next looked into; `settledAt` is null while the processor
-// still has something to do for a row that is over.
+// The steps of a subscription. Each is one batch that is done whole or not at all, and only from the states it
+// is meant for. In every state `leaseUntil` is when the row is next looked at; `settledAt` is null while the
+// processor still has something to do for a row that is over.
 
 export type Subscription = typeof subscriptions.$inferSelect;
 export type Period = typeof subscriptionPeriods.$inferSelect;
 
-/** The last instant that a date can be: nothing is left to look into. */
+/** The latest time that a Date can hold: the row is not looked at again. */
 export const NEVER = 8.64e15;
 
-/** States in which it is paid for: access lasts until it is ended. */
+/** States in which the subscription is paid for: access lasts until it is ended. */
 export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
 
-/** States in which the processor takes another payment by itself, so that its card may be changed. */
+/** States in which the processor charges again by itself, so that the card may be changed. */
 export const CHANGEABLE_STATES = ["active", "past_due"] as const satisfies SubscriptionState[];
 
-/** Its periods, the oldest first. */
+/** The periods of a subscription, oldest first. */
 export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
   db
     .select()
@@ -35,7 +35,7 @@ export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
     .where(eq(subscriptionPeriods.subscriptionId, id))
     .orderBy(subscriptionPeriods.periodFrom);
 
-/** Somebody's newest try, and with it the living one where there is one; with its periods, the newest first. */
+/** Somebody's newest attempt, and the living subscription if there is one; with its periods, newest first. */
 export async function newestSubscription({ db }: Pick<Context, "db">, uid: string) {
   const newest = db
     .select()
@@ -54,8 +54,8 @@ export async function newestSubscription({ db }: Pick<Context, "db">, uid: strin
 }
 
 /**
- * Takes a row to look into it: of several who look at once one has it, until `until`. null: somebody else has
- * it, or it has moved on.
+ * Claims a row before looking into it: of several runs at once, one has it until `until`. null if another run
+ * has it or the row has changed state.
  */
 export async function claim(
   { db }: Context,
@@ -80,14 +80,14 @@ export async function postpone({ db }: Context, { id, state }: Subscription, unt
     .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
 }
 
-/** Has a row that is over looked for at the processor once more, as something of it may turn up there yet. */
+/** Has a row that is over looked at once more, because something of it may still appear at the processor. */
 export async function lookAgain(
   { db }: Context,
   { id, state, paidUntil }: Subscription,
   unseenSince: number,
   at: number,
 ): Promise<void> {
-  // A cancelled one is also looked into when its period ends.
+  // A cancelled one is also looked at when its period ends.
   const until = state === "cancelled" ? Math.min(at, paidUntil!) : at;
   await db
     .update(subscriptions)
@@ -96,9 +96,9 @@ export async function lookAgain(
 }
 
 /**
- * Writes what became of the first charge over `charging` or `unknown`, and only over those.
+ * Writes the outcome of the first charge over `charging` or `unknown`, and only over those.
  *
- * @returns the row where this call wrote it: who gets it goes on with it, alone.
+ * @returns the row if this call wrote it: its caller alone continues with it.
  */
 export async function settleFirstCharge(
   context: Context,
@@ -114,7 +114,7 @@ export async function settleFirstCharge(
       .set({
         state,
         settledAt: state === "unknown" ? null : now,
-        // What is not known is asked for at once.
+        // An unknown outcome is looked up at once.
         leaseUntil: captured ? now + LEASE : now,
         ...(captured && {
           transactionId: outcome.transactionId,
@@ -138,8 +138,8 @@ const STATE_AFTER = {
 } as const satisfies Record<ChargeOutcome["outcome"], SubscriptionState>;
 
 /**
- * The recurring subscription is there: access begins (or goes on), with the receipt of the first period. With
- * `cancelled` it has been ended at the processor already, and lasts for what is paid.
+ * The recurring subscription exists: access begins (or continues), with the receipt of the first period. With
+ * `cancelled` it has already ended at the processor, and access lasts as long as was paid for.
  */
 export async function activate(
   context: Context,
@@ -190,7 +190,7 @@ export async function activate(
   ]);
 }
 
-/** The next period was paid for by this charge. */
+/** This charge paid for the next period. */
 export async function recordRenewal(
   context: Context,
   row: Subscription,
@@ -200,7 +200,7 @@ export async function recordRenewal(
   const { db } = context;
   const now = Date.now();
   const paidUntil = row.paidUntil!;
-  // Counted from the first day, so that a 31st stays one.
+  // Counted from the first day, so that the 31st stays the 31st.
   const until = periodEnd(periods[0]?.periodFrom ?? paidUntil, row.intervalMonths * (periods.length + 1));
   const period = newId();
   const object = `subscriptions/${row.id}`;
@@ -234,7 +234,7 @@ export async function recordRenewal(
   ]);
 }
 
-/** A renewal was not paid: access goes on for the grace, and the subscriber is told. */
+/** A renewal was not paid: access continues for the grace period, and the subscriber is told. */
 export async function markPastDue(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
   await db.batch([
@@ -252,8 +252,8 @@ export async function markPastDue(context: Context, row: Subscription): Promise<
 }
 
 /**
- * Cancels: access lasts to the end of what is paid. The processor is still to be stopped, unless it did so by
- * itself (`isStopped`).
+ * Cancels: access lasts to the end of what was paid for. The processor still has to be stopped, unless it
+ * stopped by itself (`isStopped`).
  */
 export async function markCancelled(
   context: Context,
@@ -286,7 +286,10 @@ export async function markCancelled(
   return cancelled ?? null;
 }
 
-/** Takes the change of its card, which one of several gets, until the processor has answered; else null. */
+/**
+ * Reserves the change of a subscription's card, for one of several at once, until the processor has answered;
+ * else null.
+ */
 export async function beginCardChange({ db }: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
   const [begun] = await db
@@ -304,13 +307,16 @@ export async function beginCardChange({ db }: Context, row: Subscription): Promi
 }
 
 /**
- * The lease as it was before a change of card, unless something else has set it meanwhile: a cancellation is
- * brought to the processor at once, whatever becomes of the card.
+ * Restores the lease from before a change of card, unless something else has set it meanwhile: a cancellation
+ * is brought to the processor at once, whatever happens to the card.
  */
 const leaseBefore = ({ leaseUntil }: Subscription) =>
   sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
 
-/** Ends a change of card that changed nothing; `isOpen`: nobody knows, and the processor is asked at once. */
+/**
+ * Ends a change of card that changed nothing; with `isOpen` the outcome is unknown, and the processor is asked
+ * at once.
+ */
 export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
   const now = Date.now();
   await db
@@ -323,7 +329,7 @@ export async function endCardChange({ db }: Context, row: Subscription, isOpen =
     .where(and(eq(subscriptions.id, row.id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
 }
 
-/** Another card pays from now on, or the same for longer: written down, and its owner is told. */
+/** Records that another card, or the same one with a later expiry, pays from now on, and tells its owner. */
 export async function recordCard(
   context: Context,
   row: Subscription,
@@ -352,10 +358,9 @@ export async function recordCard(
 }
 
 /**
- * The statements that cancel what somebody is charged for while their account is disabled; they do nothing for any
- * other. They stand in the batch that disables an account and in the one that begins a subscription, so that
- * there is no instant at which a disabled account goes on paying. What is paid stays; the processor is still to be
- * stopped.
+ * The statements that cancel the subscription of a disabled account; they do nothing for any other. They stand
+ * in the batch that disables an account and in the one that begins a subscription, so that a disabled account
+ * is never left paying. What was paid stays paid; the processor still has to be stopped.
  */
 export function cancelOfDisabled({ db, ...context }: Context, uid: string, actorUid: string | null) {
   const now = Date.now();
@@ -398,7 +403,10 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
   ] as const;
 }
 
-/** Has a cancelled one made anew at the processor, without a charge: it stands where a paid first charge stands. */
+/**
+ * Begins to make a cancelled subscription again at the processor, without a charge: its row gets the state of
+ * one whose first charge is paid.
+ */
 export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
   const now = Date.now();
   const [[resuming]] = await context.db.batch([
@@ -423,7 +431,7 @@ export async function markResuming(context: Context, row: Subscription): Promise
   return resuming ?? null;
 }
 
-/** It could not be made anew: cancelled again, and nothing at the processor may be left of the try. */
+/** It could not be made again: it is cancelled as before, and nothing of the attempt may stay at the processor. */
 export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
@@ -442,8 +450,8 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
 }
 
 /**
- * Ends one at once and has its last charge given back: because it could not be completed, because the charge
- * was taken back at the processor, or because a director says so (`actorUid`, `reason`).
+ * Ends a subscription at once and gives its last charge back: because it could not be completed, because the
+ * charge was taken back at the processor, or because a director says so (`actorUid`, `reason`).
  */
 export async function markRefunded(
   context: Context,
@@ -459,7 +467,7 @@ export async function markRefunded(
       .set({
         state: "refunded",
         settledAt: null,
-        // What was being made at the processor may not be seen there yet.
+        // What was being made at the processor may not show there yet.
         unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now} ELSE ${subscriptions.unseenSince} END`,
         leaseUntil: now,
       })
@@ -477,7 +485,7 @@ export async function markRefunded(
   return refunded ?? null;
 }
 
-/** What is paid is over, and access with it. The processor is still to be stopped, unless it has been. */
+/** The paid time is over, and access with it. The processor still has to be stopped, unless it has been. */
 export async function markEnded(context: Context, row: Subscription, isStopped: boolean): Promise<void> {
   const { db, origin } = context;
   const now = Date.now();
@@ -494,7 +502,7 @@ export async function markEnded(context: Context, row: Subscription, isStopped: 
   ]);
 }
 
-/** Nothing is left for the processor to do; a cancelled one is looked into again when its period ends. */
+/** The processor has nothing left to do; a cancelled subscription is looked at again when its period ends. */
 export async function markStopped({ db }: Context, row: Subscription): Promise<void> {
   await db
     .update(subscriptions)
@@ -502,7 +510,7 @@ export async function markStopped({ db }: Context, row: Subscription): Promise<v
     .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, row.state)));
 }
 
-/** The subscription id stays with the account for as long as access lasts, and no longer. */
+/** The account keeps the subscription id for as long as access lasts, and no longer. */
 function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscription) {
   return db
     .update(users)
@@ -516,7 +524,7 @@ function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscri
     );
 }
 
-/** A renewal that was recorded since the row was read changes what is to be done. */
+/** If a renewal was recorded since the row was read, something else has to be done. */
 const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
 
 /** The statement that tells the subscriber, right behind one that acts; once per event. */
@@ -528,7 +536,7 @@ function mailTo({ db }: Context, { id, uid }: Subscription, event: string, text:
   ).onConflictDoNothing();
 }
 
-/** The statement that sends the receipt of a period, where there is such a period. */
+/** The statement that sends the receipt of a period, if there is such a period. */
 function receiptMail({ db, origin }: Context, { uid }: Subscription, period: string) {
   const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.id = ${period})`;
   return queueMail(

@@ -35,13 +35,13 @@ export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionSta
 
 const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
 
-/** Where a subscription's own page is; the processor's page leads back there, too. */
+/** The address of the subscription page; the processor's own page leads back there too. */
 const PAGE = "/plus/subscribe";
 
 /**
- * Subscribes to HPAIR+ by card: the first period is charged, then the processor is asked to go on by itself from
- * its end. One row is reserved, which a unique index grants once per person; the card is charged once and never
- * again for it. Where the second half fails, the reconciler completes it or gives the charge back.
+ * Subscribes to HPAIR+ by card: the first period is charged, then the processor is asked to charge by itself
+ * from its end on. One row is reserved, which a unique index allows once per person; for that row the card is
+ * charged once and never again. If the second half fails, the reconciler completes it or gives the charge back.
  *
  * @param shown the price in dollars that the page showed; it is only compared.
  */
@@ -50,7 +50,7 @@ export async function subscribe(
   visit: SignedIn,
   { card, shown }: { card: CardFields | CardToken; shown: unknown },
 ): Promise<SubscriptionAnswer> {
-  // Where card numbers may not come to us, none that came all the same is used.
+  // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
     return { refused: messages.noCardNumbers, status: 400 };
   }
@@ -58,14 +58,14 @@ export async function subscribe(
   if ("refused" in started) return started;
   const { row, order, cards } = started;
   const { id } = row;
-  // A closed tab must not cut the work short between the charge and its record, and a record that cannot
-  // be written leaves the row to be settled by asking: neither may look like a failed payment.
+  // A closed tab must not cut the work short between the charge and its record. If the record cannot be
+  // written, the row is settled later by asking the processor. Neither may look like a failed payment.
   const working = (async () => {
     const outcome = await cards.charge({ ...order, card });
     const settled = await settleFirstCharge(context, row, outcome);
     if (settled?.state === "charged") await complete(context, settled, true);
     const { subscription } = await newestSubscription(context, row.uid);
-    // What could not be completed goes back at once.
+    // If the subscription could not be completed, the money goes back at once.
     if (subscription?.state === "refunded") await goOnWith(context, subscription);
     return subscription!.state;
   })().catch((error: unknown) => {
@@ -76,7 +76,7 @@ export async function subscribe(
   return { attempt: { id, state: await working } };
 }
 
-/** The same with the card typed on the processor's own page, for browsers that run no scripts. */
+/** The same, with the card typed on the processor's own page: for browsers that run no scripts. */
 export async function subscribeOnProcessorsPage(
   context: Context,
   visit: SignedIn,
@@ -88,14 +88,14 @@ export async function subscribeOnProcessorsPage(
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context)) };
   } catch (error) {
-    // Without its page nobody can have paid.
+    // Without the processor's page nobody can have paid.
     logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
     await settleFirstCharge(context, row, { outcome: "notCharged" });
     return { refused: messages.paymentFailed, status: 503 };
   }
 }
 
-/** The processor's page once more, for somebody who left it without paying; null once that is over. */
+/** Leads somebody who left the processor's page without paying back to it; null once its time is over. */
 export async function resumeOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
@@ -117,7 +117,7 @@ const orderOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Order 
   carried: { uid, months: intervalMonths },
 });
 
-/** All that comes before the money moves: checks, the reserved row, and `charging` written down. */
+/** Everything before money moves: the checks, the reserved row, and the state `charging`. */
 async function start(
   context: Context,
   { viewer, settings }: SignedIn,
@@ -154,7 +154,7 @@ async function start(
         leaseUntil: now + lease,
         createdAt: now,
       },
-      // Not of an account that was deleted meanwhile.
+      // Writes nothing if the account was deleted meanwhile.
       sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
     )
       .onConflictDoNothing()
@@ -176,7 +176,7 @@ async function start(
   return row ? { row, order: orderOf(row), cards } : inProgress;
 }
 
-/** One's own subscription with its receipts, the newest first; what is open of it is asked for first. */
+/** The viewer's subscription with its receipts, newest first, after asking the processor about anything open. */
 export async function findSubscription(context: Context, { viewer }: Pick<SignedIn, "viewer">) {
   const found = await newestSubscription(context, viewer.uid);
   const row = found.subscription;
@@ -192,7 +192,7 @@ export async function findSubscription(context: Context, { viewer }: Pick<Signed
   return newestSubscription(context, viewer.uid);
 }
 
-/** Ends the recurring payments; access stays to the end of what is paid. */
+/** Ends the recurring payments; access stays to the end of what was paid for. */
 export async function cancelSubscription(
   context: Context,
   { viewer }: SignedIn,
@@ -200,12 +200,12 @@ export async function cancelSubscription(
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   const cancelled = row && (await markCancelled(context, row, viewer.uid));
   if (!cancelled) return { refused: messages.subscription.notCancellable, status: 409 };
-  // The processor is stopped behind the answer; where that fails, the cron goes on with it.
+  // The processor is told after the answer has left; if that fails, the cron tries again.
   context.waitUntil(goOnWith(context, cancelled));
   return null;
 }
 
-/** Makes a cancelled subscription anew from the end of what is paid, without charging now. */
+/** Makes a cancelled subscription again from the end of what was paid for, without charging now. */
 export async function resumeSubscription(
   context: Context,
   { viewer }: SignedIn,
@@ -228,8 +228,8 @@ export async function resumeSubscription(
 }
 
 /**
- * Ends somebody's subscription at once and gives its last payment back; for directors, with a reason. The caller
- * has checked the role.
+ * For a director, with a reason: ends somebody's subscription at once and gives its last payment back. The
+ * caller has checked the role.
  */
 export async function refundSubscription(
   context: Context,
@@ -241,7 +241,7 @@ export async function refundSubscription(
   if (!processorOf(context, row.gateway)) {
     return { refused: staffMessages.processorAway(row.gateway), status: 409 };
   }
-  // What was paid by a transaction that is not known cannot be given back.
+  // A payment cannot be given back unless its transaction is known.
   const last = (await periodRows(context, id)).at(-1);
   if (!last?.transactionId) return { refused: messages.subscription.nothingToRefund, status: 409 };
   const refunded = await markRefunded(context, row, HELD_STATES, { actorUid: viewer.uid, reason });
@@ -252,7 +252,7 @@ export async function refundSubscription(
   return null;
 }
 
-/** One step now; where it fails, the cron goes on with it. */
+/** Takes one step now; if it fails, the cron tries again. */
 export async function goOnWith(context: Context, row: Subscription): Promise<void> {
   try {
     await lookInto(context, row);

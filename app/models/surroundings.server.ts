@@ -9,14 +9,14 @@ export async function readSurroundings(context: Context, visit: Visit) {
   return surroundingsFrom(await context.db.batch(surroundingRows(context, visit)));
 }
 
-/** The statements behind it, for a page that has a round trip to share. */
+/** The statements of `readSurroundings`, for a page that reads them in its own round trip. */
 export function surroundingRows({ db }: Context, { viewer, settings: { conferenceId }, now }: Visit) {
   const uid = viewer?.uid ?? "";
   return [
     unseenNotifications(db, uid, now),
     roundRows(db, conferenceId),
     db
-      // One that staff opened again has its time already, and no deadline.
+      // An application that staff opened again already has its submission time and needs no deadline.
       .select({
         submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
       })
@@ -25,7 +25,7 @@ export function surroundingRows({ db }: Context, { viewer, settings: { conferenc
   ] as const;
 }
 
-/** @param results of `surroundingRows`. */
+/** @param results the results of `surroundingRows`. */
 export const surroundingsFrom = <Notification, Round>([notifications, rounds, [application]]: readonly [
   Notification[],
   Round[],

@@ -11,7 +11,7 @@ export const JOURNAL = 3 * 24 * 60 * 60 * 1000;
 
 export const TAKEN_BACK = "payment taken back";
 
-/** Gives a capture back that buys nothing, and writes it down; false where that has to be tried again. */
+/** Gives back a capture that buys nothing, and records it; false if that has to be tried again. */
 export async function takeBack(context: Context, found: LedgerCharge): Promise<boolean> {
   const { transactionId, amountCents } = found;
   const object = `transactions/${transactionId}`;
@@ -30,13 +30,13 @@ export async function takeBack(context: Context, found: LedgerCharge): Promise<b
   return isDone;
 }
 
-/** Voids or refunds a whole charge, once however often it is tried; false where that has to be tried again. */
+/** Voids or refunds a whole charge, once however often it is tried; false if that has to be tried again. */
 export async function giveBack(
   context: Context,
   { gateway, transactionId, amountCents, settled, outcome: state, card }: LedgerCharge,
 ): Promise<boolean> {
   if (state === "voided") return true;
-  // The same at every try: the processor is asked for it first, so that nothing is given back twice.
+  // The same number at every try. The processor is asked for it first, so that nothing is given back twice.
   const invoiceNumber = fingerprint(`take back ${transactionId}`).slice(0, 20);
   const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {
     if (!settled) return cards.void(transactionId);

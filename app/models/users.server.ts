@@ -19,7 +19,7 @@ import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.se
 
 const A_DAY = 24 * 60 * 60 * 1000;
 
-/** Who an account is to the outside: the claims of specification, section 3. */
+/** What other parts and programs see of an account, with the claims of specification, section 3. */
 export type Account = {
   uid: string;
   email: string;
@@ -29,22 +29,22 @@ export type Account = {
 };
 export type AccountAnswer = { account: Account } | { refused: string; status: 400 | 401 | 429 } | Busy;
 
-/** By what somebody who signs in can show that they have been here before. */
+/** What somebody who signs in can present to show that they have been here before. */
 export type Presented = {
-  /** What their browser keeps, of a number of accounts. */
+  /** The entries that their browser keeps, for any number of accounts. */
   devices?: readonly string[];
-  /** Their session, whose password they are asked for again. */
+  /** Their session, if they are asked for its password again. */
   session?: string;
 };
 
-/** The addresses of some accounts. */
+/** The e-mail addresses of some accounts. */
 export const emailRows = (db: Database, uids: readonly (string | null)[]) =>
   db
     .select({ uid: users.uid, email: users.email })
     .from(users)
     .where(sql`${users.uid} IN ${listed(uids)}`);
 
-/** The addresses of some accounts by uid. One round trip. */
+/** The e-mail addresses of some accounts by uid. One round trip. */
 export async function emailsOf(
   db: Database,
   uids: readonly (string | null)[],
@@ -52,10 +52,13 @@ export async function emailsOf(
   return new Map((await emailRows(db, uids)).map(({ uid, email }) => [uid, email]));
 }
 
-/** Hashes that strangers may cost one account in a day, from however many networks. */
+/** The most hashes that strangers may cost one account in a day, from however many networks. */
 export const STRANGERS_BUDGET = 40;
 
-/** What somebody may try who is not known: of one account, and of all from one network and what it is part of. */
+/**
+ * The attempts left to somebody unknown: at one account, and at all accounts from one network and the wider one
+ * around it.
+ */
 const strangersAllowances = ({ network }: Context, email: string): Allowance[] => [
   { what: "sign-in-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
   { what: "sign-in-budget", who: emailKey(email), limit: STRANGERS_BUDGET, minutes: 24 * 60 },
@@ -63,7 +66,7 @@ const strangersAllowances = ({ network }: Context, email: string): Allowance[] =
   { what: "sign-in-wider", who: widerNetworkOf(network), limit: 300, minutes: 60 },
 ];
 
-/** Of a row of users, or of the viewer. */
+/** The account as others see it, from a row of users or from the viewer. */
 export function accountOf(user: {
   uid: string;
   email: string;
@@ -81,9 +84,9 @@ export function accountOf(user: {
 }
 
 /**
- * The account of an e-mail and password, at the cost of one scrypt whether it exists or not, and none
- * when there were too many attempts: by strangers, or, where the account is presented something that it is
- * known by, with that. Specification, section 8: one sentence for unknown and wrong.
+ * The account with this e-mail address and password. It costs one scrypt whether the account exists or not, and
+ * none after too many attempts. Attempts of strangers are counted apart from those made with something by which
+ * the account knows its owner. Unknown and wrong get the same sentence (specification, section 8).
  */
 export async function verifyCredentials(
   context: Context,
@@ -114,8 +117,8 @@ export async function verifyCredentials(
 }
 
 /**
- * A new account, and a mail to confirm its address. An address that has one is refused with the sentence,
- * status and work of a wrong password, and its owner is told in private.
+ * Makes an account and queues a mail to confirm its address. If the address already has an account, the refusal
+ * has the sentence, status and work of a wrong password, and the owner gets a mail.
  */
 export async function createAccount(
   context: Context,
@@ -126,7 +129,7 @@ export async function createAccount(
   const { network } = context;
   const allowances: Allowance[] = [
     { what: "sign-up-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
-    // A class registers behind one address.
+    // A whole class may register from one address.
     { what: "sign-up-network", who: network, limit: 60, minutes: 10 },
     { what: "sign-up-wider", who: widerNetworkOf(network), limit: 180, minutes: 10 },
   ];
@@ -174,28 +177,31 @@ export async function createAccount(
   };
 }
 
-/** The statement that writes, once a day, to who has an account already with the address of this new one. */
+/**
+ * The statement that writes, at most once a day, to the person who already has an account with the address of a
+ * new one.
+ */
 function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: string; emailKey: string }) {
-  const told = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;
+  const eventKeys = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;
   return queueMail(
     db,
     {
-      eventKey: `${told}${newId()}`,
+      eventKey: `${eventKeys}${newId()}`,
       recipient: sql`${users.email}`,
       text: mails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),
     },
     sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid} AND ${users.disabledAt} IS NULL
-      AND NOT EXISTS (SELECT 1 FROM ${outbox} AS before WHERE before.event_key BETWEEN ${told} AND ${`${told}~`}
+      AND NOT EXISTS (SELECT 1 FROM ${outbox} AS before WHERE before.event_key BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
         AND before.created_at > ${Date.now() - A_DAY})`,
   );
 }
 
-/** Of links that set a password. */
+/** The purposes of links that set a password. */
 export const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
 
 /**
- * The account whose password a link may set, else null; looking does not use it up. `ownOnly`: the link
- * is changeEmail's, good only for who is signed in to that account.
+ * The account whose password a link may set, else null; looking does not use the link up. `ownOnly`: the link
+ * comes from changeEmail and works only for somebody signed in to that account.
  */
 export async function findResetLink(
   context: Context,
@@ -210,10 +216,10 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password, once per link, and ends every session and every other such link of the account. Whoever
- * opened a link that was mailed has shown that the mailbox is theirs.
+ * Sets the password, once per link, and ends every session and every other such link of the account. Opening a
+ * mailed link shows that the mailbox is theirs.
  *
- * @returns what the browser that did it is known by from now on, or why nothing was done.
+ * @returns the account by which the browser is known from now on, or why nothing was done.
  */
 export async function resetPassword(
   context: Context,
@@ -226,7 +232,7 @@ export async function resetPassword(
   const hash = fingerprint(secret);
   const owner = sql`SELECT uid FROM ${tokens} WHERE hash = ${hash}`;
   const isMailed = sql`EXISTS (SELECT 1 FROM ${tokens} WHERE hash = ${hash} AND purpose = 'reset-password')`;
-  // The salt makes the hash this request's own.
+  // The salt makes the hash unique to this request.
   const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid IN (${owner}) AND password_hash = ${passwordHash})`;
   const [used] = await db.batch([
     db

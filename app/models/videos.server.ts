@@ -21,7 +21,7 @@ const TRIES = 5;
 
 export type Video = typeof recordings.$inferSelect;
 
-/** What staff write of a video. */
+/** What staff write about a video. */
 export type VideoText = Pick<
   Video,
   "title" | "description" | "access" | "source" | "sourceId" | "lengthSeconds" | "chapters"
@@ -29,14 +29,14 @@ export type VideoText = Pick<
   published: boolean;
   categories: string[];
   speakers: string[];
-  /** A category made with it; null for none. */
+  /** A category that is made together with the video; null for none. */
   newCategory: { id: string; title: string } | null;
 };
 
 export type SaveAnswer = { saved: true; id: string } | { saved: false; reason: SaveProblem };
 export type SaveProblem = "changedMeanwhile" | "unknownCategory" | "unknownSpeaker";
 
-/** One page of videos, the newest first, unpublished ones too, and where the next one begins. */
+/** One page of videos, newest first, including unpublished ones, and where the next page begins. */
 export async function listVideos(db: Database, after: { at: number; id: string } | null) {
   const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
   const found = await db
@@ -71,13 +71,13 @@ const speakerChoices = (db: Database) =>
     .from(speakers)
     .orderBy(speakers.position, speakers.id);
 
-/** What a new video can be filed under, and who can speak in it; one round trip. */
+/** The categories and speakers that a new video can have; one round trip. */
 export async function readVideoChoices(db: Database) {
   const [found, names] = await db.batch([categoryChoices(db), speakerChoices(db)]);
   return { categories: found, speakers: names };
 }
 
-/** A video as staff edit it, with what can be chosen; null for none. One round trip. */
+/** A video as staff edit it, with the choices; null if there is none. One round trip. */
 export async function readVideoToEdit(db: Database, id: string) {
   const [[video], filed, speaking, found, names] = await db.batch([
     db.select().from(recordings).where(eq(recordings.id, id)),
@@ -101,7 +101,7 @@ export async function readVideoToEdit(db: Database, id: string) {
   return { stored, choices: { categories: found, speakers: names } };
 }
 
-/** Whether what a video plays is there, as far as we can know: a file of ours has to be. */
+/** Whether a video's source exists, as far as we can know: only our own files can be checked. */
 export const hasFile = async (
   { files }: Context,
   { source, sourceId }: Pick<Video, "source" | "sourceId">,
@@ -121,7 +121,10 @@ export const changeVideo = (
   text: VideoText,
 ): Promise<SaveAnswer> => saveVideo(context, visit, over, text);
 
-/** All or nothing, on the version that was on the screen and on the speakers' names as they are. */
+/**
+ * Writes all or nothing: over the version that was on the screen, and only if the speakers' names are still as
+ * they were read.
+ */
 async function saveVideo(
   context: Context,
   { viewer, now }: SignedIn,
@@ -180,8 +183,8 @@ async function saveVideo(
       object: `videos/${id}`,
       detail: { version: row.version, published },
     });
-    // Where it is new, its rows have to stand before what belongs to it; where not, its version says whether
-    // the rest may be written, and changes last.
+    // A new video's row must exist before the rows that belong to it. For an existing one, its version decides
+    // whether the rest may be written, so that changes last.
     const related = over ? condition : sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id})`;
     const parts = [
       ...(newCategory ? [makeCategory(db, newCategory, related)] : []),
@@ -205,7 +208,7 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
     sql`WHERE ${condition}`,
   ).onConflictDoNothing();
 
-/** Files a video: what it leaves is closed up by sorting, what it joins it joins at the end. */
+/** Files a video under its categories: it joins each new one at the end; sorting closes the gap in those it leaves. */
 const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
   db.delete(recordingCategories).where(
     sql`${recordingCategories.recordingId} = ${id}
@@ -234,7 +237,7 @@ const speakings = (db: Database, id: string, speaking: string[], condition: SQL)
   ),
 ];
 
-/** Removes a video and everybody's place in it; its file stays. False where it is another version by now. */
+/** Removes a video and everybody's position in it; its file stays. False if it has changed since. */
 export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db, files, waitUntil } = context;
   const { id, version } = over;
@@ -256,7 +259,7 @@ export async function removeVideo(context: Context, { viewer }: SignedIn, over: 
   return removed !== undefined;
 }
 
-/** Stores the thumbnail of a video in place of the one before. */
+/** Stores the thumbnail of a video in place of the previous one. */
 export const storeThumbnail = (
   context: Context,
   visit: SignedIn,
@@ -267,7 +270,7 @@ export const storeThumbnail = (
     pointVideo(context, visit, id, key),
   );
 
-/** Takes the thumbnail away; nothing where there is none. */
+/** Removes the thumbnail; does nothing if there is none. */
 export async function removeThumbnail(context: Context, visit: SignedIn, id: string): Promise<void> {
   const previous = await pointVideo(context, visit, id, null);
   if (previous) context.waitUntil(context.files.remove(previous));
@@ -296,7 +299,7 @@ async function pointVideo(
   return previous?.key;
 }
 
-/** Every category with the number of its videos, unpublished ones too. */
+/** Every category with the number of its videos, including unpublished ones. */
 export const countedCategories = (db: Database) =>
   db
     .select({
@@ -307,7 +310,7 @@ export const countedCategories = (db: Database) =>
     .from(categories)
     .orderBy(categories.position, categories.id);
 
-/** Adds a category after all others; false where there is one with this id. */
+/** Adds a category after all others; false if there is already one with this id. */
 export async function createCategory(
   context: Context,
   { viewer }: SignedIn,
@@ -325,7 +328,7 @@ export async function createCategory(
   return made.length === 1;
 }
 
-/** Gives a category another title; its address stays. False where there is none. */
+/** Gives a category another title; its address stays. False if there is no such category. */
 export async function renameCategory(
   context: Context,
   { viewer }: SignedIn,
@@ -339,7 +342,7 @@ export async function renameCategory(
   return renamed.length === 1;
 }
 
-/** Deletes a category that no video is in; false where there is one, or no such category. */
+/** Deletes an empty category; false if it has videos or does not exist. */
 export async function deleteCategory(context: Context, { viewer }: SignedIn, id: string): Promise<boolean> {
   const { db } = context;
   const [deleted] = await db.batch([

@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { recordings, watching } from "#db/schema.ts";
 
-/** How far somebody is (seconds of the video), and when that was, on the portal's clock. */
+/** How far somebody has watched (seconds of the video), and when that was, on the portal's clock. */
 export type Position = { seconds: number; watchedAt: number };
 
 /**
- * Keeps how far somebody has watched a published video, inside its length. What was watched later stays: a
- * post of another tab or device that took longer on its way changes nothing.
+ * Stores how far somebody has watched a published video, within its length. A delayed post from
+ * another tab or device does not overwrite what was watched after it.
  *
- * @returns false where nothing was written.
+ * @returns false if nothing was written.
  */
 export async function savePosition(
   db: Database,

@@ -9,14 +9,14 @@ import { lookIntoGatewaySubscription } from "./subscription-reconciler.server.ts
 const MINUTE = 60 * 1000;
 const MOST_AT_ONCE = 50;
 
-/** Such as net.authorize.customer.subscription.suspended. */
+/** Matches names such as net.authorize.customer.subscription.suspended. */
 const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
 
 /**
- * A delivery of the card processor: stored once, however often it comes, then looked into. What it says is
- * never believed: the processor is asked what is true.
+ * A delivery of the card processor: stored once, however often it comes, then looked into. Its content is never
+ * believed: the processor is asked what is true.
  *
- * @returns false where the processor did not sign it.
+ * @returns false if the processor did not sign it.
  */
 export async function receiveWebhook(context: Context, body: Uint8Array, headers: Headers): Promise<boolean> {
   const event = await verified(context, body, headers);
@@ -29,12 +29,15 @@ export async function receiveWebhook(context: Context, body: Uint8Array, headers
     .onConflictDoNothing()
     .returning();
   const [row] = stored;
-  // The processor waits for our answer and not for what we make of it.
+  // The processor waits for our answer only, not for the work that follows.
   if (row) context.waitUntil(look(context, row));
   return true;
 }
 
-/** What a delivery says, and the name of the processor that signed it: the old one goes on sending for a while. */
+/**
+ * The content of a delivery and the name of the processor that signed it: a former processor goes on sending
+ * for a while.
+ */
 async function verified({ processors }: Context, body: Uint8Array, headers: Headers) {
   for (const cards of processors) {
     const event = await cards.verifyWebhook(body, headers);
@@ -43,7 +46,7 @@ async function verified({ processors }: Context, body: Uint8Array, headers: Head
   return null;
 }
 
-/** Looks into deliveries that were stored and not looked into: what the cron does. */
+/** Looks into stored deliveries that nobody has looked into yet; the cron calls this. */
 export async function handleLeftWebhooks(context: Context): Promise<void> {
   const left = await context.db
     .select()
