@@ -35,12 +35,12 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     return redirect("/?notice=sent");
   }
   const answer = await authenticate(args, account);
-  if ("refused" in answer) {
-    const { refused: reason, status } = answer;
+  const failed = "refused" in answer ? answer : await signIn(args, answer.account);
+  if (failed) {
+    const { refused: reason, status } = failed;
     const offersLink = account === "sign-in" && status === 429;
     return data({ redirectTo, resume, reply: { ...reply, reason, offersLink } }, status);
   }
-  await signIn(args, answer.account);
   // 307 makes the browser post the interrupted form again, to where it was meant for.
   return redirect(redirectTo, form.has("resume") ? 307 : 302);
 }

@@ -125,21 +125,21 @@ export const refuseGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
   const answer = await createAccount(context, email, password);
-  return "refused" in answer
-    ? refusal(answer, "EMAIL_EXISTS")
-    : signedIn(context, "SignupNewUser", answer.account);
+  const entered = "refused" in answer ? answer : await signedIn(context, "SignupNewUser", answer.account);
+  return "refused" in entered ? refusal(entered, "EMAIL_EXISTS") : entered;
 }
 
 async function signIn(context: Context, { email, password }: z.output<typeof SignIn>): Promise<Answer> {
   const answer = await verifyCredentials(context, email, password);
+  const entered = "refused" in answer ? answer : await signedIn(context, "VerifyPassword", answer.account);
   // One code for unknown and wrong, as on the pages.
-  if ("refused" in answer) return refusal(answer, "INVALID_PASSWORD");
-  const { fields } = await signedIn(context, "VerifyPassword", answer.account);
-  return { fields: { ...fields, registered: true } };
+  if ("refused" in entered) return refusal(entered, "INVALID_PASSWORD");
+  return { fields: { ...entered.fields, registered: true } };
 }
 
 async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPassword", account: Account) {
   const session = await openSession(context.db, account, "program");
+  if ("refused" in session) return session;
   await noteSignIn(context, account, "program");
   return withTokens(context, operation, account, session);
 }

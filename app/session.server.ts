@@ -218,15 +218,25 @@ export async function rememberDevice(args: Args, owner: { uid: string; passwordH
   context.cookies.push(await devices.serialize(entries));
 }
 
-/** Signs the user in on this browser, with a session secret no one has seen before, and remembers the device. */
-export async function signIn(args: Args, user: Account) {
+/**
+ * Signs the user in on this browser, with a session secret no one has seen before, and remembers the device.
+ *
+ * @returns why nothing was done, or null.
+ */
+export async function signIn(
+  args: Args,
+  user: Account,
+): Promise<Extract<AccountAnswer, { refused: string }> | null> {
   const { request, context } = args;
   const { session, role } = cookiesFor(context.config, request);
   const replaced = await browserSession(context.config, request);
-  const { secret, expiresAt, passwordHash } = await openSession(context.db, user, "browser", replaced);
+  const opened = await openSession(context.db, user, "browser", replaced);
+  if ("refused" in opened) return opened;
+  const { secret, expiresAt, passwordHash } = opened;
   context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user, expiresAt)));
   await rememberDevice(args, { uid: user.uid, passwordHash });
   await noteSignIn(context, user, "browser");
+  return null;
 }
 
 /** Tells analytics that somebody signed in, and the audit log where it is staff. */

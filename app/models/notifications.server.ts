@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
-import { notifications, profiles, seenNotifications } from "#db/schema.ts";
+import { notifications, profiles, seenNotifications, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import type { SignedIn } from "~/session.server.ts";
@@ -33,18 +33,23 @@ export const unseenNotifications = (db: Database, uid: string, now: number) =>
     .limit(MOST);
 
 /**
- * Adds an existing notification to the profile's seenNotifications; an unknown id, or one already there,
- * changes nothing.
+ * Adds an existing notification to the profile's seenNotifications; an unknown id, one already there, or an account
+ * that was deleted meanwhile changes nothing.
  */
 export async function dismissNotification(db: Database, uid: string, notificationId: string): Promise<void> {
   const now = Date.now();
   await db.batch([
-    db.insert(profiles).values({ uid, createdAt: now }).onConflictDoNothing(),
+    insertFrom(
+      db,
+      profiles,
+      { uid, createdAt: now },
+      sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+    ).onConflictDoNothing(),
     insertFrom(
       db,
       seenNotifications,
-      { uid, notificationId: sql`${notifications.id}`, seenAt: now },
-      sql`FROM ${notifications} WHERE ${notifications.id} = ${notificationId}`,
+      { uid: sql`${profiles.uid}`, notificationId: sql`${notifications.id}`, seenAt: now },
+      sql`FROM ${profiles}, ${notifications} WHERE ${profiles.uid} = ${uid} AND ${notifications.id} = ${notificationId}`,
     ).onConflictDoNothing(),
   ]);
 }

@@ -1,7 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, insertFrom } from "#db/client.ts";
 import { sessions, staff, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
+import { messages } from "~/domain/messages.ts";
 import { laterEnd, sessionEnd } from "~/domain/sessions.ts";
 import type { StaffRole } from "~/domain/types.ts";
 import { fingerprint, newSecret } from "~/ids.server.ts";
@@ -120,20 +121,27 @@ export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 /** `passwordHash` is the owner's; from it the browser's entry as a known device is made. */
 export type OpenedSession = OpenSession & { passwordHash: string };
 
-/** Opens a session and closes the one that the browser came with. */
+/**
+ * Opens a session and closes the one that the browser came with.
+ *
+ * @returns why not: the account was deleted or disabled meanwhile.
+ */
 export async function openSession(
   db: Database,
   user: { uid: string; admin: boolean },
   kind: SessionKind,
   replacedHash: string | null = null,
-): Promise<OpenedSession> {
+): Promise<OpenedSession | { refused: string; status: 401 }> {
   const { row, ...session } = newSession(user, kind);
+  const isOwner = and(eq(users.uid, user.uid), isNull(users.disabledAt));
   const [[owner]] = await db.batch([
-    db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.uid, user.uid)),
+    db.select({ passwordHash: users.passwordHash }).from(users).where(isOwner),
     db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
-    db.insert(sessions).values(row),
+    insertFrom(db, sessions, row, sql`FROM ${users} WHERE ${isOwner}`),
   ]);
-  return { ...session, passwordHash: owner!.passwordHash };
+  return owner
+    ? { ...session, passwordHash: owner.passwordHash }
+    : { refused: messages.invalidCredentials, status: 401 };
 }
 
 export async function closeSession(db: Database, hash: string): Promise<void> {

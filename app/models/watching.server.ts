@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
-import { recordings, watching } from "#db/schema.ts";
+import { recordings, users, watching } from "#db/schema.ts";
 
 /** How far somebody has watched (seconds of the video), and when that was, on the portal's clock. */
 export type Position = { seconds: number; watchedAt: number };
@@ -21,12 +21,14 @@ export async function savePosition(
     db,
     watching,
     {
-      uid,
+      // Not of an account that was deleted meanwhile.
+      uid: sql`${users.uid}`,
       recordingId: sql`${recordings.id}`,
       seconds: sql`max(0, min(${seconds}, ${recordings.lengthSeconds}))`,
       watchedAt,
     },
-    sql`FROM ${recordings} WHERE ${recordings.id} = ${recordingId} AND ${recordings.publishedAt} > 0`,
+    sql`FROM ${users}, ${recordings} WHERE ${users.uid} = ${uid}
+      AND ${recordings.id} = ${recordingId} AND ${recordings.publishedAt} > 0`,
   ).onConflictDoUpdate({
     target: [watching.uid, watching.recordingId],
     set: { seconds: sql`excluded.seconds`, watchedAt: sql`excluded.watched_at` },

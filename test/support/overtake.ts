@@ -1,23 +1,46 @@
 import { env } from "cloudflare:workers";
-import type { Browser } from "./browser.ts";
 import { answerWith } from "./worker.ts";
 
-/** Lets something else happen right before the browser's request runs the batch with a statement that begins so. */
-export function overtake(browser: Browser, statement: string, work: () => Promise<unknown>): () => boolean {
-  let [prepared, done] = [false, false];
+/** A browser or a program. */
+type Visitor = { send: (request: Request) => Promise<Response> };
+
+/**
+ * Lets something else happen, once, right before a request of the visitor's runs a statement that begins so, alone
+ * or in a batch.
+ *
+ * @returns whether it has happened.
+ */
+export function overtake(visitor: Visitor, statement: string, work: () => Promise<unknown>): () => boolean {
+  let done = false;
+  async function afterwards<Result>(trip: () => Promise<Result>): Promise<Result> {
+    if (!done) {
+      done = true;
+      await work();
+    }
+    return trip();
+  }
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  function held(statement: D1PreparedStatement): D1PreparedStatement {
+    const wrapped = {
+      bind: (...values: unknown[]) => held(statement.bind(...values)),
+      first: (...column: [string]) => afterwards(() => statement.first(...column)),
+      run: () => afterwards(() => statement.run()),
+      all: () => afterwards(() => statement.all()),
+      raw: (...options: [{ columnNames: true }]) => afterwards(() => statement.raw(...options)),
+    } as D1PreparedStatement;
+    originals.set(wrapped, statement);
+    return wrapped;
+  }
   const DB = {
     prepare(sql: string) {
-      prepared ||= sql.startsWith(statement);
-      return env.DB.prepare(sql);
+      const prepared = env.DB.prepare(sql);
+      return sql.startsWith(statement) ? held(prepared) : prepared;
     },
-    async batch(statements: D1PreparedStatement[]) {
-      if (prepared && !done) {
-        done = true;
-        await work();
-      }
-      return env.DB.batch(statements);
+    batch(statements: D1PreparedStatement[]) {
+      const run = () => env.DB.batch(statements.map((prepared) => originals.get(prepared) ?? prepared));
+      return statements.some((prepared) => originals.has(prepared)) ? afterwards(run) : run();
     },
   };
-  browser.send = (request) => answerWith({ DB }, request);
+  visitor.send = (request) => answerWith({ DB }, request);
   return () => done;
 }

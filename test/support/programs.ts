@@ -94,6 +94,7 @@ export async function programAs(uid: string): Promise<Program> {
   const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
   const [user] = await db.select().from(users).where(eq(users.uid, uid));
   const session = await openSession(db, user!, "program");
+  if ("refused" in session) throw new Error(session.refused);
   const idToken = await signIdToken(readConfig(env), ORIGIN, accountOf(user!), session);
   return new Program(idToken, session.secret);
 }
