@@ -5,6 +5,7 @@ import { Button } from "./button.tsx";
 import { SelectField } from "./field.tsx";
 import { Moment } from "./moment.tsx";
 import { Notice } from "./notice.tsx";
+import { PostForm } from "./post-form.tsx";
 import type { SummaryRow } from "./summary-list.tsx";
 import { Tag, type Tone } from "./tag.tsx";
 
@@ -62,6 +63,20 @@ function Act({ at, by }: { at: number; by: string | null }) {
     <>
       <Moment at={at} />, {by}
     </>
+  );
+}
+
+/** Asks for the plan that takes an applied one back; `children` say what that does. */
+export function UndoForm({ children }: { children: ReactNode }) {
+  return (
+    <PostForm className="stack tight">
+      <p className="hint">{children}</p>
+      <div className="actions">
+        <Button name="intent" value="undo" variant="secondary">
+          Undo
+        </Button>
+      </div>
+    </PostForm>
   );
 }
 

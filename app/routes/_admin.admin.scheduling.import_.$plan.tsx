@@ -17,6 +17,7 @@ import {
   planHistoryRows,
   planStage,
   RefusedLines,
+  UndoForm,
   undoLinks,
 } from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
@@ -117,17 +118,10 @@ export default function SchedulePlanPage() {
           </PostForm>
         )}
         {!isOpen && !plan.undoneBy && !plan.undoes && (
-          <PostForm className="stack tight">
-            <p className="hint">
-              The plan that takes this one back is shown first. What it added is deleted where nobody has
-              chosen it, else cancelled.
-            </p>
-            <div className="actions">
-              <Button name="intent" value="undo" variant="secondary">
-                Undo
-              </Button>
-            </div>
-          </PostForm>
+          <UndoForm>
+            The plan that takes this one back is shown first. What it added is deleted where nobody has chosen
+            it, else cancelled.
+          </UndoForm>
         )}
       </Card>
       <LinesPage

@@ -24,6 +24,7 @@ import {
   planHistoryRows,
   planStage,
   RefusedLines,
+  UndoForm,
   undoLinks,
 } from "~/components/plans.tsx";
 import { PostForm } from "~/components/post-form.tsx";
@@ -106,16 +107,9 @@ export default function DecisionPlanPage() {
           </PostForm>
         )}
         {!isOpen && !undoneBy && (
-          <PostForm className="stack tight">
-            <p className="hint">
-              The plan that takes this one back is shown first; it brings back who decided and when.
-            </p>
-            <div className="actions">
-              <Button name="intent" value="undo" variant="secondary">
-                Undo
-              </Button>
-            </div>
-          </PostForm>
+          <UndoForm>
+            The plan that takes this one back is shown first; it brings back who decided and when.
+          </UndoForm>
         )}
       </Card>
       <LinesPage
