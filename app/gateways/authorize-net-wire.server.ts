@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { centsOf } from "~/domain/money.ts";
+import { USER_AGENT } from "./user-agent.server.ts";
 
 /**
  * No answer, or none that can be read. The message names the call and what went wrong on the way (an HTTP
@@ -48,7 +49,7 @@ export async function post<Schema extends z.ZodType>(
   async function read(): Promise<string> {
     const response = await fetch(endpoint, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "user-agent": USER_AGENT },
       body: JSON.stringify(
         { [call]: { merchantAuthentication: { name: loginId, transactionKey }, ...fields } },
         (_, value) => (typeof value === "string" ? value.replace(NOT_IN_XML, "") : value),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANET_CARDS, ANET_ZIPS, AuthorizeNet, type Fault } from "../../test/support/authorize-net.ts";
 import { type AuthorizeNetOptions, authorizeNet } from "./authorize-net.server.ts";
 import type { CardFields, Charge, Subscription } from "./card-processor.server.ts";
+import { USER_AGENT } from "./user-agent.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -88,6 +89,7 @@ describe("a charge", () => {
       lastName: "Chen",
     });
     expect(anet.requests).toHaveLength(1);
+    expect(anet.requests[0]!.userAgent).toBe(USER_AGENT);
   });
 
   it("asks for the long window, no mail, and all or nothing", async () => {

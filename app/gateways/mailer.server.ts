@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResendConfig } from "~/config.server.ts";
+import { USER_AGENT } from "./user-agent.server.ts";
 
 /** One mail to one person, in plain text. */
 export type Mail = {
@@ -68,8 +69,7 @@ async function post(apiKey: string, key: string, mail: object) {
         Authorization: `Bearer ${apiKey}`,
         "Content-Type": "application/json",
         "Idempotency-Key": key,
-        // A Worker sends none by itself, and the provider refuses requests without.
-        "User-Agent": "conference-portal/1.0",
+        "User-Agent": USER_AGENT,
       },
       body: JSON.stringify(mail),
       // Followed, the mail and the key would go wherever somebody points; Workers know no "error".

@@ -152,7 +152,7 @@ export class AuthorizeNet {
   /** Taken from the front by the calls they are for. */
   readonly faults: Fault[] = [];
   /** Every call that arrived, cards and all: in memory only. */
-  readonly requests: { call: string; body: Json }[] = [];
+  readonly requests: { call: string; body: Json; userAgent: string }[] = [];
   /** An account in Test Mode approves everything and keeps nothing. */
   testMode = false;
   /** How long a transaction takes to turn up in a list. */
@@ -346,9 +346,12 @@ export class AuthorizeNet {
     if (pathname === "/payment/payment") return this.#showPage(new URLSearchParams(body), response);
     if (pathname === "/payment/pay") return this.#submitPage(new URLSearchParams(body), response);
     if (pathname !== "/xml/v1/request.api") return void response.writeHead(404).end();
+    const userAgent = request.headers["user-agent"];
+    // As what stands before such services may refuse it.
+    if (!userAgent) return void response.writeHead(403).end();
 
     const [call, content] = entryOf(body);
-    this.requests.push({ call, body: content });
+    this.requests.push({ call, body: content, userAgent });
     const at = this.faults.findIndex((fault) => (fault.call ?? call) === call);
     const [fault] = at < 0 ? [] : this.faults.splice(at, 1);
     const answer = fault?.entered === false ? "" : BOM + JSON.stringify(this.#answer(call, content));
