@@ -29,7 +29,9 @@ export async function frameOf(
 ) {
   const { context } = args;
   const { visit, surroundings } = await readLayout(args, read);
-  const viewer = visit ? visit.viewer : await readClaims(args);
+  const claims = visit ? null : await readClaims(args);
+  const viewer = visit ? visit.viewer : claims;
+  const isSubscriber = visit ? visit.viewer?.hpairPlusSubscriptionId != null : claims?.hpairPlus === true;
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
   if (viewer?.admin) {
     links.push(
@@ -39,6 +41,8 @@ export async function frameOf(
   }
   return {
     viewer: viewer && { email: viewer.email, admin: viewer.admin },
+    /** Where HPAIR+ begins for them: what is inside is for subscribers. */
+    library: isSubscriber ? "/plus" : "/plus/subscribe",
     /** null for who is not on the staff, or where that could not be read. */
     role: visit?.viewer?.role ?? null,
     links,

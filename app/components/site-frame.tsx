@@ -24,6 +24,8 @@ type Notification = { id: string; message: string; severity: Severity };
 export type Frame = {
   viewer: { email: string; admin: boolean } | null;
   links: HeaderLink[];
+  /** The address of HPAIR+, as this visitor may open it. */
+  library: string;
   /** null: they could not be loaded. */
   notifications: Notification[] | null;
   /** Only on delegate pages. */
@@ -37,7 +39,7 @@ export type Frame = {
 
 /** Header, deadline bar, banners and footer around a page. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
-  const { viewer, links, bar, rounds, now, demoTime, supportEmail, notifications } = frame;
+  const { viewer, links, library, bar, rounds, now, demoTime, supportEmail, notifications } = frame;
   return (
     <>
       <DemoStrip time={demoTime} />
@@ -54,7 +56,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
       <SiteFooter
         links={[
           ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
-          { href: "/plus", label: "HPAIR+" },
+          { href: library, label: "HPAIR+" },
           { href: "/developers", label: "For developers" },
         ]}
       />
