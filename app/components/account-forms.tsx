@@ -83,7 +83,7 @@ export function CreateAccountForm({ reply, redirectTo, action }: Props) {
         label={LABELS.password}
         name="password"
         type="password"
-        hint="At least 6 characters."
+        hint={messages.passwordHint}
         autoComplete="new-password"
         error={reply?.problems?.password}
       />

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { messages } from "../domain/messages.ts";
 import { SignInForm } from "./account-forms.tsx";
 import { Card } from "./card.tsx";
@@ -21,8 +22,12 @@ const TITLES: Record<number, string> = {
 /** Not found, and more to say of it than that: so far only links that work once. */
 const LINK_TITLE = "This link does not work";
 
-/** Shown in place of a page that was refused or broke: the sentence, and the way on. */
-export function RefusalPage() {
+/**
+ * Shown in place of a page that was refused or broke: the sentence, and the way on.
+ *
+ * @param children the way on where it is another than logging in or the home page.
+ */
+export function RefusalPage({ children }: { children?: ReactNode }) {
   const error = useRouteError();
   const root = useRouteLoaderData<{ requestId: string }>("root");
   if (!isRouteErrorResponse(error)) {
@@ -52,9 +57,11 @@ export function RefusalPage() {
           </p>
         </Card>
       ) : (
-        <p>
-          <a href="/">Go to the home page</a>
-        </p>
+        (children ?? (
+          <p>
+            <a href="/">Go to the home page</a>
+          </p>
+        ))
       )}
     </Page>
   );

@@ -1,4 +1,5 @@
 import { lifeOf } from "./links.ts";
+import { SHORTEST_ADMIN_PASSWORD } from "./password-lengths.ts";
 
 /** What is written in a mail: plain text, paragraphs parted by an empty line, a link alone in its sentence. */
 export type MailText = { subject: string; body: string };
@@ -76,7 +77,7 @@ export const mails = {
     mail(
       "You are on the staff of the conference",
       `A director has made you a ${role} on the conference registration portal. You have been logged out everywhere.`,
-      "Staff need a password of at least 12 characters. If yours is shorter, choose a new one by way of “Forgot your password?” on the page where you log in.",
+      `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. If yours is shorter, choose a new one by way of “Forgot your password?” on the page where you log in.`,
       `Log in here: ${link}`,
     ),
   invitedToStaff: (role: string, link: string) =>

@@ -1,5 +1,6 @@
 import { cardMessages } from "./card-messages.ts";
 import { lifeOf } from "./links.ts";
+import { SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from "./password-lengths.ts";
 import { counted } from "./words.ts";
 
 /**
@@ -11,7 +12,7 @@ export const messages = {
   // Specification, section 8: the error catalogue
   uploadRefused:
     "We were unable to upload your files. Make sure they are within the given sizes and try again.",
-  weakPassword: "Password should be at least 6 characters.",
+  weakPassword: `Password should be at least ${SHORTEST_PASSWORD} characters.`,
   invalidCredentials:
     "Invalid email/password combination. Please double-check your credentials and try again.",
   /** Logged, never shown: specification, section 8. */
@@ -81,7 +82,9 @@ export const messages = {
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
   commonPassword: "This password is one of the first that anybody would try. Please choose another.",
   busy: "Very many people are logging in at this moment. Please wait a few seconds and press the button again.",
-  weakAdminPassword: (length: number) => `Password should be at least ${length} characters.`,
+  passwordHint: `At least ${SHORTEST_PASSWORD} characters.`,
+  adminPasswordHint: `At least ${SHORTEST_ADMIN_PASSWORD} characters.`,
+  weakAdminPassword: `Password should be at least ${SHORTEST_ADMIN_PASSWORD} characters.`,
   emailChangedMeanwhile: "Your e-mail address was changed in another tab. Please look at it again.",
   emailTaken:
     "Another account has confirmed this address, so yours keeps the address it has. If the other one is yours too, log in to it with this address.",

@@ -1,3 +1,4 @@
+import { SHORTEST_ADMIN_PASSWORD } from "./password-lengths.ts";
 import { counted } from "./words.ts";
 
 /** What only staff read: sentences of their pages that are not part of one page's own text. */
@@ -125,14 +126,13 @@ export const staffMessages = {
     lastDirector: "Somebody has to be director: make somebody else one first.",
     notOnStaff: "This person is not on the staff.",
     capacity: "Choose a number from 1 to 10.",
-    longPasswordNeeded:
-      "Staff need a password of at least 12 characters. Choose a new one by way of “Forgot your password?”.",
+    longPasswordNeeded: `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. Choose a new one by way of “Forgot your password?”.`,
     invitationInvalid:
       "This invitation has expired, was withdrawn or was already used. Ask a director for a new one.",
     invitationFor: (masked: string) =>
       `This invitation is for ${masked}. Log in with that address, or create an account with it: either leads back here.`,
     invitationForOther: (masked: string, own: string) =>
-      `This invitation is for ${masked}, and you are logged in as ${own}. Log out, and open the link again with an account of that address; or ask a director to invite ${own}.`,
+      `This invitation is for ${masked}, and you are logged in as ${own}. Log out and go on with an account of that address, or ask a director to invite ${own}.`,
     invitationGone: "This invitation is not open any more.",
     added: "Added. We have written to them.",
     invited: "We have sent an invitation. It works for 7 days.",

@@ -5,7 +5,13 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  useActionData,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+} from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
@@ -14,6 +20,7 @@ import { PostForm } from "~/components/post-form.tsx";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { Welcome } from "~/components/welcome.tsx";
 import { maskedEmail } from "~/domain/emails.ts";
+import { messages } from "~/domain/messages.ts";
 import { passwordProblem } from "~/domain/passwords.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { acceptInvitation, findInvitation, notInvited } from "~/models/invitations.server.ts";
@@ -66,7 +73,7 @@ export default function JoinStaff() {
             name="password"
             type="password"
             autoComplete="new-password"
-            hint="At least 12 characters."
+            hint={messages.adminPasswordHint}
             error={problem}
           />
           <Button>Join the staff</Button>
@@ -76,6 +83,18 @@ export default function JoinStaff() {
   );
 }
 
+/** Whoever is logged in with another account logs out and is asked to log in with the invited one. */
 export function ErrorBoundary() {
-  return <RefusalPage />;
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  const isOthers = isRouteErrorResponse(error) && error.status === 403;
+  if (!isOthers) return <RefusalPage />;
+  return (
+    <RefusalPage>
+      <PostForm action="/logout">
+        <input type="hidden" name="redirectTo" value={pathname} />
+        <Button>Log out and use another account</Button>
+      </PostForm>
+    </RefusalPage>
+  );
 }

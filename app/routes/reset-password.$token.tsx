@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Button } from "~/components/button.tsx";
 import { Card } from "~/components/card.tsx";
 import { ErrorSummary } from "~/components/error-summary.tsx";
@@ -23,8 +23,7 @@ export const meta: MetaFunction = ({ error }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireOwner(args);
-  return null;
+  return { admin: (await requireOwner(args)).admin };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -51,6 +50,7 @@ async function requireOwner(args: LoaderFunctionArgs) {
 }
 
 export default function ResetPassword() {
+  const { admin } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
     <Welcome
@@ -65,7 +65,7 @@ export default function ResetPassword() {
             name="password"
             type="password"
             autoComplete="new-password"
-            hint="At least 6 characters."
+            hint={admin ? messages.adminPasswordHint : messages.passwordHint}
             error={problem}
           />
           <Button>Save password</Button>
