@@ -179,6 +179,16 @@ describe("the gate", () => {
     }
   });
 
+  test("the footer leads subscribers inside, and others to the page that all may read", async () => {
+    const footer = async (browser: Browser) =>
+      /<footer.*<\/footer>/s.exec((await browser.open("/developers")).html)![0];
+    expect(await footer(await signedIn("subscriber"))).toContain('href="/plus"');
+    for (const browser of [await signedIn("signed"), new Browser()]) {
+      expect(await footer(browser)).toContain('href="/plus/subscribe"');
+      expect((await browser.get("/plus/subscribe")).status).toBe(200);
+    }
+  });
+
   test("once the subscription is over, nothing kept from before opens anything", async () => {
     const { uid } = await delegate();
     await run("UPDATE users SET hpair_plus_subscription_id = 'S-1' WHERE uid = ?", uid);
