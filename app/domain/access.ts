@@ -13,11 +13,11 @@ export type AccessLevel =
   | "registered"
   | (string & {});
 
-/** What the gate knows of somebody signed in; `payments` are captured ones. */
+/** What the gate knows about a signed-in user. `payments` are the captured ones. */
 export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; payments: HeldPayment[] };
 
 /**
- * The gate (specification, section 6). `holder` is null for somebody signed out; `names` gives the titles
+ * The gate (specification, section 6). `holder` is null when nobody is signed in; `names` gives the titles
  * for the message. Passes are literal: goldPlus does not open gold.
  */
 export function mayAccess(

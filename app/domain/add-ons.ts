@@ -3,16 +3,16 @@ import type { PassType } from "./types.ts";
 
 const PREFIX = "addOns.";
 
-/** The add-ons that go with a pass, in catalogue order, disabled ones too (specification, section 3). */
+/** The add-ons that belong to a pass, in catalogue order, including disabled ones (specification, section 3). */
 export function addOnsFor(catalogue: Catalogue, passType: PassType): AddOn[] {
   return catalogue.addOns.filter((addOn) => addOn.ticketId === passType);
 }
 
 /**
- * The selection among a form's fields: `addOns.<id>` is "true", or the chosen variant; an empty one chose
- * nothing; of several with one name the last that is not empty counts (section 3). Nothing is
- * checked here: `quote` is the judge. The object has no prototype, so that ids such as "__proto__" are
- * ordinary keys.
+ * Reads the selection from a form's fields: `addOns.<id>` is "true" or the chosen variant, and an empty value
+ * selects nothing. If a name occurs several times, the last value that is not empty counts (section 3).
+ * Nothing is checked here: `quote` does that. The object has no prototype, so that ids such as "__proto__"
+ * are ordinary keys.
  */
 export function parseSelection(fields: Iterable<[string, string]>): Selection {
   const selection = copy({});
@@ -23,7 +23,7 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
   return selection;
 }
 
-/** The selection among a program's items: each with its variant, or without one (section 3: payment request). */
+/** Reads the selection from the items a program sent, with or without a variant (section 3: payment request). */
 export function selectionOf(items: { id: string; selectedVariant?: string | true | null }[]): Selection {
   return items.reduce<Selection>(
     (selection, { id, selectedVariant }) => set(selection, id, selectedVariant || true),
@@ -31,17 +31,17 @@ export function selectionOf(items: { id: string; selectedVariant?: string | true
   );
 }
 
-/** A checkbox: chosen becomes undefined, undefined becomes true (section 4). Returns a new selection. */
+/** Toggles a checkbox: true becomes undefined, and undefined becomes true (section 4). Returns a new selection. */
 export function toggle(selection: Selection, id: string): Selection {
   return Object.hasOwn(selection, id) ? clear(selection, id) : set(selection, id, true);
 }
 
-/** A variant's radio button (section 4). Returns a new selection. */
+/** Chooses a variant by its radio button (section 4). Returns a new selection. */
 export function choose(selection: Selection, id: string, variant: string): Selection {
   return set(selection, id, variant);
 }
 
-/** The Clear button: the add-on is undefined again (section 4). Returns a new selection. */
+/** Applies the Clear button: the add-on becomes undefined again (section 4). Returns a new selection. */
 export function clear(selection: Selection, id: string): Selection {
   const rest = copy(selection);
   delete rest[id];

@@ -1,8 +1,8 @@
 import { isDay } from "./times.ts";
 
 /**
- * Whole years lived on a day; both are calendar days, YYYY-MM-DD. Somebody born on 29 February is a year
- * older on 1 March in a year without that day. NaN when either is not a day.
+ * Age in whole years on a given day; both are calendar days, YYYY-MM-DD. Somebody born on 29 February turns a
+ * year older on 1 March in a year without that day. NaN when either is not a day.
  */
 export function ageOn(birth: string, day: string): number {
   if (!isDay(birth) || !isDay(day)) return Number.NaN;

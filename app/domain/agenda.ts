@@ -6,10 +6,13 @@ import { searchWordsOf } from "./search.ts";
 import { isoDay, wallTime } from "./times.ts";
 import type { Ruling } from "./types.ts";
 
-/** What of a session decides whether somebody may choose it. */
+/** The parts of a session that decide whether somebody may choose it. */
 type Choosable = Span & { cancelledAt: number | null; accessLevel: AccessLevel | null };
 
-/** Whether somebody may choose a session at `now`: it is still to be, and the gate is open for them. */
+/**
+ * Whether somebody may choose a session at `now` (UTC ms): it has not ended or been cancelled, and the gate
+ * lets them in.
+ */
 export function mayChoose(
   session: Choosable,
   holder: Holder,
@@ -22,7 +25,7 @@ export function mayChoose(
   return mayAttend(session, holder, names);
 }
 
-/** Whether the gate of a session is open for somebody, whenever it is. */
+/** Whether the gate of a session lets somebody in, regardless of the time. */
 export const mayAttend = (
   { accessLevel }: Pick<Choosable, "accessLevel">,
   holder: Holder,
@@ -31,7 +34,7 @@ export const mayAttend = (
 
 type Chosen = Span & { id: string; cancelledAt: number | null };
 
-/** Those of an agenda that are at the same time as a session; neither it nor what is cancelled. */
+/** The sessions of an agenda that overlap a session, leaving out the session itself and cancelled ones. */
 export function clashesWith<Session extends Chosen>(session: Chosen, agenda: readonly Session[]): Session[] {
   if (session.cancelledAt !== null) return [];
   return agenda.filter(
@@ -39,7 +42,7 @@ export function clashesWith<Session extends Chosen>(session: Chosen, agenda: rea
   );
 }
 
-/** Whether every word that is searched for begins a word of one of the texts. */
+/** Whether each searched word is the beginning of some word in one of the texts. */
 export function isFound(searched: string, texts: readonly string[]): boolean {
   const begins = searchWordsOf(searched);
   if (begins.length === 0) return true;
@@ -54,7 +57,7 @@ export function ordinal(number: number): string {
   return `${number.toLocaleString("en-US")}${ending}`;
 }
 
-/** Zones that are offered by name: where the conference's visitors mostly are, from west to east. */
+/** Zones offered by name, from west to east: those where most of the conference's visitors are. */
 export const ZONES: readonly string[] = [
   ...["Pacific/Honolulu", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York"],
   ...["America/Sao_Paulo", "UTC", "Europe/London", "Europe/Paris", "Africa/Nairobi", "Asia/Dubai"],
@@ -63,9 +66,9 @@ export const ZONES: readonly string[] = [
   ...["Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland"],
 ];
 
-/** A time zone as it is officially spelled; null for a text that is none. */
+/** A time zone in its official spelling, or null if the text is not a time zone. */
 export function zoneNamed(text: string): string | null {
-  // Longer than any zone's name: not worth asking.
+  // No zone has a longer name.
   if (text === "" || text.length > 64) return null;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
@@ -74,7 +77,7 @@ export function zoneNamed(text: string): string | null {
   }
 }
 
-/** The place a zone is named after: "New York". */
+/** The place that a zone is named after: "New York". */
 export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
 
 /** The hour and minute of an instant (UTC ms) in a zone: "09:30". */
@@ -99,8 +102,8 @@ const shortDay = new Intl.DateTimeFormat("en-GB", {
 });
 
 /**
- * A span as the clocks of a zone show it: "09:30–10:15", and the day on which it begins there where that is
- * another one than in the other zone: "13:30–14:45, Sat 18 Feb".
+ * A span as clocks in a zone show it: "09:30–10:15". If it begins there on a different day than in the other
+ * zone, the day follows: "13:30–14:45, Sat 18 Feb".
  */
 export function spanIn({ startsAt, endsAt }: Span, zone: string, other: string): string {
   const from = isoDay(startsAt, zone);

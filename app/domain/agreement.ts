@@ -1,6 +1,6 @@
 import { messages } from "./messages.ts";
 
-/** First, middle and last name as the agreement shows them, without gaps for what is missing (section 2). */
+/** First, middle and last name as the agreement shows them, without gaps for missing ones (section 2). */
 export function fullName(first?: string | null, middle?: string | null, last?: string | null): string {
   return [first, middle, last]
     .map((name) => (name ?? "").trim())
@@ -10,7 +10,7 @@ export function fullName(first?: string | null, middle?: string | null, last?: s
 
 type Agreement = { codeOfConduct: boolean; refundPolicy: boolean; date: string };
 
-/** Whether the agreement can be confirmed: both boxes ticked and a date (section 5). */
+/** Whether the agreement can be confirmed: both boxes are ticked and a date is entered (section 5). */
 export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agreement): boolean {
   return codeOfConduct && refundPolicy && date.trim() !== "";
 }

@@ -3,8 +3,8 @@ import { countryName } from "./countries.ts";
 import { dateInWords } from "./days.ts";
 
 /**
- * A stored answer as people read it: a country by its name, a date in words, a box that was left unticked as
- * "No", all others as they were typed.
+ * A stored answer as people read it: a country by its name, a date in words, an unticked box as "No", and any
+ * other answer as typed.
  */
 export function answerInWords(
   { kind, options }: Pick<Question, "kind"> & Partial<Pick<Question, "options">>,

@@ -1,7 +1,7 @@
 import type { Answers, Question, Section } from "./catalogue.ts";
 import { isShown, shownAnswers, tidy } from "./questions.ts";
 
-/** The page of all document questions: one small form each, apart from everything that is typed. */
+/** The page of all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
 export const DOCUMENTS_PAGE = "documents";
 
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
@@ -11,18 +11,18 @@ export function sectionQuestions(questions: Question[], sectionId: string): Ques
   return questions.filter((question) => question.sectionId === sectionId && !isDocumentQuestion(question));
 }
 
-/** Sections with anything to type, in order. */
+/** The sections that have at least one typed question, in order. */
 export function typedSections(sections: Section[], questions: Question[]): Section[] {
   return sections.filter(({ id }) => sectionQuestions(questions, id).length > 0);
 }
 
-/** The documents asked for, given what was answered so far. */
+/** The document questions that apply, given the answers so far. */
 export function documentQuestions(questions: Question[], answers: Answers): Question[] {
   const shown = shownAnswers(questions, answers);
   return questions.filter((question) => isDocumentQuestion(question) && isShown(question, shown));
 }
 
-/** Where a question is answered. */
+/** The page on which a question is answered. */
 export function pageOf(question: Question): string {
   return isDocumentQuestion(question) ? DOCUMENTS_PAGE : question.sectionId;
 }

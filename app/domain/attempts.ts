@@ -4,7 +4,7 @@ import { paymentMessages } from "./payment-messages.ts";
 import { EASTERN, inZone } from "./times.ts";
 import type { PassType, PaymentState, RefundKind, RefundState } from "./types.ts";
 
-/** An attempt to pay, as far as its delegate is told of it; instants are UTC ms. */
+/** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
 export type Told = {
   passType: PassType;
   state: PaymentState;
@@ -13,7 +13,7 @@ export type Told = {
   settledAt: number | null;
 };
 
-/** What was given back of it, refusals left out. */
+/** A refund or credit of a payment; refused refunds are left out. Instants are UTC ms. */
 export type Returned = {
   kind: RefundKind;
   state: RefundState;
@@ -22,20 +22,20 @@ export type Returned = {
   settledAt: number | null;
 };
 
-/** Money came in and the pass was given up with it. */
+/** The money came in and was given back, and the pass went with it. */
 const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
 
 export const isGivenBack = ({ state }: Pick<Told, "state">): boolean => GIVEN_BACK.has(state);
 
-/** Why a pass cannot be paid for while a payment for it is in this state. */
+/** Says why a pass cannot be paid for while a payment for it is in this state. */
 export const whileInProgress = (state: PaymentState): string =>
   state === "refund_pending" ? paymentMessages.refundOnItsWay : messages.paymentBeingChecked;
 
 /**
- * What became of an attempt to pay, the same on every page: whether the pass is held, what was paid, what was
- * given back and when.
+ * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
+ * paid, what was given back, and when.
  *
- * @param title of the pass.
+ * @param title the title of the pass.
  * @param mayTryAgain whether this pass can be paid for now.
  */
 export function whatBecameOf(
@@ -62,7 +62,7 @@ export function whatBecameOf(
   }
 }
 
-/** What became of the newest payment that went back, where no pass is held; null for none. */
+/** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
 export function lastGivenBack({
   payments,
   refunds,

@@ -1,7 +1,7 @@
-/** Groups of people that a mail can go to, with the words that directors choose them by. */
+/** The groups that a mail can go to, with the labels by which directors choose them. */
 export const AUDIENCES = {
   draft: "Application begun, not submitted",
-  undecided: "Application submitted, no decision to be seen yet",
+  undecided: "Application submitted, no visible decision yet",
   waiver: "Accepted, terms and conditions not accepted yet",
   acceptedUnpaid: "Accepted, no pass yet",
   deferredUnpaid: "Deferred to virtual, no pass yet",

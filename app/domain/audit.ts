@@ -1,5 +1,5 @@
-/** How long the record of acts is kept, and kept from being changed; the migration that guards it says the same. */
+/** How long the audit log is kept and protected from changes. The migration that protects it repeats this number. */
 export const AUDIT_YEARS = 3;
 
-/** In seconds, as the database counts. */
+/** The same in seconds, the unit the database uses. */
 export const AUDIT_KEPT = AUDIT_YEARS * 365 * 24 * 60 * 60;

@@ -1,7 +1,7 @@
-/** The part of a file a player asked for: `from` is its first byte. */
+/** The part of a file that a player requested: `from` is its first byte. */
 export type ByteRange = { from: number; length: number };
 
-/** What to answer: everything, a part, or that there is no such part. */
+/** How to answer: the whole file, a part of it, or a refusal because the file has no such part. */
 export type RangeAnswer =
   | { answer: "whole" }
   | ({ answer: "part" } & ByteRange)
@@ -10,11 +10,11 @@ export type RangeAnswer =
 const WHOLE: RangeAnswer = { answer: "whole" };
 
 /**
- * What a Range header asks of a file of `size` bytes (RFC 9110, section 14). A header that is no range of bytes,
- * or asks for several parts at once, counts as none: servers may answer those with everything.
+ * Answers a Range header for a file of `size` bytes (RFC 9110, section 14). A header that is not a byte
+ * range, or that asks for several parts at once, is ignored: a server may answer it with the whole file.
  *
- * @param ifRange the If-Range header: the part is given only while the file is still this one.
- * @param etag the file's own, a strong one with its quotes.
+ * @param ifRange the If-Range header: a part is sent only if this is still the file's ETag.
+ * @param etag the file's ETag, a strong one, including its quotes.
  */
 export function rangeAnswer(
   range: string | null,
@@ -36,7 +36,7 @@ export function rangeAnswer(
   return { answer: "part", from, length: to - from + 1 };
 }
 
-/** Whether an If-None-Match header names this version: what the browser holds is still good. */
+/** Whether an If-None-Match header names this version, so that the browser's copy is still good. */
 export function isUnchanged(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));

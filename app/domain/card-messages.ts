@@ -1,6 +1,6 @@
 /**
- * What is said of a card, on the server and by the module of the payment pages: apart from all other sentences,
- * which that module does not carry. Specification, sections 5 and 8.
+ * Messages about a card, shown by the server and by the browser module of the payment pages. They have a file
+ * of their own so that the module does not carry all other messages. Specification, sections 5 and 8.
  */
 export const cardMessages = {
   required: "This field is required",

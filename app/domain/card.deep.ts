@@ -4,7 +4,7 @@ import { cardNumberError, cardTypeLabel } from "./card.ts";
 
 const LENGTHS = [12, 13, 14, 15, 16, 17, 18, 19];
 
-test("of every prefix of six digits and every length label and judgement are the listed type's", {
+test("the label and verdict for every six-digit prefix and every length are those of the listed type", {
   timeout: 1_800_000,
 }, () => {
   let counted = 0;

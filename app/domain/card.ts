@@ -2,15 +2,16 @@ import cardValidator from "card-validator";
 import type CreditCardType from "credit-card-type";
 import { cardMessages } from "./card-messages.ts";
 
-// credit-card-type is taken from inside card-validator: imported beside it, workerd's test pool loads a
-// second copy, and the table set up here would not be the one that numbers are checked against.
+// We use the credit-card-type inside card-validator. If it were imported directly, workerd's test pool would
+// load a second copy, and numbers would not be checked against the table set up here.
 const { default: creditCardType } = cardValidator.creditCardType as unknown as {
   default: typeof CreditCardType;
 };
 
-// The specification's card types (section 5) differ from the library's in prefixes and lengths, so all of
-// its table is replaced. Every prefix is written as a range of six digits: with equal match strength the
-// first row that matches wins, so a number has one type, which its label, its lengths and Luhn all follow.
+// The specification's card types (section 5) differ from the library's in prefixes and lengths, so its whole
+// table is replaced. Every prefix is written as a range of six digits, which gives all matches the same
+// strength. Then the first matching row wins, so a number has one type, and its label, its lengths and the
+// Luhn check all follow that type.
 
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 const prefixes = (list: string) =>
@@ -38,7 +39,7 @@ const TYPES: Row[] = [
   ["diners-club", "Diners Club", "300-305 3095 36 38-39", upTo(14, 19), [4, 10]],
   ["discover", "Discover", "6011 644-649 65"],
   ["jcb", "JCB", "35"],
-  // The one name that the library asks no Luhn of.
+  // The library skips the Luhn check only for this type name.
   ["unionpay", "UnionPay", "62 81"],
   ["troy", "Troy", "9792"],
   [
@@ -50,17 +51,17 @@ const TYPES: Row[] = [
   ["uatp", "UATP", "1", [15], [4, 9]],
 ];
 
-// The library keeps its table in the module. This may run twice and end the same.
+// The library keeps its table at module level. Running this twice gives the same table.
 for (const { type } of creditCardType("")) creditCardType.removeCard(type);
 for (const [type, niceType, ranges, lengths = [16], gaps = FOURS, size = 3] of TYPES) {
   const code = { name: "CVC", size };
   creditCardType.addCard({ type, niceType, patterns: prefixes(ranges), lengths, gaps, code });
 }
 
-/** Where the ten digits of a script begin: full width, Arabic-Indic, Eastern Arabic-Indic. */
+/** The code point of zero in each script: full width, Arabic-Indic, Eastern Arabic-Indic. */
 const ZEROS = [0xff10, 0x0660, 0x06f0];
 
-/** Digits of other scripts as ASCII's, and without what nobody sees: direction marks and their like. */
+/** Turns digits of other scripts into ASCII digits and drops invisible characters such as direction marks. */
 const plain = (typed: string) =>
   typed.replace(/\p{Cf}/gu, "").replace(/[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
     const code = digit.charCodeAt(0);
@@ -68,33 +69,35 @@ const plain = (typed: string) =>
   });
 
 /**
- * The digits of a card number or security code as people type and paste it: without spaces of any kind, dashes,
- * dots and direction marks, and in ASCII. Everything else stays, to be refused.
+ * The digits of a card number or security code as people type and paste it, in ASCII: spaces of any kind,
+ * dashes, dots and direction marks are dropped. All other characters stay, so that the checks below refuse
+ * them.
  */
 export function digitsOf(value: string): string {
   return plain(value).replace(/[\s\p{Pd}\u2212.\uFF0E\u00B7]/gu, "");
 }
 
-/** The last four digits, as they may be kept and shown. */
+/** The last four digits, the only ones that may be kept and shown. */
 export function lastFour(value: string): string {
   return digitsOf(value).slice(-4);
 }
 
 /**
- * The detected card type, shown next to the number while it is typed (specification, section 2): as soon
- * as only one is left, null while there are several, or none, or anything but digits.
+ * The detected card type, shown next to the number while it is typed (specification, section 2). Null until
+ * exactly one type is possible, and for anything but digits.
  */
 export function cardTypeLabel(value: string): string | null {
   const candidates = candidatesFor(value);
-  // Elo lives inside other types' prefixes: only six digits can tell, and until then it is the unlikely one.
+  // Elo's prefixes lie inside those of other types. Only six digits can tell them apart; until then Elo is
+  // unlikely.
   const likely = candidates.length > 1 ? candidates.filter(({ type }) => type !== "elo") : candidates;
   const labels = new Set(likely.map(({ niceType }) => niceType));
   return labels.size === 1 ? likely[0]!.niceType : null;
 }
 
 /**
- * Problem of a card number: required, a listed type and length, Luhn (specification, section 5). Null when
- * there is none.
+ * What is wrong with a card number, or null: it is required, and needs a listed type and length and a valid
+ * Luhn digit (specification, section 5).
  */
 export function cardNumberError(value: string): string | null {
   if (value.trim() === "") return cardMessages.required;
@@ -102,9 +105,9 @@ export function cardNumberError(value: string): string | null {
 }
 
 /**
- * The number in its type's groups, "3782 822463 10005", as done on leaving the field (section 5): only when
- * nothing but digits and spaces is there, else unchanged. No digit is ever dropped. An undetermined type
- * is grouped in fours.
+ * The number in its type's groups, such as "3782 822463 10005", for when the user leaves the field (section
+ * 5). A value with anything but digits and spaces stays unchanged. No digit is ever dropped. A number whose
+ * type is not yet clear is grouped in fours.
  */
 export function groupDigits(value: string): string {
   if (!/^[\d\p{Zs}]*$/u.test(plain(value))) return value;
@@ -116,13 +119,13 @@ export function groupDigits(value: string): string {
     .join(" ");
 }
 
-/** Digits of the security code: 4 for American Express, otherwise 3 (section 5). */
+/** How many digits the security code has: 4 for American Express, otherwise 3 (section 5). */
 export function securityCodeLength(cardNumber: string): 3 | 4 {
   const candidates = candidatesFor(cardNumber);
   return candidates.length > 0 && candidates.every(({ code }) => code.size === 4) ? 4 : 3;
 }
 
-/** Problem of a security code for this card number, or null (section 5). */
+/** What is wrong with a security code for this card number, or null (section 5). */
 export function cardCodeError(code: string, cardNumber: string): string | null {
   if (code.trim() === "") return cardMessages.required;
   const length = securityCodeLength(cardNumber);
@@ -130,8 +133,8 @@ export function cardCodeError(code: string, cardNumber: string): string | null {
 }
 
 /**
- * An expiry date as people type it, "1230", "1/30", "12 / 30" or "12/2030", as MM/YY. What cannot be read as a
- * month and a year of this century stays as it is, to be refused.
+ * Turns an expiry date as people type it ("1230", "1/30", "12 / 30", "12/2030") into MM/YY. Text that is not
+ * a month and a year of this century stays as it is, so that the check refuses it.
  */
 export function expiryOf(typed: string): string {
   const text = plain(typed).trim();
@@ -141,7 +144,8 @@ export function expiryOf(typed: string): string {
 }
 
 /**
- * Problem of an expiry date, MM/YY, or null (section 5): also of a month that is over everywhere on earth.
+ * What is wrong with an expiry date, MM/YY, or null (section 5). A month is refused once it is over
+ * everywhere on earth.
  *
  * @param now real time, UTC ms.
  */
@@ -152,12 +156,12 @@ export function expirationDateError(value: string, now: number): string | null {
   return null;
 }
 
-/** The instant (UTC ms) at which the last place on earth, twelve hours behind UTC, has left a month (1 to 12). */
+/** The instant (UTC ms) at which a month (1 to 12) ends in the last place on earth, twelve hours behind UTC. */
 const monthOver = (year: number, month: number) => Date.UTC(year, month, 1, 12);
 
 export type CardFields = { cardNumber: string; expirationDate: string; cardCode: string };
 
-/** A card as it was typed into a form, in the form that the rules below and the processor know. */
+/** Turns a card as typed into the notation that the rules below and the processor expect. */
 export const typedCard = <Card extends CardFields>(card: Card): Card => ({
   ...card,
   cardNumber: digitsOf(card.cardNumber),
@@ -166,8 +170,8 @@ export const typedCard = <Card extends CardFields>(card: Card): Card => ({
 });
 
 /**
- * Problems by field before a charge, by the rules above; what is masked cannot be charged. Empty when there are
- * none.
+ * What is wrong with each field before a charge, by the rules above; empty if nothing is. A masked card
+ * cannot be charged.
  *
  * @param now real time, UTC ms.
  */
@@ -189,15 +193,16 @@ export const maskedCard = (lastFour: string): CardFields => ({
   cardCode: "",
 });
 
-/** What of a stored card was changed in a form: nothing, its expiry date alone, or the card. */
+/** Which part of a stored card a form changed: nothing, only the expiry date, or the whole card. */
 export function changeOfCard(card: CardFields, stored: CardFields): "nothing" | "expiry" | "card" {
   if (card.cardNumber !== stored.cardNumber) return "card";
   return card.expirationDate === stored.expirationDate ? "nothing" : "expiry";
 }
 
 /**
- * Problems by field where a stored card is changed. What is unchanged is accepted (section 5), and the same number
- * needs no security code; another number needs its own expiry date and code.
+ * What is wrong with each field when a stored card is changed; empty if nothing is. Unchanged values are
+ * accepted (section 5), and the same number needs no security code. A new number needs its own expiry date
+ * and code.
  *
  * @param now real time, UTC ms.
  */

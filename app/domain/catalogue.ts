@@ -1,6 +1,6 @@
 import type { PassType, QuestionKind, RoundId } from "./types.ts";
 
-/** Shapes of the catalogue that rules read: what an admin keeps as rows, one conference at a time. */
+/** The catalogue as the rules read it: the rows that an admin maintains for one conference. */
 
 /** In the order early, regular, bonus. Instants are UTC milliseconds. */
 export type Round = {
@@ -9,7 +9,7 @@ export type Round = {
   /** Inclusive. */
   deadline: number;
   decisionRelease: number;
-  /** Decisions set up to this instant are released; null: none is. */
+  /** Decisions set up to this instant are released; null if none are. */
   releasedAt: number | null;
 };
 
@@ -19,13 +19,13 @@ export type Price = { ticketId: PassType; roundId: RoundId; cents: number };
 
 export type AddOn = {
   id: string;
-  /** The pass it goes with. */
+  /** The pass that it belongs to. */
   ticketId: PassType;
   title: string;
   description: string | null;
   cents: number;
   disabled: boolean;
-  /** Comes with the pass, free: never chosen, always held. */
+  /** Included in the pass at no cost, so never chosen and always held. */
   included: boolean;
   variants: string[] | null;
   image: string | null;
@@ -45,9 +45,12 @@ export type Requirement =
   | { any: Condition[] }
   | { none: Condition[] };
 
-/** What an answer must be beyond its kind. */
+/** What an answer must satisfy beyond its kind. */
 export type AnswerFormat =
-  /** A telephone number; one without country code is dialled in the country that the first answered of these fields names. */
+  /**
+   * A telephone number. Without a country code it is read as dialled in the country named by the first
+   * answered field of this list.
+   */
   | { telephone: string[] }
   /** A date or a year, at most so many years before and after today. */
   | { years: { past: number; ahead: number } };
@@ -62,7 +65,7 @@ export type Question = {
   kind: QuestionKind;
   required: Requirement;
   requiredMessage: string | null;
-  /** The one field it depends on; shown only while the condition holds. */
+  /** The one field that the question depends on: it is shown only while the condition holds. */
   dependsOn: Condition | null;
   options: string[] | null;
   mask: string | null;

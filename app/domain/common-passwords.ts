@@ -1,7 +1,7 @@
 /**
- * The passwords that guessing begins with, of those with at least six characters: the most frequent ones of
- * published leaks, and what people make of the names around here. In lower case. Runs and repetitions of
- * characters are not among them: `isCommonPassword` sees those by itself.
+ * The passwords that an attacker guesses first, of those with at least six characters: the most frequent ones
+ * in published leaks, and variations on this conference's own names. All are in lower case. Runs and
+ * repetitions of characters are missing because `isCommonPassword` recognises them by itself.
  */
 const COMMON = new Set(
   `

@@ -1,7 +1,7 @@
 import { messages } from "./messages.ts";
 
 /**
- * The name made of id prefix and year, "Asia Conference 2023", with " (Academic)" or " (Business)" where
+ * The name built from id prefix and year, "Asia Conference 2023", with " (Academic)" or " (Business)" where
  * the conference has a track (specification, sections 1, 3 and 5).
  *
  * @throws Error "Invalid conference ID" for an id that starts with neither aconf nor hconf.
@@ -21,7 +21,7 @@ export function conferenceName({
   return `${family} Conference ${year}${tag}`;
 }
 
-/** Whether an id is one of a conference of either family. */
+/** Whether an id belongs to either conference family. */
 export const isConferenceId = (id: string): boolean => familyOf(id) !== null;
 
 function familyOf(id: string): "Asia" | "Harvard" | null {

@@ -4,8 +4,8 @@ import { roundOn } from "./rounds.ts";
 export type Remaining = { days: number; hours: number; minutes: number; seconds: number; text: string };
 
 /**
- * What is left until a deadline (UTC ms both), in whole seconds that have not yet begun to run, never below
- * zero. `text` is the countdown: "3 days 04:05:06", "1 day 00:00:09", "04:05:06" (specification, section 2).
+ * The time left until a deadline (UTC ms both) in whole seconds, rounded down and never below zero. `text` is
+ * the countdown: "3 days 04:05:06", "1 day 00:00:09", "04:05:06" (specification, section 2).
  */
 export function remaining(deadline: number, now: number): Remaining {
   const left = Math.max(0, Math.floor((deadline - now) / 1000));
@@ -26,8 +26,9 @@ export type DeadlineBar =
   | { state: "closed" };
 
 /**
- * The deadline bar (specification, section 2): hidden once submitted, else the open round's title, its
- * deadline and the countdown as `text`, or closed when no round is open. Instants are UTC ms.
+ * The deadline bar (specification, section 2): hidden once the application is submitted; otherwise the open
+ * round's title, its deadline and the countdown as `text`, or closed when no round is open. Instants are UTC
+ * ms.
  */
 export function deadlineBar(rounds: Period[], now: number, submittedAt: number | null): DeadlineBar {
   if (submittedAt !== null) return { state: "hidden" };

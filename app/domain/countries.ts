@@ -2,7 +2,7 @@ import english from "i18n-iso-countries/langs/en.json";
 
 export type Country = { code: string; name: string };
 
-/** Where the library puts the formal name first: which of its names people look for in a list. */
+/** For countries where the library puts the formal name first: the index of the name that people look for. */
 const FAMILIAR: Record<string, number> = {
   CI: 1,
   CN: 1,
@@ -23,13 +23,13 @@ const names = new Map<string, string>(
   ]),
 );
 
-/** Two-letter codes with English names, territories and Kosovo among them, alphabetical by name (section 2). */
+/** Two-letter codes with English names, including territories and Kosovo, sorted by name (section 2). */
 export function countries(): Country[] {
   sorted ??= Array.from(names, ([code, name]) => ({ code, name })).sort(byName(new Intl.Collator("en")));
   return sorted;
 }
 
-/** Whether this is a code of the list, upper case. */
+/** Whether this is a code in the list; codes are upper case. */
 export function isCountry(code: string): boolean {
   return names.has(code);
 }

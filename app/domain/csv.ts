@@ -7,36 +7,39 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /** The first line of a file for spreadsheets, with the mark that says it is UTF-8. */
 export const csvHead = (columns: string[]): string => BYTE_ORDER_MARK + csvRow(columns);
 
-/** One line: every value quoted, and what a spreadsheet would run as a formula made plain text. */
+/**
+ * One line of a file: every value is quoted, and a value that a spreadsheet would run as a formula is made
+ * plain text.
+ */
 export function csvRow(values: string[]): string {
   return Papa.unparse([values], { quotes: true, newline: NEWLINE, escapeFormulae: FORMULA }) + NEWLINE;
 }
 
-/** An instant (UTC ms) as files have it; none is empty. */
+/** An instant (UTC ms) as it is written to a file; null becomes an empty cell. */
 export const csvInstant = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
 
-/** What a spreadsheet does not show and may drop: blanks, controls, marks of direction, joiners. */
+/** Characters that a spreadsheet does not show and may drop: spaces, controls, direction marks, joiners. */
 const UNSEEN = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}]*`;
 /**
- * A telephone number in its international form, "+1 617 555 0100": 7 to 15 digits in groups, two of them with a
- * blank between, so that no spreadsheet computes it.
+ * A telephone number in its international form, "+1 617 555 0100": 7 to 15 digits in groups. A space between
+ * at least two groups keeps a spreadsheet from computing it.
  */
 const TELEPHONE = String.raw`\+(?=[1-9].* )(?:[ -]?\d){7,15}$`;
-/** Beginnings that some spreadsheet takes for a formula, full-width ones too. */
+/** The characters, including full-width ones, with which some spreadsheet begins a formula. */
 const RUN = String.raw`(?!${TELEPHONE})${UNSEEN}[=+\-@＝＋－＠\t\r\n]`;
 const FORMULA = new RegExp(`^${RUN}`, "u");
 const MARKED = new RegExp(`^'(?=${RUN})`, "u");
 
-/** One row of a file as it was read. */
+/** One row read from a file. */
 export type TableRow = {
-  /** The line on which it begins, the header being line 1; a quoted line break counts too. */
+  /** The line on which the row begins. The header is line 1, and a line break inside quotes counts. */
   line: number;
   cells: string[];
-  /** A quotation mark is not closed in it. */
+  /** Whether a quotation mark in the row is never closed. */
   isBroken: boolean;
 };
 
-/** The rows of a table with the lines on which they begin. */
+/** Reads the rows of a table, each with the line on which it begins. */
 export function tableRows(source: string, delimiter: string): TableRow[] {
   const rows: TableRow[] = [];
   let [read, line] = [0, 1];
@@ -51,5 +54,5 @@ export function tableRows(source: string, delimiter: string): TableRow[] {
   return rows;
 }
 
-/** A value without what our own files put before one that a spreadsheet would run as a formula. */
+/** A value without the apostrophe that our own files put in front of would-be formulas. */
 export const withoutMark = (cell: string): string => cell.replace(MARKED, "");

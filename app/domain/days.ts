@@ -7,7 +7,10 @@ const day = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
 });
 
-/** "17–19 February 2023", "30 January – 2 February 2023" or one day alone; days are YYYY-MM-DD. */
+/**
+ * A range of days in words: "17–19 February 2023", "30 January – 2 February 2023", or a single day. Days are
+ * YYYY-MM-DD.
+ */
 export function daysInWords(firstDay: string, lastDay: string): string {
   const [first, last] = [firstDay, lastDay].map((text) =>
     day.format(new Date(`${text}T00:00:00Z`)).split(" "),
@@ -20,5 +23,5 @@ export function daysInWords(firstDay: string, lastDay: string): string {
   return `${firstDate}–${lastDate} ${lastMonth} ${lastYear}`;
 }
 
-/** "24 September 2001" for 2001-09-24; what is no day of the calendar stays as it is. */
+/** "24 September 2001" for 2001-09-24. Text that is not a calendar day stays as it is. */
 export const dateInWords = (text: string): string => (isDay(text) ? daysInWords(text, text) : text);

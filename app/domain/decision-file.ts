@@ -4,23 +4,26 @@ import { emailKey } from "./emails.ts";
 import { staffMessages } from "./staff-messages.ts";
 import { DECISIONS, type Decision } from "./types.ts";
 
-/** More lines than this are no round of applications; a plan of this many is applied in one batch. */
+/** No round has more applications than this, and a plan of this size is still applied in one batch. */
 export const MOST_DECISION_LINES = 50_000;
 
-/** What a file may call its applicants by, in the order in which its columns are looked for. */
+/** The columns that may identify an applicant, in the order in which they are looked for. */
 export const KEY_COLUMNS = ["uid", "application", "email"] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
 
-/** What a line asks for: a decision, none any more, or that all stays as it is. */
+/** What a line asks for: set this decision, remove the decision, or leave it as it is. */
 export type Choice = Decision | "none" | "leave";
 
-/** One line of a file of decisions, as it was read. */
+/** One line read from a file of decisions. */
 export type FileLine = {
-  /** As counted in the file, the header being line 1; a quoted line break counts too. */
+  /** The line number in the file. The header is line 1, and a line break inside quotes counts. */
   line: number;
-  /** What the file calls the applicant. */
+  /** How the file identifies the applicant. */
   key: string;
-  /** What to look the applicant up by; two where the mark against formulas may be part of an address. */
+  /**
+   * The keys to look the applicant up by: two where a leading apostrophe may be our mark against formulas or
+   * part of an address.
+   */
   candidates: string[];
   choice: Choice;
   problem: string | null;
@@ -28,18 +31,18 @@ export type FileLine = {
 
 export type DecisionFile = { keyColumn: KeyColumn; lines: FileLine[] };
 
-/** A line with the applicant it is about, ready to be stored. */
+/** A line with its applicant, ready to be stored. */
 export type JudgedLine = Omit<FileLine, "candidates"> & { uid: string | null };
 
 const LONGEST_KEY = 254;
 const DELIMITERS = [",", ";", "\t"];
 
 /**
- * A file of decisions: comma, semicolon or tab between the columns, which are found by their header, in any
- * order and beside others. What is wrong with one line is said in that line; a sentence alone means that the
- * file as a whole cannot be read.
+ * Reads a file of decisions. Commas, semicolons or tabs separate the columns, which are found by their
+ * headers, in any order and among other columns. A problem with one line is reported in that line. If the
+ * file as a whole cannot be read, the result is only a `problem`.
  *
- * @param conferenceId the conference that an application id `{conference}/{uid}` has to name.
+ * @param conferenceId the conference that an application id `{conference}/{uid}` must name.
  */
 export function readDecisionFile(text: string, conferenceId: string): DecisionFile | { problem: string } {
   const source = text.replace(/^\uFEFF/, "");
@@ -81,11 +84,11 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
 }
 
 /**
- * The lines with their applicants: refused are those who are unknown, have not submitted, or stand in the file
- * twice, each line then naming the other.
+ * Finds the applicant of each line. A line is refused if its applicant is unknown, has not submitted, or
+ * appears in another line; such lines name each other.
  *
- * @param uids by what they were looked up by.
- * @param submitted the uids of those whose application is submitted.
+ * @param uids uid by lookup key.
+ * @param submitted the uids of delegates with a submitted application.
  */
 export function judgeLines(
   lines: FileLine[],
@@ -129,7 +132,7 @@ function headerOf(source: string, delimiter: string): Columns | { problem: strin
   return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn };
 }
 
-/** The decision a cell names, in any case; null for what is none. */
+/** The choice that a cell names, in upper or lower case, or null if it names none. */
 function choiceOf(cell: string): Choice | null {
   const word = withoutMark(cell.trim()).replace(/\s+/g, " ").toLowerCase();
   if (word === "") return "leave";

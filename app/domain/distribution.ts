@@ -2,47 +2,59 @@ import { searchWordsOf } from "./search.ts";
 import { staffMessages } from "./staff-messages.ts";
 import type { DistributionAct } from "./types.ts";
 
-/** One application to be read by `readers` different people. */
+/** An application that needs `readers` different readers. */
 export type Unread = { uid: string; institution: string | null; readers: number };
 
-/** Somebody on the staff. `capacity` counts shares of the reading: with 2 it is twice as much as with 1. */
+/** A member of the staff. `capacity` counts shares of the reading: with 2, somebody reads twice as much as with 1. */
 export type Reader = { uid: string; capacity: number; onLeave: boolean; institution: string | null };
 
-/** Who reads whose application; `started` once there is a review or comment of that reader. */
+/**
+ * A reader's assignment to a delegate's application. `started` is true once that reader has reviewed or
+ * commented on it.
+ */
 export type Assigned = { uid: string; staffUid: string; started: boolean };
 
 export type Distributable = {
   applications: Unread[];
-  /** Everybody on the staff: whoever is missing here has left it. */
+  /** Everybody on the staff. A reader who is missing here has left the staff. */
   readers: Reader[];
-  /** Of the whole conference. Those of applications that are not listed above are load, and stay. */
+  /** All assignments of the conference. Those of applications not listed above count as load and are never moved. */
   assignments: Assigned[];
-  /** Declared ones. */
+  /** The conflicts that readers have declared. */
   conflicts: { uid: string; staffUid: string }[];
-  /** Decides between readers who are equally good; the same seed decides alike. */
+  /** Breaks ties between equally suitable readers; the same seed breaks them the same way. */
   seed: string;
-  /** Moves nothing of anybody who still reads, however uneven: only what became free is given anew. */
+  /**
+   * Moves nothing away from active readers, however uneven the load: only applications that became free are
+   * assigned again.
+   */
   gapsOnly?: boolean;
 };
 
 export type DistributionLine = { uid: string; staffUid: string; act: DistributionAct; reason: string };
 
-/** Assignments of one reader in the whole conference, before and after; capacity 0: reads no more. */
+/**
+ * How many assignments one reader has in the whole conference, before and after. Capacity 0 means that the
+ * reader no longer reads.
+ */
 export type ReaderLoad = { staffUid: string; capacity: number; before: number; after: number };
 
 export type Distribution = {
   lines: DistributionLine[];
   loads: ReaderLoad[];
   shortages: { uid: string; missing: number; reason: string }[];
-  /** Whether loads still differ by more than one per share: conflicts and started reading leave no other way. */
+  /**
+   * Whether loads still differ by more than one per share, because conflicts and started readings leave no
+   * other way.
+   */
   uneven: boolean;
-  /** Pairs of application and reader that were looked at: what the plan cost. */
+  /** How many pairs of application and reader were examined: the cost of the plan. */
   steps: number;
 };
 
 export type Conflict = "self" | "declared" | "institution";
 
-/** Two spellings of one institution are one. */
+/** One key for all spellings of an institution. */
 export const institutionKey = (institution: string | null): string =>
   searchWordsOf(institution ?? "").join(" ");
 
@@ -61,27 +73,28 @@ export function conflictOf(
 const said = staffMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
-/** What a reader has to do with an application. */
+/** The relation of a reader to an application. */
 const NOTHING = 0;
-/** Begun, or not among what is distributed: stays. */
+/** The reader has begun, or the application is not being distributed: it stays. */
 const FIXED = 1;
-/** There before and not begun. */
+/** Assigned before and not begun. */
 const KEPT = 2;
 const FRESH = 3;
 
 type Pair = { application: number; reader: number };
 
 /**
- * Gives each application the readers it needs. Pure: the same input, in whatever order, is the same plan.
+ * Gives each application the readers it needs. Pure: the same input, in any order, gives the same plan.
  *
- * - Nobody is given their own application, one they declared a conflict with, or one from their institution;
- *   what was given before that and is not begun is taken back. What is begun is never moved.
- * - Loads per share of capacity differ by at most one wherever conflicts and begun reading allow it.
- * - What is there is moved only where every plan that keeps it would be uneven.
+ * - Nobody gets their own application, one they declared a conflict with, or one from their institution. Such
+ *   an assignment from before is withdrawn unless it is begun. A begun reading is never moved.
+ * - Loads per share of capacity differ by at most one wherever conflicts and begun readings allow it.
+ * - An existing assignment is moved only if every plan that keeps it would be uneven.
  *
- * First what has to go goes, then each gap is filled by the lowest load per share; then, while two readers
- * are more than one per share apart, one piece of reading goes along the shortest chain of readers (i gives
- * to j, j to k …) that ends with somebody who has less: at first chains of what was given just now alone.
+ * First, assignments that must go are withdrawn. Then each gap goes to the reader with the lowest load per
+ * share. Then, while two readers are more than one per share apart, one reading moves along the shortest
+ * chain of readers (i gives to j, j to k …) that ends at somebody with less. Chains made only of new
+ * assignments are tried first.
  */
 export function planDistribution(input: Distributable): Distribution {
   return new Board(input).plan();
@@ -91,25 +104,25 @@ class Board {
   readonly #applications: Unread[];
   readonly #readers: Reader[];
   readonly #width: number;
-  /** application × reader: index into CONFLICTS. */
+  /** application × reader: an index into CONFLICTS. */
   readonly #conflict: Uint8Array;
-  /** application × reader: NOTHING, FIXED, KEPT or FRESH; and as it was at first. */
+  /** application × reader: NOTHING, FIXED, KEPT or FRESH. `#was` is the state at the start. */
   readonly #state: Uint8Array;
   readonly #was: Uint8Array;
-  /** Applications that a reader could give away, those given just now and those from before. */
+  /** Per reader, the applications they could give away: newly assigned ones and earlier ones. */
   readonly #fresh: Set<number>[];
   readonly #kept: Set<number>[];
   readonly #load: number[];
   readonly #before: number[];
-  /** Per application, its readers; those who read no more but had begun among them. */
+  /** Per application, the number of its readers, including those who no longer read but had begun. */
   readonly #count: number[];
   readonly #appTie: number[];
   readonly #readerTie: number[];
   readonly #away = new Map<string, ReaderLoad>();
-  /** What goes for another reason than evenness. */
+  /** Assignments withdrawn because their reader is on leave or has left. */
   readonly #withdrawn: DistributionLine[] = [];
   readonly #cause = new Map<number, string>();
-  /** Not given to the lowest, but moved there in a chain. */
+  /** Pairs that did not come from filling a gap but from a move along a chain. */
   readonly #chained = new Set<number>();
   readonly #shortages: Distribution["shortages"] = [];
   readonly #gapsOnly: boolean;
@@ -154,7 +167,7 @@ class Board {
     if (!this.#gapsOnly) this.#takeSurplusBack();
     const given = this.#fillGaps();
     this.#even(true);
-    // What would be even if nobody had a conflict is uneven because of one.
+    // If the load would be even without conflicts, a conflict is what makes it uneven.
     const forced = this.#wouldBeEven(given);
     if (!this.#gapsOnly && this.#isUneven()) this.#even(false);
     return {
@@ -255,7 +268,7 @@ class Board {
     this.#count[application]! -= 1;
   }
 
-  /** How many were given. */
+  /** Returns how many assignments were made. */
   #fillGaps(): number {
     let given = 0;
     for (const [application, { uid, readers }] of this.#applications.entries()) {
@@ -312,10 +325,10 @@ class Board {
   }
 
   /**
-   * Evens the loads out by moving what was given just now, or anything not begun. Ends when no two readers
-   * with a chain between them are more than one per share apart, and, where the highest and the lowest still
-   * are, when neither can be improved: then every such plan has somebody at least as high and somebody at
-   * least as low.
+   * Evens out the loads by moving new assignments only, or any that are not begun. It ends when no two
+   * readers with a chain between them are more than one per share apart. If the highest and the lowest still
+   * are, it ends when neither can be improved: then every such plan has somebody at least as high and
+   * somebody at least as low.
    */
   #even(freshOnly: boolean) {
     do this.#bringTogether(freshOnly);
@@ -354,7 +367,10 @@ class Board {
     );
   }
 
-  /** Moves one piece of reading from a reader along the cheapest chain to somebody who is wanted; false without one. */
+  /**
+   * Moves one reading from a reader along the cheapest chain to a wanted reader. Returns false if there is no
+   * chain.
+   */
   #pass(from: number, isWanted: (reader: number) => boolean, freshOnly: boolean): boolean {
     const wanted = this.#columns().filter((reader) => reader !== from && isWanted(reader));
     if (wanted.length === 0) return false;
@@ -392,7 +408,10 @@ class Board {
     return true;
   }
 
-  /** Whom a reader could give something to: what was given just now costs nothing, anything else one. */
+  /**
+   * Extends the search to the readers that this one could give to. Moving a new assignment costs nothing;
+   * moving an earlier one costs one.
+   */
   #reach(from: number, cost: number[], via: (Pair | undefined)[], done: Set<number>, freshOnly: boolean) {
     const pools: [Set<number>, number][] = [[this.#fresh[from]!, cost[from]!]];
     if (!freshOnly) pools.push([this.#kept[from]!, cost[from]! + 1]);
@@ -411,7 +430,7 @@ class Board {
     }
   }
 
-  /** Whether the same number of new readings, given without regard to who may read what, would be even. */
+  /** Whether the load would be even if the same number of new readings were assigned without regard to conflicts. */
   #wouldBeEven(given: number): boolean {
     const loads = this.#load.map((load, reader) => load - this.#fresh[reader]!.size);
     const readers = this.#columns();
@@ -446,7 +465,7 @@ class Board {
     return this.#compareLoads(this.#load[a]!, a, this.#load[b]!, b) === 0;
   }
 
-  /** Which of two loads is higher per share of its reader's capacity. */
+  /** Compares two loads per share of their readers' capacity; positive if the first is higher. */
   #compareLoads(loadA: number, a: number, loadB: number, b: number): number {
     return loadA * this.#readers[b]!.capacity - loadB * this.#readers[a]!.capacity;
   }
@@ -506,7 +525,7 @@ class Board {
   }
 }
 
-/** By code unit: no locale decides a plan. */
+/** Compares by code unit, so that no locale affects a plan. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** FNV-1a, mixed: 32 bits that look arbitrary. */

@@ -9,7 +9,8 @@ import { messages } from "./messages.ts";
 import { pdfProblem } from "./pdf-content.ts";
 import { docProblem, docxProblem } from "./word-content.ts";
 
-// What is inside of documents. No module for the browser imports this: it opens them with Node's zlib.
+// Checks the content of documents. It opens them with Node's zlib, so no module for the browser may import
+// it.
 
 /** Why a file's content is refused; each is the name of its sentence in messages.ts. */
 export type ContentProblem =
@@ -31,8 +32,8 @@ const CONTENT_CHECKS: Record<DocumentExtension, (bytes: Uint8Array) => ContentPr
 
 /**
  * Whether an uploaded file is a PDF or Word document of at most 5,000,000 bytes whose content is what its
- * name says (specification, section 5), and does nothing by itself: no script, no macro, no program or file
- * inside, nothing fetched from elsewhere. Links are fine.
+ * name says (specification, section 5), and does nothing by itself: it has no script, no macro, no program or
+ * file inside, and fetches nothing from elsewhere. Links are fine.
  */
 export function checkDocument(fileName: string, bytes: Uint8Array): DocumentRuling {
   const extension = documentExtension(fileName);
@@ -50,7 +51,7 @@ const refused = (problem: FileProblem | ContentProblem): DocumentRuling => ({
   reason: messages[problem],
 });
 
-/** A photograph under another name: JPEG, PNG or what phones write (HEIC). */
+/** Whether the file is a photograph under another name: JPEG, PNG, or HEIC and its relatives from phones. */
 function isPhoto(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   return /^(\xff\xd8\xff|\x89PNG|.{4}ftyp(hei[cfsx]|mif1|msf1|avif))/s.test(start);

@@ -1,9 +1,12 @@
 /** Specification, section 9: 5 MB. */
 export const MAX_DOCUMENT_BYTES = 5_000_000;
 
-/** Uploads of one account in a day: three documents, each replaced until it is right. */
+/** Uploads that one account may make in a day: enough for three documents, each replaced several times. */
 export const UPLOADS_A_DAY = 30;
-/** Of an account whose address nobody has confirmed: a mail that is late must not cost the deadline. */
+/**
+ * The same for an account with an unconfirmed address. It is not zero, because a late mail must not cost
+ * anybody the deadline.
+ */
 export const UNCONFIRMED_UPLOADS_A_DAY = 10;
 
 export const CONTENT_TYPES = {
@@ -14,18 +17,19 @@ export const CONTENT_TYPES = {
 
 export type DocumentExtension = keyof typeof CONTENT_TYPES;
 
-/** What a file is offered for choosing by: names for computers, types for phones. */
+/** The `accept` attribute of a file input: computers go by file names, phones by types. */
 export const ACCEPTED_FILES = [
   ...Object.keys(CONTENT_TYPES).map((extension) => `.${extension}`),
   ...Object.values(CONTENT_TYPES),
 ].join(",");
 
-/** Why a file is refused unopened; each is the name of its sentence in messages.ts. */
+/** Why a file is refused without being opened; each is the key of its sentence in messages.ts. */
 export type FileProblem = "emptyFile" | "fileTooLarge" | "photoOfDocument" | "wrongFileType";
 
 /**
- * Why a file cannot be a document of the application, by its name and size alone (specification, section 5):
- * a PDF or Word document of at most 5,000,000 bytes. The page asks this before a byte is sent.
+ * Why a file cannot be a document of the application, judged by its name and size alone (specification,
+ * section 5): it must be a PDF or Word document of at most 5,000,000 bytes. The page checks this before it
+ * sends a byte.
  */
 export function fileProblem({ name, size }: { name: string; size: number }): FileProblem | null {
   if (size === 0) return "emptyFile";
@@ -40,8 +44,8 @@ export function documentExtension(name: string): DocumentExtension | null {
 }
 
 /**
- * Whether a document is still missing: checked only when required; a file chosen now or one stored before
- * will do (specification, section 5).
+ * Whether a document is still missing: only a required one can be, and a file chosen now or stored earlier is
+ * enough (specification, section 5).
  */
 export function isDocumentMissing(required: boolean, hasExisting: boolean, chosen: boolean): boolean {
   return required && !hasExisting && !chosen;
@@ -56,7 +60,7 @@ export function downloadName(fileName: string): { ascii: string; utf8: string } 
   const name = fileName
     .replace(/^.*[/\\]/s, "")
     .replace(/\p{Surrogate}/gu, "\u{fffd}")
-    // Also format characters: a right-to-left override makes "fdp.exe" look like "exe.pdf".
+    // Format characters go too: a right-to-left override makes "fdp.exe" look like "exe.pdf".
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "")
     .replace(/^[.\s]+/, "")
     .trim();

@@ -2,8 +2,8 @@ import { messages } from "./messages.ts";
 import { DECISIONS, type Decision, type PassType, type Ruling } from "./types.ts";
 
 /**
- * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for
- * Accepted or Deferred to virtual. `decision` is null while there is none, or none that may be seen.
+ * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for Accepted
+ * or Deferred to virtual. `decision` is null while there is none that the delegate may see.
  */
 export function mayRegister(passType: PassType, passTitle: string, decision: Decision | null): Ruling {
   if (decision === null) return { allowed: false, reason: messages.noDecisionYet };

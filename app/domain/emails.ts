@@ -1,16 +1,16 @@
 const LONGEST = 254;
 
-/** What tells accounts apart: the address trimmed and in lower case. */
+/** The key that identifies an account's address: trimmed and in lower case. */
 export function emailKey(value: string): string {
   return value.trim().toLowerCase();
 }
 
-/** An address as somebody may see it who need not know it, yet should know it again: m…@example.org. */
+/** A masked address, m…@example.org, which its owner recognises and nobody else can read. */
 export const maskedEmail = (email: string) => `${[...email][0] ?? ""}…${email.slice(email.lastIndexOf("@"))}`;
 
 const NO_ADDRESS = "@no-address.invalid";
 
-/** What an account has for an address while it has none: nobody can ever have a mailbox there (RFC 2606). */
+/** Stands in for the address of an account that has none. Nobody can ever have a mailbox there (RFC 2606). */
 export const addressNone = (uid: string) => `${uid.toLowerCase()}${NO_ADDRESS}`;
 export const isAddressNone = (email: string) => email.endsWith(NO_ADDRESS);
 

@@ -1,8 +1,11 @@
 import { messages } from "./messages.ts";
 
-/** As documents: specification, section 9. */
+/** The same limit as for documents: specification, section 9. */
 export const MAX_IMAGE_BYTES = 5_000_000;
-/** A side may have so many pixels, and the whole so many: decoded, it has to fit into a Worker's memory. */
+/**
+ * The most pixels that a side, and the whole picture, may have: the decoded picture must fit into a Worker's
+ * memory.
+ */
 export const MAX_SIDE = 6_000;
 export const MAX_PIXELS = 8_000_000;
 
@@ -10,10 +13,10 @@ export type ImageKind = "png" | "jpeg" | "webp";
 export type ImageHeader = { kind: ImageKind; width: number; height: number };
 export type ImageRuling = ({ allowed: true } & ImageHeader) | { allowed: false; reason: string };
 
-/** Pixels in rows from the top: red, green, blue, opacity, a byte each. */
+/** Pixels in rows from the top, with a byte each for red, green, blue and opacity. */
 export type Pixels = { width: number; height: number; data: Uint8Array | Uint8ClampedArray };
 
-/** What a picture becomes: `cover` cuts to the shape of the size, `inside` only makes smaller. */
+/** The size that a picture is brought to: `cover` crops it to that shape, `inside` only makes it smaller. */
 export type PictureShape = { width: number; height: number; fit: "cover" | "inside" };
 
 export const PICTURES = {
@@ -24,7 +27,10 @@ export const PICTURES = {
 
 export type PictureName = keyof typeof PICTURES;
 
-/** The one file of an upload (specification, section 5), or why there is none; a field left empty is no file. */
+/**
+ * The single file of an upload (specification, section 5), or the reason why there is not exactly one. A file
+ * field left empty does not count.
+ */
 export function onlyImage(
   chosen: readonly unknown[],
 ): { allowed: true; file: File } | { allowed: false; reason: string } {
@@ -35,8 +41,8 @@ export function onlyImage(
 }
 
 /**
- * Whether bytes are a PNG, JPEG or WebP picture of a size that may be decoded, as their first bytes say; what
- * the file is called says nothing. Nothing is decoded here, so a picture of any size costs nothing.
+ * Whether bytes are a PNG, JPEG or WebP picture that is small enough to decode. Only the first bytes are
+ * read, not the file's name. Nothing is decoded, so the check is cheap for a picture of any size.
  */
 export function checkImage(bytes: Uint8Array): ImageRuling {
   const header = bytes.length > MAX_IMAGE_BYTES ? null : imageHeader(bytes);
@@ -47,7 +53,7 @@ export function checkImage(bytes: Uint8Array): ImageRuling {
 const isBearable = ({ width, height }: ImageHeader) =>
   width > 0 && height > 0 && Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS;
 
-/** Kind and size of a picture as its header says; null for anything else. */
+/** The kind and size of a picture according to its header; null if it is not a picture of a known kind. */
 export function imageHeader(bytes: Uint8Array): ImageHeader | null {
   return pngHeader(bytes) ?? jpegHeader(bytes) ?? webpHeader(bytes);
 }
@@ -66,10 +72,10 @@ function pngHeader(bytes: Uint8Array): ImageHeader | null {
   return { kind: "png", width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** The markers that begin a frame, and with it say its size. */
+/** The markers that begin a frame, whose header holds the size. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-/** Those of tables, notes and what programs add: all that stands before a frame, each with its length. */
+/** The markers of tables, comments and application data, which come before a frame, each with its length. */
 const isBeforeFrame = (marker: number) =>
   (marker >= 0xe0 && marker <= 0xef) || [0xc4, 0xcc, 0xdb, 0xdd, 0xfe].includes(marker);
 
@@ -83,7 +89,7 @@ function jpegHeader(bytes: Uint8Array): ImageHeader | null {
     else if (isFrame(marker))
       return { kind: "jpeg", height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
     else if (isBeforeFrame(marker)) at += 2 + view.getUint16(at + 2);
-    // Behind anything else a decoder may go on elsewhere than here, and find another size.
+    // After any other marker a decoder may continue at another place than we do, and find another size.
     else return null;
   }
   return null;
@@ -117,13 +123,16 @@ function webpHeader(bytes: Uint8Array): ImageHeader | null {
   }
 }
 
-/** Of a PNG, the parts that make the picture; notes, profiles and animation may hold bombs of their own. */
+/**
+ * The chunks of a PNG that make up the picture. Text, profiles and animation may hold decompression bombs of
+ * their own.
+ */
 const KEPT = new Set(["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]);
 const BYTES_OF_COLOUR: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /**
- * A PNG without what is not needed to draw it, the compressed picture, and how many bytes it may inflate to;
- * null where its parts do not add up.
+ * A PNG reduced to the chunks needed to draw it, its compressed pixels, and the number of bytes that these
+ * may inflate to. Null if its chunks are inconsistent.
  */
 export function plainPng(
   bytes: Uint8Array,
@@ -141,14 +150,14 @@ export function plainPng(
     const length = view.getUint32(at);
     if (at + 12 + length > bytes.length) return null;
     const type = fourCharacters(bytes, at + 4);
-    // A decoder believes the last header, and we have read the first.
+    // A decoder would believe the last header, but we have read the first.
     if (type === "IHDR" && at > 8) return null;
     if (KEPT.has(type)) kept.push(bytes.subarray(at, at + 12 + length));
     if (type === "IDAT") compressed.push(bytes.subarray(at + 8, at + 8 + length));
     ended = type === "IEND";
     at += 12 + length;
   }
-  // A byte of filter a line; interlaced, each of the seven passes has lines of its own.
+  // Each line has one filter byte. In an interlaced picture each of the seven passes has its own lines.
   const line = Math.ceil((header.width * bits * colour) / 8);
   const inflatedBytes = header.height * (line + 1) + (bytes[28] === 1 ? header.height * 16 + 64 : 0);
   return ended ? { png: joined(kept), compressed: joined(compressed), inflatedBytes } : null;
@@ -164,7 +173,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** The part of a picture that is shown, and the size it is shown at; nothing is ever made larger. */
+/** The part of a picture that is shown and the size it is shown at. Nothing is ever enlarged. */
 export function framing(
   { width, height }: { width: number; height: number },
   shape: PictureShape,
@@ -179,7 +188,7 @@ export function framing(
   const cutHeight = Math.max(1, Math.min(height, Math.round(width / ratio)));
   return {
     left: Math.floor((width - cutWidth) / 2),
-    // Faces are rather above the middle.
+    // Faces tend to be above the middle.
     top: Math.floor((height - cutHeight) / 3),
     width: cutWidth,
     height: cutHeight,
@@ -189,8 +198,8 @@ export function framing(
 }
 
 /**
- * Cuts and makes smaller, in the memory of the result alone: each pixel is the mean of those it stands for,
- * weighted by their opacity.
+ * Crops and shrinks a picture, with no more memory than the result needs. Each pixel is the mean of the
+ * pixels it replaces, weighted by their opacity.
  */
 export function reduced(source: Pixels, shape: PictureShape): Pixels {
   const { left, top, width, height, toWidth, toHeight } = framing(source, shape);
@@ -223,17 +232,17 @@ export function reduced(source: Pixels, shape: PictureShape): Pixels {
   return { width: toWidth, height: toHeight, data };
 }
 
-/** Which of `from` places one of `to` places stands for: at least one. */
+/** The range of the `from` source positions, at least one, that a position among `to` stands for. */
 function spanOf(index: number, to: number, from: number): [first: number, end: number] {
   const first = Math.floor((index * from) / to);
   return [first, Math.max(first + 1, Math.floor(((index + 1) * from) / to))];
 }
 
-/** The id of a picture's owner and the hash of its content stand in its key, and nothing else may. */
+/** A picture's key contains the id of its owner and the hash of its content, and nothing else. */
 const PICTURE_PATH =
   /^(?:speakers\/[A-Za-z0-9]{1,40}\/(?:profile|background)|videos\/[A-Za-z0-9]{1,40}\/thumbnail)-[0-9a-f]{16}\.png$/;
 
-/** The key in the file store of what `/media/{path}` shows; null for everything that is no picture's path. */
+/** The file store key of the picture at `/media/{path}`, or null if the path is not a picture's. */
 export function pictureKey(path: string): string | null {
   return PICTURE_PATH.test(path) ? `assets/${path}` : null;
 }

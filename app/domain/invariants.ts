@@ -1,19 +1,22 @@
 import type { Decision, PaymentState } from "./types.ts";
 
-/** Something that must never be, found by the invariant checker: which rule, and the row it is about. */
+/** A violation found by the invariant checker: the rule, and the row that breaks it. */
 export type Finding = { rule: string; object: string };
 
 /**
- * What the right to pay for a pass rested on when its row was reserved, as the reserving statement saw it. Kept
- * with the payment, so that the checker can judge it whatever has changed since.
+ * The facts that gave a delegate the right to pay for a pass, as the statement that reserved the row saw
+ * them. They are kept with the payment, so that the checker can judge it whatever has changed since.
  */
 export type Grounds = {
-  /** The application's `submittedAt` (UTC ms), which the price follows; null: it was not submitted. */
+  /** The application's `submittedAt` (UTC ms), which decides the price; null if it was not submitted. */
   submittedAt: number | null;
-  /** The decision that its delegate could see; null: none. */
+  /** The decision that the delegate could see; null if there was none. */
   decision: Decision | null;
-  /** The newest version of the agreement, where it was accepted; null: it was not. */
+  /** The newest version of the agreement, if the delegate had accepted it; null if not. */
   agreementVersion: number | null;
-  /** State of the payment for the other pass, where there was one that had not failed or gone back. */
+  /**
+   * The state of the payment for the other pass; null unless there was one that had neither failed nor been
+   * given back.
+   */
   beside: PaymentState | null;
 };

@@ -4,7 +4,7 @@ import { counted } from "./words.ts";
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
-/** How long a link works, milliseconds. */
+/** How long a link works, in milliseconds. */
 export const LINK_LIFE: Record<LinkPurpose, number> = {
   "reset-password": 6 * HOUR,
   "own-password": 10 * MINUTE,
@@ -13,14 +13,14 @@ export const LINK_LIFE: Record<LinkPurpose, number> = {
   "known-device": 6 * HOUR,
 };
 
-/** The same, in words. */
+/** How long a link works, in words: "6 hours". */
 export function lifeOf(purpose: LinkPurpose): string {
   const life = LINK_LIFE[purpose];
   return life % HOUR === 0 ? counted(life / HOUR, "hour") : counted(life / MINUTE, "minute");
 }
 
 /**
- * Links of one kind that somebody may have open at once. Who asks for more is answered the same and nothing is
- * mailed: so nobody can flood a mailbox, and there is always one in it that works.
+ * How many working links of one kind somebody may have at once. A further request gets the same answer, but
+ * no mail is sent. So nobody can flood a mailbox, and it always holds a link that works.
  */
 export const MOST_OPEN_LINKS = 3;

@@ -1,6 +1,6 @@
 import type { MailText } from "./mails.ts";
 
-/** What may stand in braces in a mail that directors write. */
+/** The placeholders that a mail written by a director may contain in braces. */
 export const PLACEHOLDERS = ["firstName", "fullName", "conference", "link"] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 export type PlaceholderValues = Record<Placeholder, string>;
@@ -11,13 +11,16 @@ export type MailProblem = { placeholder: string; why: "unknown" | "empty" };
 /** A text cut at its placeholders. */
 export type Piece = { text: string } | { placeholder: string };
 
-/** In one text: what stands between them has to fit the parameters of one statement (D1 binds 100). */
+/**
+ * How many placeholders one text may contain: the pieces between them must fit the parameters of one
+ * statement (D1 binds 100).
+ */
 export const MOST_PLACEHOLDERS = 30;
 
 const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name);
 
-/** A text cut at every {word}; what stands in other braces is text. */
+/** Cuts a text at every {word}. Anything else in braces stays text. */
 export function piecesOf(text: string): Piece[] {
   return text
     .split(/(\{\w*\})/)
@@ -25,7 +28,7 @@ export function piecesOf(text: string): Piece[] {
     .map((part) => (/^\{\w*\}$/.test(part) ? { placeholder: part.slice(1, -1) } : { text: part }));
 }
 
-/** The words in braces, each once. */
+/** The placeholders that a mail uses, each once. */
 export function placeholdersOf({ subject, body }: MailText): string[] {
   const pieces = [...piecesOf(subject), ...piecesOf(body)];
   return [...new Set(pieces.flatMap((piece) => ("placeholder" in piece ? [piece.placeholder] : [])))];
@@ -35,7 +38,7 @@ export function placeholdersOf({ subject, body }: MailText): string[] {
 export const unknownPlaceholders = (mail: MailText): string[] =>
   placeholdersOf(mail).filter((name) => !isPlaceholder(name));
 
-/** The mail with its values, or everything that stands in the way. Values are never read as placeholders. */
+/** Fills in a mail, or returns everything that prevents it. Values are never read as placeholders. */
 export function render(
   mail: MailText,
   values: PlaceholderValues,
@@ -49,6 +52,6 @@ export function render(
     piecesOf(text)
       .map((piece) => ("text" in piece ? piece.text : values[piece.placeholder as Placeholder]))
       .join("");
-  // A subject is one line, whatever a name holds.
+  // A subject stays on one line, whatever a name contains.
   return { mail: { subject: filled(mail.subject).replace(/\s+/g, " ").trim(), body: filled(mail.body) } };
 }

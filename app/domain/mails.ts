@@ -1,7 +1,10 @@
 import { lifeOf } from "./links.ts";
 import { SHORTEST_ADMIN_PASSWORD } from "./password-lengths.ts";
 
-/** What is written in a mail: plain text, paragraphs parted by an empty line, a link alone in its sentence. */
+/**
+ * The text of a mail: plain text, with an empty line between paragraphs, and each link at the end of its
+ * sentence.
+ */
 export type MailText = { subject: string; body: string };
 
 const mail = (subject: string, ...paragraphs: string[]): MailText => ({
@@ -36,7 +39,7 @@ export const mails = {
   confirmEmail: (link: string) =>
     mail(
       "Confirm your e-mail address",
-      "This address was given on the conference registration portal. We write here about decisions and payments.",
+      "Somebody, hopefully you, entered this address on the conference registration portal. We will write to it about decisions and payments.",
       `Confirm within ${lifeOf("verify-email")} that it is yours: ${link}`,
       "If you have no account with us, ignore this mail.",
     ),
@@ -49,18 +52,18 @@ export const mails = {
   refunded: (link: string) =>
     mail(
       "Your payment was given back",
-      "A payment of yours was cancelled, refunded or kept as credit for a later conference. The pass it bought is no longer valid.",
+      "One of your payments was cancelled, refunded or kept as credit for a later conference. The pass it bought is no longer valid.",
       `All your payments: ${link}`,
-      "Your bank may need some days to show a refund. If you did not expect this, please write to us.",
+      "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
   partlyRefunded: (link: string) =>
     mail(
       "Part of your payment was given back",
       "Part of what you paid was refunded or kept as credit for a later conference. You still hold your pass, with everything that you bought with it.",
       `All your payments: ${link}`,
-      "Your bank may need some days to show a refund. If you did not expect this, please write to us.",
+      "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
-  /** In place of a decision's own mail where that cannot be written: it says nothing but where to look. */
+  /** Replaces a decision's own mail when that cannot be written. It only says where to look. */
   decided: (link: string) =>
     mail(
       "Your application has been decided",
@@ -70,14 +73,14 @@ export const mails = {
   reopened: (link: string) =>
     mail(
       "Your application was opened again",
-      "The staff of the conference opened your application again, so that you can change it. It counts as submitted only once you submit it again; the time at which you first did is kept.",
+      "The staff of the conference opened your application again, so that you can change it. It counts as submitted only once you submit it again. The time of your first submission is kept.",
       `Change and submit it here: ${link}`,
     ),
   joinedStaff: (role: string, link: string) =>
     mail(
       "You are on the staff of the conference",
       `A director has made you a ${role} on the conference registration portal. You have been logged out everywhere.`,
-      `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. If yours is shorter, choose a new one by way of “Forgot your password?” on the page where you log in.`,
+      `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. If yours is shorter, choose a new one through “Forgot your password?” on the page where you log in.`,
       `Log in here: ${link}`,
     ),
   invitedToStaff: (role: string, link: string) =>
@@ -97,31 +100,31 @@ export const mails = {
     mail(
       "Your HPAIR+ subscription is cancelled",
       "Your card is not charged again. You can watch everything until the end of the period you have paid for.",
-      `When that is, and how to resume before then: ${link}`,
+      `See when that is, and how to resume before then: ${link}`,
       "If you did not expect this, please write to us.",
     ),
   subscriptionOfDisabled: mail(
     "Your HPAIR+ subscription is cancelled",
     "The organisers have disabled your account, so your HPAIR+ subscription is cancelled with it. Your card is not charged again.",
-    "If this is a mistake, or if you have paid for time you cannot use now, please write to us.",
+    "If this is a mistake, or if you have paid for time that you now cannot use, please write to us.",
   ),
   notResumed: (link: string) =>
     mail(
       "Your HPAIR+ subscription could not be resumed",
-      "Our card processor did not take the card you paid with for further payments. Nothing was charged, and your subscription stays cancelled.",
+      "Our card processor did not accept the card you paid with for further payments. Nothing was charged, and your subscription stays cancelled.",
       `You can subscribe again once it has ended: ${link}`,
     ),
   renewalFailed: (link: string) =>
     mail(
       "Your HPAIR+ subscription could not be renewed",
       "Our card processor could not charge your card for the next period. You can still watch everything for a few days.",
-      `Change your card before then, and your subscription goes on: ${link}`,
+      `Change your card before then, and your subscription continues: ${link}`,
     ),
   cardChanged: (link: string) =>
     mail(
       "The card of your HPAIR+ subscription was changed",
-      "The next periods of your HPAIR+ subscription are paid for by the card that was given to our card processor just now.",
-      `Which one that is: ${link}`,
+      "The next periods of your HPAIR+ subscription will be paid for with the card that our card processor has just received.",
+      `See which card that is: ${link}`,
       "If you did not do this, change your password and write to us.",
     ),
   subscriptionEnded: (link: string) =>
@@ -134,10 +137,10 @@ export const mails = {
     mail(
       "Your HPAIR+ payment goes back to you",
       "Your HPAIR+ subscription could not be set up, or was ended. Its last payment goes back to the card it was made with, and nothing more is charged.",
-      `How it stands, and how to subscribe again: ${link}`,
-      "Your bank may need some days to show it. If you did not expect this, please write to us.",
+      `See where it stands, and how to subscribe again: ${link}`,
+      "Your bank may need a few days to show it. If you did not expect this, please write to us.",
     ),
-  /** `title` of the session. */
+  /** `title` is the session's. */
   placeFree: (title: string, link: string) =>
     mail(
       "You have a place now",
@@ -147,8 +150,8 @@ export const mails = {
   emailChanged: (newEmail: string, link: string) =>
     mail(
       "Your e-mail address is being changed",
-      `The account that you have with this address on the conference registration portal is to have the address ${newEmail}, as soon as somebody confirms it there.`,
-      "If you asked for this, there is nothing to do here.",
+      `Your account on the conference registration portal has this address. It will change to ${newEmail} as soon as somebody confirms it there.`,
+      "If you asked for this, you do not need to do anything here.",
       `If it was not you, take the account back within ${lifeOf("revert-email")}: ${link}`,
     ),
 };

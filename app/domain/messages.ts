@@ -4,8 +4,9 @@ import { SHORTEST_ADMIN_PASSWORD, SHORTEST_PASSWORD } from "./password-lengths.t
 import { counted } from "./words.ts";
 
 /**
- * Every sentence a user may read that is not part of one page's own text, but what only staff read
- * (staff-messages.ts). Sentences of the specification (sections 2, 4, 5, 6 and 8) are spelled exactly as there.
+ * Every sentence that a user may read and that is not part of one page's own text. Sentences that only staff
+ * read are in staff-messages.ts. Sentences of the specification (sections 2, 4, 5, 6 and 8) are spelled
+ * exactly as there.
  */
 export const messages = {
   ...cardMessages,
@@ -60,9 +61,9 @@ export const messages = {
   photoOfDocument:
     "This is a picture. Please make a PDF of it and upload that. On an iPhone: open the picture, tap Share, then Print, then Share again, and Save to Files. On Android: open the picture, tap the menu, then Print, and choose Save as PDF.",
   activePdf:
-    "This PDF holds a script, a file or something else that we cannot look into, which we do not accept. Please print it into a new PDF (Print, then Save as PDF) and upload that.",
+    "This PDF contains a script, a file or something else that we cannot look into, which we do not accept. Please print it into a new PDF (Print, then Save as PDF) and upload that.",
   activeWord:
-    "This Word document holds macros, or parts of other programs or from elsewhere, which we do not accept. Please save it as a PDF and upload that.",
+    "This Word document contains macros, or parts from other programs or other places, which we do not accept. Please save it as a PDF and upload that.",
   protectedFile:
     "This file is protected, so we cannot look into it. Please print it into a new PDF without a password and upload that.",
   tooManyUploads: (limit: number, minutes: number) =>
@@ -81,7 +82,7 @@ export const messages = {
   tooYoungInPerson: (age: number) =>
     `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
   commonPassword: "This password is one of the first that anybody would try. Please choose another.",
-  busy: "Very many people are logging in at this moment. Please wait a few seconds and press the button again.",
+  busy: "A great many people are logging in at this moment. Please wait a few seconds and press the button again.",
   passwordHint: `At least ${SHORTEST_PASSWORD} characters.`,
   adminPasswordHint: `At least ${SHORTEST_ADMIN_PASSWORD} characters.`,
   weakAdminPassword: `Password should be at least ${SHORTEST_ADMIN_PASSWORD} characters.`,
@@ -116,7 +117,7 @@ export const messages = {
   signedInAgain: "Your session had ended. Log in again: what you typed is kept and will be sent on.",
   sessionEnded: "Your session has ended. Press Save draft to log in again: what you typed is kept.",
   otherAccount:
-    "This page was opened by another account than the one that is logged in now. Nothing was saved.",
+    "This page was opened by a different account from the one that is logged in now. Nothing was saved.",
   staleDraft:
     "This section was saved in another tab or on another device after you opened it. What you typed is still here and not saved yet.",
   alreadySubmitted: "Your application has been submitted and can no longer be changed.",
@@ -129,7 +130,7 @@ export const messages = {
   alreadyRegistered: (passTitle: string) => `You have already registered for the ${passTitle}.`,
   refundsOver: "The time for refunds is over.",
   refundLessDeposit: (deposit: string) =>
-    `Everything paid, less the non-refundable deposit of ${deposit} of the registration fee.`,
+    `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`,
   includedInPass: (passTitle: string, otherTitle: string) =>
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
   noCardNumbers:
@@ -151,18 +152,18 @@ export const messages = {
   requiredField: (field: string) => `This field is required: ${field}`,
   textNeeded: "This must be text.",
   amountNeeded: "This must be an amount in dollars.",
-  unreadableField: "This is not of the expected kind.",
+  unreadableField: "This is not the kind of value expected here.",
   onlyOwnPass: "You may not ask for this person’s pass.",
-  tookTooLong: "This took too long. What was begun is brought to its end: look before you try again.",
+  tookTooLong: "This took too long. It may still be completed: check the result before you try again.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",
   unreadableCall:
     'We could not read what was sent. Send {"data": …}, with nothing beside it, as application/json.',
-  noFunction: "There is no function of this name.",
-  notForPrograms: "This address answers pages of the portal only.",
+  noFunction: "There is no function with this name.",
+  notForPrograms: "This address only answers pages of the portal.",
   httpsOnly: (origin: string) =>
-    `Nothing was accepted: what is sent over http can be read on its way. Please use ${origin}.`,
-  otherAddress: (origin: string) => `This portal is at ${origin}, and answers nowhere else.`,
+    `Nothing was accepted: anything sent over http can be read on the way. Please use ${origin}.`,
+  otherAddress: (origin: string) => `This portal is at ${origin} and does not answer anywhere else.`,
   badRequest: "We could not read what was sent. Please go back, reload the page and try again.",
   tooLarge: "What was sent is too large.",
   foreignRequest: "This request did not come from this site. Please go back, reload the page and try again.",
@@ -172,73 +173,73 @@ export const messages = {
   library: {
     cannotPlay:
       "This video cannot be played at the moment: the service that holds it is not connected. Please come back later, or contact us if the issue persists.",
-    placeLost: "Your place in this video is not being kept: log in again, and go on from here.",
+    placeLost: "Your place in this video is not being saved: log in again, and continue from here.",
     nothingFound: "No lecture has all of these words in its title or in the names of its speakers.",
     nothingFoundHere:
-      "No lecture of this category has all of these words in its title or in the names of its speakers.",
+      "No lecture in this category has all of these words in its title or in the names of its speakers.",
     emptyCategory: "Nothing has been published in this category yet.",
     nothingYet: "The first lectures will be here soon.",
   },
   subscription: {
-    notOnSale: "HPAIR+ cannot be subscribed to at the moment.",
+    notOnSale: "You cannot subscribe to HPAIR+ at the moment.",
     priceChanged: (price: string) =>
-      `The price of HPAIR+ has changed: it is ${price} now. Nothing was charged. Please look at the new price and try again.`,
-    alreadySubscribed: "You are subscribed already. Nothing was charged.",
-    inProgress: "You have begun to subscribe already. Please wait until we know what became of it.",
+      `The price of HPAIR+ has changed: it is now ${price}. Nothing was charged. Please look at the new price and try again.`,
+    alreadySubscribed: "You are already subscribed. Nothing was charged.",
+    inProgress: "You have already begun to subscribe. Please wait until we know the result.",
     beingChecked:
-      "We are confirming your payment with the card processor. Please do not pay again: we say here what became of it.",
+      "We are confirming your payment with the card processor. Please do not pay again: the result will be shown here.",
     beingSetUp:
-      "Your payment has arrived and your subscription is being set up. This takes some minutes at most: please do not pay again.",
+      "Your payment has arrived and your subscription is being set up. This takes a few minutes at most: please do not pay again.",
     beingResumed:
-      "Your subscription is being resumed. This takes some minutes at most. Nothing is charged now.",
+      "Your subscription is being resumed. This takes a few minutes at most. Nothing is charged now.",
     givenBack:
       "Your card could not be set up to pay for further periods, so you are not subscribed, and what was charged goes back to your card. Please try another card, or one that is valid for longer.",
     refunded: "Your last payment goes back to the card it was made with. You are not subscribed.",
     ended: "Your subscription has ended. You are welcome to subscribe again.",
     pastDue:
-      "Our card processor could not charge your card for the next period. Change your card, and it tries again; if nothing is paid, your subscription ends.",
-    cardChanged: "Your card was changed: it pays for the next periods.",
+      "Our card processor could not charge your card for the next period. Change your card, and it will try again. If no payment succeeds, your subscription ends.",
+    cardChanged: "Your card was changed: the new one pays for the next periods.",
     cardChangedPastDue:
-      "Your card was changed. Our card processor tries the payment that failed again with it, within a day as a rule.",
-    cardUnchanged: "Nothing was changed: the same card goes on paying.",
+      "Your card was changed. Our card processor will try the failed payment again with it, usually within a day.",
+    cardUnchanged: "Nothing was changed: the same card still pays.",
     cardBeingChecked:
-      "Our card processor has not said yet whether your card was changed. We ask it and say here which card it has. You can also change it once more: it makes no difference.",
+      "Our card processor has not yet told us whether your card was changed. We are asking, and will show here which card it has. You can also change it once more: that does no harm.",
     cardRefused:
-      "This card was not accepted, so the card before goes on paying. Please check what you typed, or use another card.",
-    cardInProgress: "Your card is just being changed, in another tab perhaps. Please look again in a moment.",
+      "This card was not accepted, so the previous card still pays. Please check what you typed, or use another card.",
+    cardInProgress: "Your card is being changed right now, perhaps in another tab. Please look again in a moment.",
     cardNotNow: "Our card processor cannot change your card at the moment. Please try again later.",
     cardOfCancelled:
       "This subscription is cancelled, so no card is charged for it. Resume it first to change the card.",
     cardTooEarly:
-      "Your subscription is just being set up. Please come back in some minutes to change the card.",
+      "Your subscription is still being set up. Please come back in a few minutes to change the card.",
     cardNeedsScript:
       "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
-    notRunning: "This subscription is not running any more, so there is no card to change.",
-    notCancellable: "This subscription is not running any more, so there was nothing to cancel.",
+    notRunning: "This subscription is no longer running, so there is no card to change.",
+    notCancellable: "This subscription is no longer running, so there was nothing to cancel.",
     notResumable:
       "Your subscription could not be resumed. Nothing was charged, and you can subscribe again once it has ended.",
-    waitToResume: "Our card processor is still stopping your subscription. Please try again in some minutes.",
+    waitToResume: "Our card processor is still stopping your subscription. Please try again in a few minutes.",
     nothingToRefund: "This subscription is not running, or its last payment is not known: nothing was done.",
   },
   agenda: {
     cancelled: "This session is cancelled.",
     over: "This session is over.",
-    gone: "This session is not in the programme any more.",
+    gone: "This session is no longer in the programme.",
     moved: "This session changed while you were choosing it. Nothing was done: look at it again.",
     waiting: (position: string) =>
-      `You are ${position} on the waiting list. We write to you when you have a place.`,
+      `You are ${position} on the waiting list. We will write to you when you have a place.`,
     noPlaces: "No places left. You can join the waiting list.",
     placesLeft: (left: number) => `${counted(left, "place")} left`,
     sameTime: (titles: string, isChosen: boolean) =>
       isChosen ? `Clashes with ${titles}.` : `At the same time as ${titles}, which you have chosen.`,
-    nothingFound: "No session of this day has all of these words in its title, description or speakers.",
-    nothingChosen: "Choose sessions in the programme, and they are here.",
+    nothingFound: "No session on this day has all of these words in its title, description or speakers.",
+    nothingChosen: "Choose sessions in the programme, and they will appear here.",
     clashes: (number: number) =>
-      `${counted(number, "session")} of your agenda ${number === 1 ? "is" : "are"} at the same time as another one. You can keep both, and leave one later.`,
+      `${counted(number, "session")} in your agenda ${number === 1 ? "is" : "are"} at the same time as another one. You can keep both and leave one later.`,
     addressOnce:
       "Give this address to your calendar now: it is not shown again. Whoever has it can read your agenda.",
     addressNone:
-      "With a private address your calendar follows your agenda: sessions you have a place in, their changes and cancellations.",
+      "With a private address your calendar follows your agenda: it shows the sessions you have a place in, and when they change or are cancelled.",
     addressMade:
       "Your calendar can follow your agenda by a private address. It was shown once: if you have lost it, make a new one, and the old one stops working.",
   },

@@ -1,4 +1,4 @@
-/** Cents as people read them: "$495", "$12.50", "$1,250". `cents` is an integer. */
+/** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */
 export function dollars(cents: number): string {
   const whole = cents % 100 === 0;
   const amount = Math.abs(cents / 100).toLocaleString("en-US", {
@@ -7,14 +7,14 @@ export function dollars(cents: number): string {
   return `${cents < 0 ? "-" : ""}$${amount}`;
 }
 
-/** Cents as the number of dollars that programs send and receive: 49500 → 495, 1250 → 12.5. */
+/** An amount as the number of dollars that programs send and receive: 49500 → 495, 1250 → 12.5. */
 export function dollarAmount(cents: number): number {
   return cents / 100;
 }
 
 /**
- * Integer cents of a figure in dollars sent by a client: 495, 12.5, "495" or "495.00". Null for anything
- * else: negative, more than two decimals, not finite, exponents, blanks, other types.
+ * Turns an amount in dollars sent by a client (495, 12.5, "495" or "495.00") into integer cents. Null for
+ * anything else: negative or infinite numbers, more than two decimals, exponents, spaces, other types.
  */
 export function centsOf(dollars: unknown): number | null {
   if (typeof dollars !== "number" && typeof dollars !== "string") return null;

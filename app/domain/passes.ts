@@ -1,10 +1,10 @@
 import type { Selection } from "./catalogue.ts";
 import type { PassType } from "./types.ts";
 
-/** A captured payment, as far as rules care. */
+/** The parts of a captured payment that rules read. */
 export type HeldPayment = { passType: PassType; addOns: Selection };
 
-/** The pass of somebody with these captured payments: goldPlus wins, null without any (section 7, getPassType). */
+/** The pass that these captured payments give: goldPlus wins, and null means none (section 7, getPassType). */
 export function heldPass(payments: HeldPayment[]): PassType | null {
   if (holdsPass(payments, "goldPlus")) return "goldPlus";
   return holdsPass(payments, "gold") ? "gold" : null;

@@ -1,12 +1,13 @@
 const LONGEST = 2_048;
 
 /**
- * Where to go after signing in, as a request asked for it (`redirectTo`): a path of this site, returned as
- * it came, else `fallback`. Refused is whatever some browser or library could read as another origin:
- * other schemes, `//`, backslashes, control characters, and the same percent-encoded, however often.
+ * Where to go after signing in: the path that a request asked for (`redirectTo`), unchanged, if it is a path
+ * of this site, otherwise `fallback`. Anything that some browser or library could read as another origin is
+ * refused: other schemes, `//`, backslashes, control characters, and any of these percent-encoded, however
+ * often.
  */
 export function safePath(value: unknown, fallback: string): string {
-  // A path that came out of a URL is ASCII; everything else was typed by somebody.
+  // A path taken from a URL is always ASCII. Anything else was typed by hand.
   if (typeof value !== "string" || value.length > LONGEST || !/^\/[!-~]*$/.test(value)) return fallback;
   if (value.startsWith("//") || value.includes("\\")) return fallback;
   // The parser resolves dot segments: "/..//example.com" is "//example.com" by then.

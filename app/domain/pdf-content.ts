@@ -3,15 +3,21 @@ import type { ContentProblem } from "./document-content.ts";
 import { zipEnd } from "./zip.ts";
 
 const TRAILER_WITHIN = 2_048;
-/** A Worker has 128 MB: of this much it reads at most, beyond the file itself, and holds so many words of it. */
+/**
+ * A Worker has 128 MB of memory. Beyond the file itself we inflate at most this many bytes, and keep at most
+ * this many tokens.
+ */
 const MAX_INFLATED_BYTES = 20_000_000;
 const MAX_TOKENS = 1_000_000;
-/** Objects do not overlap: reading more than this often over the file's length is reading in circles. */
+/** Objects do not overlap. If we have read more than this many times the file's length, we are reading in circles. */
 const MOST_READINGS = 8;
 
-/** What holds other files, media or programs, whatever it is called beside. */
+/** Names that mark an object holding other files, media or programs, whatever else it contains. */
 const HOLDING = new Set(["/EmbeddedFile", "/EmbeddedFiles", "/RichMedia", "/XFA"]);
-/** Actions that run or open something, also when they are clicked. Links (/URI) and forms are not among them. */
+/**
+ * Actions that run or open something and are refused even if somebody has to click them. Links (/URI) and
+ * forms are not among them.
+ */
 const RUNNING = new Set([
   "/JavaScript",
   "/Launch",
@@ -20,29 +26,30 @@ const RUNNING = new Set([
   "/Rendition",
   "/RichMediaExecute",
 ]);
-/** Harmless where somebody clicks, not where it happens by itself when the file or a page is opened. */
+/** Actions that are harmless when clicked, but not when they happen by themselves as the file or a page is opened. */
 const LEAVING = new Set(["/URI", "/SubmitForm", "/GoToR"]);
 
-/** Why a .pdf is refused; null where it is a PDF that does nothing by itself. */
+/** Why a .pdf is refused; null if it is a PDF that does nothing by itself. */
 export function pdfProblem(bytes: Uint8Array): ContentProblem | null {
   const text = new TextDecoder("latin1").decode(bytes);
   if (!text.startsWith("%PDF-")) return "wrongFileType";
   const trailer = text.lastIndexOf("%%EOF");
   if (trailer < Math.max(0, text.length - TRAILER_WITHIN)) return "wrongFileType";
-  // A file that is also an archive or a page of HTML is what an attacker sends, not what a printer writes.
+  // Only an attacker sends a PDF that is also an archive or a page of HTML.
   if (text.slice(trailer).includes("<") || zipEnd(bytes) !== null) return "wrongFileType";
   const objects = readObjects(bytes, text);
   if (objects === "protected") return "protectedFile";
   return objects === null || isActive(objects) ? "activePdf" : null;
 }
 
-/** Names and punctuation of one object; strings are not told apart, and comments are gone. */
+/** The names and punctuation of one object. All strings become the same token, and comments are dropped. */
 type Tokens = string[];
 type PdfObject = { number: string | null; tokens: Tokens };
 
 /**
- * Every object of the file, those in compressed object streams too, wherever "obj" stands: a reader goes by an
- * index that may lead anywhere. null where one cannot be looked into, or where there is too much to look at.
+ * Reads every object of the file, including those in compressed object streams. It looks wherever "obj"
+ * occurs, because a PDF reader follows an index that may point anywhere. Null if an object cannot be read or
+ * there is too much to read.
  */
 function readObjects(bytes: Uint8Array, text: string): PdfObject[] | "protected" | null {
   const objects: PdfObject[] = [];
@@ -73,7 +80,7 @@ function readObjects(bytes: Uint8Array, text: string): PdfObject[] | "protected"
   return objects;
 }
 
-/** The content of an object stream; null where it is packed in a way that no usual program uses. */
+/** The content of an object stream; null if it is packed in a way that no common program uses. */
 function inflatedStream(bytes: Uint8Array, text: string, end: number, tokens: Tokens): string | null {
   const start = end + (/^\r?\n|^\r/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
   const [length, afterLength] = tokens.slice(tokens.indexOf("/Length") + 1);
@@ -105,8 +112,9 @@ function filterOf(tokens: Tokens): string {
 }
 
 /**
- * The objects of an object stream: pairs of number and place, then the objects themselves. All of it comes once
- * more as one, since some readers go by the order and not by the places.
+ * The objects of an object stream, which holds pairs of number and offset and then the objects themselves.
+ * The whole stream is yielded first as one object, because some readers go by the order and not by the
+ * offsets.
  */
 function* packedObjects(content: string, dictionary: Tokens): Generator<PdfObject> {
   const whole = lex(content, 0, "nothing").tokens;
@@ -127,7 +135,10 @@ const NAME = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const WORD = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const HEX_STRING = /<[0-9A-Fa-f\0\t\n\f\r ]*>/y;
 
-/** Reads tokens up to the keyword that ends an object, or to the end; one more than is allowed tells too many. */
+/**
+ * Reads tokens up to the keyword that ends an object, or to the end. It stops one token above MAX_TOKENS, so
+ * that the caller can tell there are too many.
+ */
 function lex(
   text: string,
   from: number,
@@ -161,11 +172,14 @@ function lex(
   return { tokens, end: at, keyword: "" };
 }
 
-/** A name without its disguise: #4a is J. */
+/** A name with its escapes resolved: #4a is J. */
 const plainName = (name: string) =>
   name.replace(/#([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Behind the bracket that closes a string; brackets inside come in pairs unless a backslash precedes them. */
+/**
+ * The position after the bracket that closes a string. Brackets inside come in pairs unless a backslash
+ * precedes them.
+ */
 function endOfString(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
@@ -192,15 +206,18 @@ function isActive(objects: PdfObject[]): boolean {
 }
 
 /**
- * Whether an object runs or holds something. The kind of an action stands behind /S, or alone where /S refers to
- * it; elsewhere "/JavaScript" may be the name of a heading that a link leads to.
+ * Whether an object runs or holds something. The kind of an action follows /S, or stands alone in an object
+ * that /S refers to. Anywhere else "/JavaScript" may be the name of a heading that a link leads to.
  */
 const runs = (tokens: Tokens) =>
   tokens.some(
     (token, at) => HOLDING.has(token) || (RUNNING.has(token) && (at === 0 || tokens[at - 1] === "/S")),
   );
 
-/** A dictionary whole, or the words of a reference; an array (a page to open at) leads nowhere else. */
+/**
+ * A whole dictionary, or the tokens of a reference. An array is a page to open at and leads nowhere else, so
+ * it counts as empty.
+ */
 function valueAt(tokens: Tokens, at: number): Tokens {
   if (tokens[at] !== "<<") return tokens[at] === "[" ? [] : tokens.slice(at, at + 3);
   let depth = 0;
@@ -211,7 +228,7 @@ function valueAt(tokens: Tokens, at: number): Tokens {
   return tokens.slice(at);
 }
 
-/** Whether an action goes elsewhere, itself or one of those it refers to. */
+/** Whether an action, or one that it refers to, leads outside the file. */
 function leaves(action: Tokens, byNumber: Map<string, Tokens[]>): boolean {
   const seen = new Set<string>();
   const waiting = [action];
@@ -226,7 +243,7 @@ function leaves(action: Tokens, byNumber: Map<string, Tokens[]>): boolean {
   return false;
 }
 
-/** The objects that one refers to, without the pages that it leads to ("[3 0 R /Fit]"), whose links are clicked. */
+/** The objects that an object refers to, except pages to go to ("[3 0 R /Fit]"): the links on a page need a click. */
 const referredTo = (tokens: Tokens) =>
   tokens.flatMap((token, at) => {
     const isPage = tokens[at - 3] === "[" && tokens[at + 1]?.startsWith("/");

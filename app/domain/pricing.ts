@@ -8,17 +8,18 @@ import type { PassType, Ruling } from "./types.ts";
 /** One line of a bill; `id` is the pass type or the add-on's id. */
 export type Line = { id: string; title: string; variant: string | null; cents: number };
 
-/** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be had. */
+/** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. */
 export type Quote =
   | { allowed: true; passCents: number; lines: Line[]; addOns: Selection; totalCents: number }
   | { allowed: false; reason: string };
 
-/** Figures in dollars as a client sent them; undefined where it sent none. */
+/** Amounts in dollars as a client sent them; undefined if it sent none. */
 export type Intended = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
 
 /**
- * Price of a pass in cents: that of the round in which the application was submitted (`submittedAt`, UTC
- * ms), after all rounds that of the last round with a price (specification, section 9).
+ * The price of a pass in cents, which is that of the round in which the application was submitted
+ * (`submittedAt`, UTC ms). After all rounds it is the price of the last round that has one (specification,
+ * section 9).
  *
  * @throws Error when the catalogue has no price for the pass.
  */
@@ -28,16 +29,16 @@ export function passPrice(catalogue: Catalogue, passType: PassType, submittedAt:
   return cents;
 }
 
-/** The sum of amounts in cents. Also the live total of a page, which `quote` has the last word on. */
+/** The sum of amounts in cents. A page also shows it as the live total, but `quote` decides what is charged. */
 export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);
 }
 
 /**
- * The only place where money is added up: pass first, then the chosen add-ons in catalogue order, those
- * that come with the pass always among them at no cost (specification, sections 3, 5 and 9).
- * `submittedAt` is UTC ms. Refused: a pass not on sale; an add-on that is unknown, of another pass or
- * disabled; a variant that is missing or not listed.
+ * The only place where money is added up. The lines are the pass, then the chosen add-ons in catalogue order;
+ * add-ons included in the pass are always among them at no cost (specification, sections 3, 5 and 9).
+ * `submittedAt` is UTC ms. It refuses a pass that is not on sale, an add-on that is unknown, disabled or of
+ * another pass, and a variant that is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,
@@ -73,9 +74,9 @@ export function quote(
 }
 
 /**
- * Compares what a client believes it will pay with what it would pay; nothing it sent is ever charged
- * (specification, section 3, intendedPassCost). Figures are dollars; one that was not sent
- * (undefined) passes, anything else that is not the same amount is refused with the new total.
+ * Compares what a client believes it will pay with what it would pay. The amounts it sent are never charged
+ * (specification, section 3, intendedPassCost). They are in dollars. An amount that was not sent (undefined)
+ * passes; any other that differs is refused with the new total.
  */
 export function checkIntended(
   catalogue: Catalogue,
@@ -112,7 +113,7 @@ function addOnPrice(addOn: AddOn): number {
 function choiceProblem(addOn: AddOn, choice: unknown): string | null {
   const hasVariants = addOn.variants !== null && addOn.variants.length > 0;
   if (choice !== true && (typeof choice !== "string" || !hasVariants)) return messages.unknownAddOn;
-  // What comes with the pass is held even when it is no longer offered, and needs no choice.
+  // An add-on included in the pass is held even when it is no longer offered, and needs no choice.
   if (addOn.included && choice === true) return null;
   if (addOn.disabled && !addOn.included) return messages.addOnUnavailable(addOn.title);
   if (hasVariants && !addOn.variants!.some((variant) => variant === choice)) {

@@ -3,16 +3,16 @@ import { instantAt, isoDay, wallTime } from "./times.ts";
 /** From an instant (UTC ms) up to, but not including, another. */
 export type Span = { startsAt: number; endsAt: number };
 
-/** A session as far as the rules look at it. `roomId` null: it needs no room of the programme. */
+/** The parts of a session that the rules read. `roomId` is null if it needs none of the programme's rooms. */
 export type Planned = Span & {
   id: string;
   roomId: string | null;
-  /** Ids of speakers. */
+  /** Speakers' ids. */
   speakers: string[];
   cancelledAt: number | null;
 };
 
-/** Two sessions of which one cannot be: they are in one room, or have a speaker in common, at the same time. */
+/** Two sessions that cannot both take place: they share a room or a speaker at the same time. */
 export type Conflict<Session> = {
   kind: "room" | "speaker";
   /** The id of the room or the speaker. */
@@ -20,17 +20,20 @@ export type Conflict<Session> = {
   sessions: [Session, Session];
 };
 
-/** Whatever goes on for longer is several sessions; whoever looks for conflicts need not look further back. */
+/** The longest a session may last. A search for conflicts relies on it and need not look further back. */
 export const LONGEST_SESSION = 24 * 3_600_000;
 
-/** A session of a file that ends earlier on the clock than it begins goes on after midnight: for no longer than this. */
+/**
+ * A session in a file whose end is earlier on the clock than its start runs past midnight. It may last no
+ * longer than this.
+ */
 export const LONGEST_NIGHT_HOURS = 12;
 
-/** Whether two spans have an instant in common; where one ends as the other begins they have none. */
+/** Whether two spans overlap. They do not if one ends as the other begins. */
 export const clash = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
-/** Every conflict among sessions, by room and by speaker; what is cancelled is in nobody's way. */
+/** Every conflict among sessions, by room and by speaker. Cancelled sessions conflict with nothing. */
 export function conflictsAmong<Session extends Planned>(sessions: readonly Session[]): Conflict<Session>[] {
   const held = sessions
     .filter(({ cancelledAt }) => cancelledAt === null)
@@ -57,7 +60,7 @@ export const dayOf = (instant: number, timeZone: string): string => isoDay(insta
 
 export type SessionState = "cancelled" | "over" | "now" | "ahead";
 
-/** What has become of a session at `now`. */
+/** The state of a session at `now` (UTC ms). */
 export function sessionState(
   { startsAt, endsAt, cancelledAt }: Span & { cancelledAt: number | null },
   now: number,
@@ -67,7 +70,7 @@ export function sessionState(
   return now >= startsAt ? "now" : "ahead";
 }
 
-/** The sessions that are next: of those ahead, all that begin first. */
+/** The next sessions: of those still ahead, all that begin first. */
 export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   sessions: readonly Session[],
   now: number,
@@ -77,16 +80,16 @@ export function nextOf<Session extends Span & { cancelledAt: number | null }>(
   return ahead.filter(({ startsAt }) => startsAt === first);
 }
 
-/** What is wrong with a session's times; null for nothing. */
+/** What is wrong with a session's times, or null. */
 export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins" | "too long" | null {
   if (endsAt <= startsAt) return "ends before it begins";
   return endsAt - startsAt > LONGEST_SESSION ? "too long" : null;
 }
 
-/** The times of a session as a file has them: day, start and end, each on the wall of the conference's zone. */
+/** The times of a session as a file has them: day, start and end by the clock of the conference's zone. */
 export type WallTimes = { day: string; start: string; end: string };
 
-/** A session's times as a file has them; an end at or before the start is on the next day. */
+/** Writes a session's times as a file has them. An end at or before the start is on the next day. */
 export function wallTimes({ startsAt, endsAt }: Span, timeZone: string): WallTimes {
   const [day = "", start = ""] = wallTime(startsAt, timeZone).split("T");
   const [, end = ""] = wallTime(endsAt, timeZone).split("T");
@@ -94,9 +97,9 @@ export function wallTimes({ startsAt, endsAt }: Span, timeZone: string): WallTim
 }
 
 /**
- * The instants of times from a file, "9:30" read as "09:30"; null where one of them is no time of that day. An
- * end at or before the start is on the next day, unless the session would last longer than a night: then it
- * is a slip, and the span ends before it begins.
+ * The span (UTC ms) of times from a file, in which "9:30" is read as "09:30"; null if one of them does not
+ * exist on that day. An end at or before the start is on the next day. If the session would then last longer
+ * than LONGEST_NIGHT_HOURS, it is taken for a mistake, and the returned span ends before it begins.
  */
 export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span | null {
   const [from, until] = [clockTime(start), clockTime(end)];
@@ -111,7 +114,7 @@ export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span |
   return endsAt === null ? null : { startsAt, endsAt };
 }
 
-/** The day of the calendar that follows one, both YYYY-MM-DD. */
+/** The next calendar day, both YYYY-MM-DD. */
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
@@ -120,13 +123,13 @@ function clockTime(text: string): string | null {
   return hour && minute ? `${hour.padStart(2, "0")}:${minute}` : null;
 }
 
-/** A name as it is compared: case, accents of composition and blanks do not matter. */
+/** The key by which names are compared: case, spacing and Unicode composition do not matter. */
 export const nameKey = (name: string): string =>
   name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 
 /**
- * What stands for each of several things in a field or file: its name where no other has that name and nothing
- * in it would be misread, else its name and id, such as "Mei Chen (abc)".
+ * The label, by id, that stands for each thing in a field or file: its name if no other thing has that name
+ * and the name cannot be misread, otherwise its name and id, such as "Mei Chen (abc)".
  */
 export function labelsOf(things: readonly { id: string; name: string }[]): Map<string, string> {
   const count = new Map<string, number>();
@@ -143,7 +146,10 @@ export function labelsOf(things: readonly { id: string; name: string }[]): Map<s
   );
 }
 
-/** The thing that a label, a name or an id stands for; null for none, "several" for more than one of that name. */
+/**
+ * Finds the thing that a label, a name or an id stands for. Null if there is none, "several" if more than one
+ * has that name.
+ */
 export function namedBy(
   text: string,
   things: readonly { id: string; name: string }[],

@@ -8,7 +8,7 @@ export type ProgressStep = { id: StepId; tone: StepTone };
 
 /**
  * The delegate's way to a pass: which of Apply, Decision, Waiver and Pay are done, which one is next
- * ("active"), which must wait ("todo") and which will not come with this decision ("blocked").
+ * ("active"), which must wait ("todo") and which this decision rules out ("blocked").
  */
 export function progress(standing: Standing): ProgressStep[] {
   const { submittedAt, decision, waiverDate } = standing;
@@ -30,12 +30,12 @@ export function progress(standing: Standing): ProgressStep[] {
   });
 }
 
-/** The best pass this delegate may pay for now or once the waiver is accepted; null when there is none. */
+/** The best pass that this delegate may pay for, now or once the waiver is accepted; null if there is none. */
 export function passOnOffer(standing: Standing): PassType | null {
   return passIn(standing, ["waiver", "pay"]);
 }
 
-/** State of the payment that has to come to its end before anything else can be paid for; null when there is none. */
+/** The state of the payment that must be settled before anything else can be paid for; null if there is none. */
 export function paymentInProgress(standing: Standing): PaymentState | null {
   const pass = passIn(standing, ["in progress"]);
   const stage = pass && registrationStage(pass, standing);
@@ -47,7 +47,7 @@ function passIn(standing: Standing, stages: RegistrationStage["stage"][]): PassT
   return order.find((id) => stages.includes(registrationStage(id, standing).stage)) ?? null;
 }
 
-/** The pass that is paid for, if any. */
+/** The pass that is paid for, or null. */
 export function passHeld(standing: Standing): PassType | null {
   return heldPass(
     standing.payments

@@ -2,15 +2,15 @@ import type { AnswerFormat, Answers, Condition, Question } from "./catalogue.ts"
 import { messages } from "./messages.ts";
 import { isDay } from "./times.ts";
 
-// Conditions read answers as they are given here. Whoever has all questions at hand passes what
-// `shownAnswers` returns, so that the stored answer of a hidden question decides nothing.
+// Conditions read the answers passed in. A caller that has all questions passes the result of `shownAnswers`,
+// so that the stored answer of a hidden question has no effect.
 
-/** Whether a question is shown: the field it depends on, if any, holds one of the values (section 5). */
+/** Whether a question is shown: it depends on no field, or that field holds one of the values (section 5). */
 export function isShown(question: Question, answers: Answers): boolean {
   return question.dependsOn === null || holds(question.dependsOn, answers);
 }
 
-/** Whether a question must be answered now; never while it is not shown (section 3, `required`). */
+/** Whether a question must be answered now. A hidden question never must (section 3, `required`). */
 export function isRequired(question: Question, answers: Answers): boolean {
   if (!isShown(question, answers)) return false;
   const { required } = question;
@@ -25,13 +25,13 @@ export function label(question: Question): string {
   return question.required === "never" ? `${question.text} (optional)` : question.text;
 }
 
-/** A problem as a summary of many names it: "Phone number: This field is required". */
+/** A problem as a summary of problems lists it: "Phone number: This field is required". */
 export function named(text: string, problem: string): string {
   return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
 }
 
 /**
- * The answers without those of hidden questions, along chains of any length and in any order; questions
+ * Drops the answers of hidden questions. Dependencies may form chains of any length in any order; questions
  * that depend on each other in a circle are hidden. Fields that belong to none of `questions` stay.
  */
 export function shownAnswers(questions: Question[], answers: Answers): Answers {
@@ -47,13 +47,13 @@ export function shownAnswers(questions: Question[], answers: Answers): Answers {
   return shown;
 }
 
-/** What people put between digits: spaces, brackets, dots, pluses, slashes, dashes of any length. */
+/** Characters that people put between digits: spaces, brackets, dots, pluses, slashes, dashes of any length. */
 const SEPARATOR = /[\s().+/\p{Pd}]/u;
 
 /**
- * An answer as it is stored: trimmed, lines ended by \n, and brought into the question's mask where its
- * digits fit. In a mask 0 is a required digit, 9 an optional one, anything else stands for itself. What
- * does not fit is left as typed, for `answerProblem` to refuse.
+ * An answer as it is stored: trimmed, with \n as line break, and written in the question's mask if its digits
+ * fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for itself. An answer
+ * that does not fit stays as typed, for `answerProblem` to refuse.
  */
 export function tidy(question: Question, raw: string): string {
   const typed = raw.replace(/\r\n?/g, "\n").trim();
@@ -64,15 +64,15 @@ export function tidy(question: Question, raw: string): string {
     .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
     .join("");
   if (bare === "") return typed;
-  // A country code written in the mask may have been typed or left out.
+  // A country code in the mask may have been typed or left out.
   return intoMask(mask, bare, digitsIn) ?? intoMask(mask, bare, () => "") ?? typed;
 }
 
-/** What the rules ask others: modules for the browser carry neither countries nor telephone plans. */
+/** What the rules need from outside: modules for the browser carry neither the country list nor telephone plans. */
 export type Reference = {
-  /** Whether a code is in the list of countries. */
+  /** Whether a code is in the country list. */
   isCountry(code: string): boolean;
-  /** Whether this is a telephone number, dialled in a country where it has no country code. */
+  /** Whether this is a telephone number. Without a country code it is read as dialled in `country`. */
   isTelephone(typed: string, country: string | null): boolean;
   /** YYYY-MM-DD. */
   today: string;
@@ -82,7 +82,7 @@ export type Reference = {
  * What is wrong with the answer to one question, or null (section 5). A question that is not shown has no
  * problem; documents are judged by `problems`.
  *
- * @param answers all that were given: a telephone number is read in the country of another answer.
+ * @param answers all answers, because a telephone number is read as dialled in the country of another answer.
  */
 export function answerProblem(
   question: Question,
@@ -114,7 +114,10 @@ export function answerProblem(
   return yearsProblem(format, answer, today);
 }
 
-/** The country, as a code, in which a number without country code is dialled; null where none is answered. */
+/**
+ * The code of the country in which a number without a country code is dialled; null if no such question is
+ * answered.
+ */
 export function dialledIn(format: { telephone: string[] }, answers: Answers): string | null {
   return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
 }
@@ -131,9 +134,9 @@ function yearsProblem(format: AnswerFormat | null, answer: string, today: string
 }
 
 /**
- * Question id → what is wrong, over all shown questions; empty when the application is complete (section
- * 5). `documents` holds the ids of questions with a stored document. Answers of hidden questions count as
- * empty, also for questions that depend on them.
+ * What is wrong with each shown question, by question id; empty when the application is complete (section 5).
+ * `documents` holds the ids of questions with a stored document. Answers of hidden questions count as empty,
+ * including for questions that depend on them.
  */
 export function problems(
   questions: Question[],
@@ -165,7 +168,7 @@ function missing(question: Question): string {
 
 type MaskPart = { literal: string; least: number; most: number };
 
-/** A mask as literals, each followed by a run of digits; the last run may be empty. */
+/** Splits a mask into literals, each followed by a run of digits. The last run may be empty. */
 function partsOf(mask: string): MaskPart[] {
   return Array.from(mask.matchAll(/([^09]*)([09]*)/g), ([, literal = "", digits = ""]) => ({
     literal,
@@ -174,7 +177,10 @@ function partsOf(mask: string): MaskPart[] {
   })).filter(({ literal, most }) => literal !== "" || most > 0);
 }
 
-/** One group per run of digits; a literal before digits that may all be left out is left out with them. */
+/**
+ * Builds a pattern with one group per run of digits. If all digits of a run are optional, so is the literal
+ * before them.
+ */
 function pattern(mask: string, literalAs: (literal: string) => string): RegExp {
   const source = partsOf(mask).map(({ literal, least, most }) => {
     const text = literalAs(literal).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
@@ -188,7 +194,7 @@ function fits(mask: string, text: string): boolean {
   return pattern(mask, (literal) => literal).test(text);
 }
 
-/** Digits spread over the mask, or null when there are too few or too many. */
+/** Spreads digits over the mask; null if there are too few or too many. */
 function intoMask(mask: string, digits: string, literalAs: (literal: string) => string): string | null {
   const groups = pattern(mask, literalAs).exec(digits)?.slice(1);
   if (groups === undefined) return null;

@@ -4,13 +4,13 @@ import type { StaffRole } from "./types.ts";
 
 type Reader = { role: StaffRole | null };
 
-/** Whether somebody who may open an application sees the answer to a question of it. */
+/** Whether somebody who may open an application may see the answer to one of its questions. */
 export const seesAnswer = ({ role }: Reader, { forReviewers }: { forReviewers: boolean }): boolean =>
   role === "director" || forReviewers;
 
 /**
- * What is left of an application for its reader. Whether a question is shown at all may depend on an answer that is
- * not theirs to see, so that is settled here.
+ * The part of an application that its reader may see. Whether a question is shown may depend on an answer
+ * that this reader may not see, so that is decided here.
  */
 export function asReaderSees<Document extends { questionId: string }>(
   reader: Reader,

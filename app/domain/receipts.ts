@@ -1,7 +1,7 @@
 import type { Line } from "./pricing.ts";
 import type { PaymentState } from "./types.ts";
 
-/** Money came in: there is a receipt, also once it has gone back. */
+/** The states in which there is a receipt: the money came in, even if it has since gone back. */
 export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "captured",
   "voided",
@@ -9,7 +9,7 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-/** The lines of a receipt; a payment from before lines were kept has one, for all that was paid. */
+/** The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. */
 export function receiptLines(lines: Line[], passTitle: string, amountCents: number): Line[] {
   if (lines.length > 0) return lines;
   return [{ id: "all", title: passTitle, variant: null, cents: amountCents }];

@@ -4,7 +4,7 @@ import { refundQuote } from "./refunds.ts";
 const policy = { depositCents: 5_000, refundsUntil: 1_000 };
 const over = "The time for refunds is over.";
 const less = (deposit: string) =>
-  `Everything paid, less the non-refundable deposit of ${deposit} of the registration fee.`;
+  `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`;
 
 test.each([
   ["long before", policy, 49_500, 49_500, 0, 44_500, less("$50")],

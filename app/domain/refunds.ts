@@ -2,9 +2,9 @@ import { messages } from "./messages.ts";
 import { dollars } from "./money.ts";
 
 /**
- * What the refund policy proposes to give back, in cents, and why (specification, section 9). The deposit
- * is part of the registration fee `passCents` and never more than it; `refundsUntil` and `now` are UTC ms,
- * the former inclusive. Between nothing and what was paid. An administrator may decide otherwise.
+ * What the refund policy proposes to give back, in cents, and why (specification, section 9). It is between
+ * nothing and what was paid. The deposit is part of the registration fee `passCents` and never exceeds it.
+ * `refundsUntil` (inclusive) and `now` are UTC ms. An administrator may decide otherwise.
  */
 export function refundQuote(
   { depositCents, refundsUntil }: { depositCents: number; refundsUntil: number },

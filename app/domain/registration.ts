@@ -11,13 +11,13 @@ import {
   type Ruling,
 } from "./types.ts";
 
-/** All that decides whether a delegate may pay for a pass, as it is at one moment. */
+/** Everything that decides whether a delegate may pay for a pass, at one moment. */
 export type Standing = {
   catalogue: Catalogue;
   submittedAt: number | null;
-  /** Only once it may be seen (rounds.ts); null before that, whatever is stored. */
+  /** The decision, once the delegate may see it (rounds.ts); null before that, whatever is stored. */
   decision: Decision | null;
-  /** Version of the agreement in force. */
+  /** The version of the agreement that is in force. */
   agreementVersion: number;
   /** When that version was accepted (specification: waiverDate). */
   waiverDate: number | null;
@@ -25,17 +25,17 @@ export type Standing = {
 };
 
 export type RegistrationStage =
-  /** Not for this delegate, or not now. */
+  /** The delegate may not buy the pass, or not now. */
   | { stage: "refused"; reason: string }
-  /** The pass is held, or comes with the one that is held: it cannot be paid for again. */
+  /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
-  /** A payment for it is under way or its outcome is being asked for. */
+  /** A payment for it is under way, or its outcome is not known yet. */
   | { stage: "in progress"; state: PaymentState }
-  /** Everything but the waiver is there. */
+  /** Only the waiver is missing. */
   | { stage: "waiver" }
   | { stage: "pay" };
 
-/** Whether it can be paid for now, or once the waiver is accepted. */
+/** Whether a pass can be paid for, now or once the waiver is accepted. */
 export const isForSale = (
   stage: RegistrationStage | undefined,
 ): stage is Extract<RegistrationStage, { stage: "waiver" | "pay" }> =>
@@ -44,8 +44,8 @@ export const isForSale = (
 const UNDER_WAY: PaymentState[] = [...OPEN_PAYMENT_STATES, "refund_pending"];
 
 /**
- * Whether the agreement may be accepted: by whoever has submitted and has a decision that allows some pass
- * (specification, sections 4 and 6). Nobody is asked to sign for a pass they cannot have.
+ * Whether a delegate may accept the agreement: the application must be submitted and the decision must allow
+ * some pass (specification, sections 4 and 6). Nobody is asked to sign for a pass they cannot have.
  */
 export function mayAcceptWaiver({
   catalogue,
@@ -54,7 +54,7 @@ export function mayAcceptWaiver({
 }: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
   if (submittedAt === null) return { allowed: false, reason: messages.notSubmitted };
   const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
-  // Of two refusals, that of the pass which asks for less.
+  // If both passes are refused, give the reason for the one that is easier to get.
   return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
 }
 
@@ -62,8 +62,8 @@ const titleOf = ({ tickets }: Pick<Catalogue, "tickets">, id: PassType) =>
   tickets.find((ticket) => ticket.id === id)?.title ?? id;
 
 /**
- * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page
- * shows this and the payment itself asks it again.
+ * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page shows it, and the
+ * payment checks it again.
  */
 export function registrationStage(passType: PassType, standing: Standing): RegistrationStage {
   const { catalogue, payments } = standing;
@@ -79,7 +79,8 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
       reason: messages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
     };
   }
-  // The virtual pass comes with the in-person one: while either is being paid, both could be paid for.
+  // The in-person pass includes the virtual one: without this check, somebody could pay for both at the same
+  // time.
   const underWay =
     has(passType, UNDER_WAY) ??
     (passType === "gold" ? has("goldPlus", UNDER_WAY) : has("gold", [...OPEN_PAYMENT_STATES]));
@@ -94,15 +95,16 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay" };
 }
 
-/** The pass that is held already beside the one that is asked for, and is not credited to it; null for none. */
+/** The other pass that the delegate already holds and whose price is not credited to this one, or null. */
 export function heldBeside(passType: PassType, payments: Standing["payments"]): PassType | null {
   const isHeld = payments.some((paid) => paid.passType === "gold" && paid.state === "captured");
   return passType === "goldPlus" && isHeld ? "gold" : null;
 }
 
 /**
- * States of a payment for the other pass in which this one cannot be paid for. The virtual pass comes with the
- * in-person one; the in-person one can be bought by somebody who holds the virtual one and was told so (`told`).
+ * The states of a payment for the other pass that prevent paying for this one. The in-person pass includes
+ * the virtual one. Somebody who holds the virtual pass can buy the in-person one only after the page has told
+ * them so: `told` is the pass it named.
  */
 export function statesInTheWay(passType: PassType, told: PassType | null): readonly PaymentState[] {
   if (passType === "gold") return LIVE_PAYMENT_STATES;

@@ -1,13 +1,13 @@
 import { staffMessages } from "./staff-messages.ts";
 import type { Decision, Ruling, StaffRole } from "./types.ts";
 
-/** A line of the rubric. */
+/** One criterion of the rubric. */
 export type Criterion = { id: string; title: string; hint: string | null; weight: number };
 
-/** What each criterion can be given, worst first. */
+/** The scores that a criterion can get, worst first. */
 export const SCORES = [1, 2, 3, 4, 5] as const;
 
-/** The key that recommends each decision at the desk. */
+/** The keyboard key that recommends each decision. */
 export const RECOMMENDATION_KEYS: Record<Decision, string> = {
   Accepted: "a",
   "Deferred to virtual": "v",
@@ -22,17 +22,20 @@ export function weightedScore(criteria: readonly Criterion[], scores: Record<str
   return Math.round((100 * given) / weights);
 }
 
-/** How far the readers of one application are apart, in hundredths; null with fewer than two. */
+/**
+ * The difference between the highest and lowest score of one application, in hundredths; null with fewer than
+ * two scores.
+ */
 export function spreadOf(scores: readonly number[]): number | null {
   return scores.length < 2 ? null : Math.max(...scores) - Math.min(...scores);
 }
 
-/** Hundredths as they are shown: "3.83". */
+/** A score in hundredths as it is shown: "3.83". */
 export const scoreInWords = (hundredths: number): string => (hundredths / 100).toFixed(2);
 
 type Reader = { role: StaffRole | null; assigned: boolean };
 
-/** Whether somebody on the staff may open an application: who was given it to read, and every director. */
+/** Whether a member of the staff may open an application: its assigned readers and every director may. */
 export const mayRead = ({ role, assigned }: Reader): boolean => role === "director" || assigned;
 
 /** Whether somebody may score an application they may open. */
@@ -48,11 +51,11 @@ export function mayReview({
   return { allowed: true };
 }
 
-/** Whether somebody sees what others think of an application: not before they have said what they think. */
+/** Whether somebody sees others' reviews of an application. A reviewer does only after saving their own. */
 export const seesOthers = ({ role, reviewed }: { role: StaffRole | null; reviewed: boolean }): boolean =>
   role === "director" || reviewed;
 
 const FAR = 200;
 
-/** Whether readers disagree so much that somebody should look at it: two whole points of five. */
+/** Whether readers disagree so much that a director should look at it: by two whole points out of five. */
 export const isFarApart = (spread: number | null): boolean => spread !== null && spread >= FAR;

@@ -15,7 +15,7 @@ import {
 import { staffMessages } from "./staff-messages.ts";
 import type { ScheduleAct } from "./types.ts";
 
-/** A plan of this many is applied in one batch. */
+/** A plan of this many lines is still applied in one batch. */
 const MOST_LINES = 5_000;
 const DELIMITERS = [",", ";", "\t"];
 export const MOST_SPEAKERS = 20;
@@ -24,7 +24,7 @@ export const LONGEST_DESCRIPTION = 5_000;
 export const LONGEST_NAME = 100;
 export const MOST_PLACES = 100_000;
 
-/** In the order in which our own file has them. */
+/** The columns, in the order of our own file. */
 export const SCHEDULE_COLUMNS = [
   "id",
   "day",
@@ -43,7 +43,7 @@ export type Cells = Record<ScheduleColumn, string>;
 
 const NEEDED: ScheduleColumn[] = ["day", "start", "end", "title"];
 
-/** What a file or form says of a session. */
+/** What a file or form says about a session. */
 export type Draft = {
   title: string;
   description: string;
@@ -57,10 +57,10 @@ export type Draft = {
   capacity: number | null;
 };
 
-/** A session of the programme as a file is compared with it. */
+/** An existing session of the programme, which a file is compared with. */
 export type Present = Draft & { id: string; version: number; cancelledAt: number | null };
 
-/** What the form of a session says: wall times in the conference's zone, names as they were written. */
+/** The fields of a session's form: wall times in the conference's zone, and names as typed. */
 export type SessionFields = Pick<
   Draft,
   "title" | "description" | "roomId" | "trackId" | "accessLevel" | "capacity"
@@ -68,40 +68,40 @@ export type SessionFields = Pick<
 
 type Named = { id: string; title: string };
 
-/** What a file is read against: the programme and the library as they are. */
+/** The current programme and library, which a file is compared with. */
 export type Programme = {
   timeZone: string;
   sessions: Present[];
   rooms: Named[];
   tracks: Named[];
   speakers: { id: string; name: string }[];
-  /** Of the conference, YYYY-MM-DD; null while it has none. */
+  /** The days of the conference, YYYY-MM-DD; null while it has none. */
   days: { first: string; last: string } | null;
-  /** Gate levels that may be written; none is everybody signed in. */
+  /** The gate levels that a file may name. A session without one is for everybody who is signed in. */
   levels: string[];
 };
 
-/** A session as it is shown, and what of it is new. */
+/** A session as it is shown, with its changes. */
 type Shown = { cells: Cells; changes: [what: string, before: string, after: string][] };
 
-/** One line with what becomes of it: a session with what is new in it, or why it is refused. */
+/** One line and its outcome: a session with its changes, or the reason why it is refused. */
 export type JudgedLine = {
   line: number;
   act: ScheduleAct;
   sessionId: string | null;
   seenVersion: number | null;
   /**
-   * `before`: what the line takes the place of, so that it can be taken back. `isTakenOut`: it leaves the
-   * programme; null in a line that is refused.
+   * Null in a refused line. `before` is what the line replaces, so that it can be undone. `isTakenOut` means
+   * that the session leaves the programme.
    */
   session: (Draft & Shown & { before?: Draft & Pick<Shown, "cells">; isTakenOut?: boolean }) | null;
   problem: string | null;
 };
 
-/** `outside`: the lines, of those that would be applied, on a day that is none of the conference. */
+/** `outside` holds the lines that would be applied but fall on a day outside the conference. */
 export type JudgedFile = { lines: JudgedLine[]; rooms: Named[]; tracks: Named[]; outside: number[] };
 
-/** A session as our own file has it. */
+/** Writes a session as our own file has it. */
 export function cellsOf(session: Draft & { id?: string }, programme: Names): Cells {
   const { speakerLabels, roomTitles, trackTitles, timeZone } = programme;
   return {
@@ -117,7 +117,7 @@ export function cellsOf(session: Draft & { id?: string }, programme: Names): Cel
   };
 }
 
-/** What ids are called in a file. */
+/** How a file names speakers, rooms and tracks, by id. */
 export type Names = {
   timeZone: string;
   speakerLabels: ReadonlyMap<string, string>;
@@ -140,12 +140,13 @@ export const namesOf = ({
 });
 
 /**
- * A file of sessions compared with the programme: comma, semicolon or tab between the columns, which are found
- * by their header, in any order and beside others. What is not in the file stays as it is, a column that is
- * missing too. A line without an id is the session of that title and beginning, where there is one. What is
- * wrong with one line is said in that line; a sentence alone means that the file as a whole cannot be read.
+ * Compares a file of sessions with the programme. Commas, semicolons or tabs separate the columns, which are
+ * found by their headers, in any order and among other columns. Sessions and columns that the file leaves out
+ * stay as they are. A line without an id means the session with that title and start, if there is one. A
+ * problem with one line is reported in that line. If the file as a whole cannot be read, the result is only a
+ * sentence.
  *
- * @param newId makes the ids of what is new.
+ * @param newId makes an id for each new session, room and track.
  */
 export function readScheduleFile(
   text: string,
@@ -169,7 +170,8 @@ export function readScheduleFile(
   const byId = new Map(programme.sessions.map((session) => [session.id, session]));
   const startKey = (title: string, startsAt: number) => `${startsAt} ${nameKey(title)}`;
   const byStart = new Map(programme.sessions.map((one) => [startKey(one.title, one.startsAt), one]));
-  // Speakers are looked up once by what is written: a file names the same few again and again.
+  // Each spelling of a speaker is looked up only once, because a file names the same few people again and
+  // again.
   const speakerIds = new Map<string, string | "several" | null>();
 
   const lines = refuseConflicts(refuseTwice(rows.map(judged)), programme, names);
@@ -209,7 +211,7 @@ export function readScheduleFile(
     let span = spanOf(written, programme.timeZone);
     const present = byId.get(id) ?? (span ? byStart.get(startKey(plain, span.startsAt)) : undefined);
     const before = present && cellsOf(present, names);
-    // A value that stands as our own file wrote it is the value we have, whatever it looks like.
+    // A value that is exactly as our own file wrote it is unchanged, even if it looks like something else.
     const isAsBefore = (column: ScheduleColumn) => {
       const given = raw(column);
       const had = before && tidied(column, before[column]);
@@ -308,10 +310,10 @@ export function readScheduleFile(
 const draftOf = ({ id: _id, version: _version, cancelledAt: _cancelled, ...draft }: Present): Draft => draft;
 
 /**
- * The line of a plan that takes back a line that was applied: what was changed is as it was before, what was
- * added leaves the programme. Refused where the session is another version now than the line left behind.
+ * The line that undoes an applied line of a plan: a changed session becomes what it was before, and an added
+ * one leaves the programme. It is refused if the session has changed since.
  *
- * @param version of the session now; undefined where there is none any more.
+ * @param version the session's version now; undefined if the session no longer exists.
  */
 export function undoLine(done: JudgedLine, version: number | undefined): JudgedLine {
   const { line, sessionId, session, seenVersion } = done;
@@ -337,7 +339,7 @@ export function undoLine(done: JudgedLine, version: number | undefined): JudgedL
   };
 }
 
-/** A capacity as it is written; null for none. */
+/** Reads a capacity; null if the cell is empty. */
 function capacityIn(cell: string, problems: string[]): number | null {
   if (cell === "") return null;
   const places = placesIn(cell);
@@ -345,13 +347,13 @@ function capacityIn(cell: string, problems: string[]): number | null {
   return places;
 }
 
-/** A number of places, 1 to 100,000; null for anything else. */
+/** Reads a number of places, 1 to 100,000; null for anything else. */
 export function placesIn(text: string): number | null {
   const places = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return places >= 1 && places <= MOST_PLACES ? places : null;
 }
 
-/** A cell as its text is stored. */
+/** The text of a cell as it is stored. */
 const tidied = (column: ScheduleColumn, text: string): string =>
   column === "description" ? tidy(text) : tidyLine(text);
 
@@ -382,7 +384,7 @@ function headerOf(source: string): Header | { problem: string } {
   return { problem: staffMessages.scheduleFile.noColumn(closest.missing[0]!) };
 }
 
-/** Rooms or tracks by title; one that is not there is added. */
+/** Finds rooms or tracks by title, and adds one if there is none. */
 function titled(present: Named[], newId: () => string) {
   const all = titles(present);
   const byKey = new Map(present.map(({ id, title }) => [nameKey(title), id]));
@@ -409,7 +411,7 @@ const asRefused = (line: Line, problem: string): Line => {
   return { ...line, act: "refused", session: null, problem: said.filter(Boolean).join(" ") };
 };
 
-/** Two lines that are about one session are both refused, each naming the other. */
+/** Refuses lines about the same session; each names the other. */
 function refuseTwice(lines: Line[]): Line[] {
   const linesOf = new Map<string, number[]>();
   for (const { key, line } of lines) {
@@ -423,7 +425,7 @@ function refuseTwice(lines: Line[]): Line[] {
 
 type Standing = Present & { line: Line | null };
 
-/** Lines that would put a room or a speaker in two sessions at once are refused, each naming the other session. */
+/** Refuses lines that would put a room or a speaker in two sessions at once; each names the other session. */
 function refuseConflicts(lines: Line[], programme: Programme, names: Names): Line[] {
   const changing = lines.filter(({ act }) => act === "create" || act === "change");
   const replaced = new Map(changing.map((line) => [line.sessionId!, line]));

@@ -1,16 +1,16 @@
 const DAY = 24 * 60 * 60 * 1000;
 /** More columns than this cannot be told apart on a phone. */
 const MOST_COLUMNS = 45;
-/** Days a column may stand for, the shortest that fits is taken. */
+/** The numbers of days that a column may stand for; the first that fits is used. */
 const WIDTHS = [1, 7, 28, 91, 364];
 
-/** One column of a drawing: its first day (UTC ms), how many days it stands for, and their sum. */
+/** One column of a chart: its first day (UTC ms), the number of days it stands for, and the sum of their values. */
 export type Column = { day: number; days: number; value: number };
 
 /**
- * Daily values, in order, as columns without gaps from the first day to the last.
+ * Turns daily values, in order, into columns without gaps from the first day to the last.
  *
- * @param points the days on which there was something, each at its beginning (UTC ms).
+ * @param points the days that have a value; `day` is the start of the day (UTC ms).
  */
 export function columnsOf(points: { day: number; value: number }[]): Column[] {
   const [first, last] = [points[0], points.at(-1)];

@@ -1,20 +1,20 @@
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** How long a session lasts while nobody uses it, and how long at most however much it is used. */
+/** How long a session lasts without use (ms), and how long at most with any amount of use. */
 const LIVES = {
   staff: { unused: 4 * HOUR, whole: 12 * HOUR },
   delegate: { unused: 30 * DAY, whole: 90 * DAY },
 };
 
-/** A use of a session is written down no more often than this. */
+/** The use of a session is recorded at most this often. */
 export const USE_NOTED = HOUR;
 
-/** The longest that any session lasts, in seconds: what a browser keeps its cookie for. */
+/** The longest that any session lasts, in seconds. A browser keeps its cookie that long. */
 export const LONGEST_SESSION = LIVES.delegate.whole / 1000;
 
 /**
- * When a session ends that is used at `now` and not again (UTC ms, real time).
+ * When a session ends if it is used at `now` and never again (UTC ms, real time).
  *
  * @param openedAt when its holder signed in.
  */
@@ -23,7 +23,7 @@ export function sessionEnd(holder: { admin: boolean }, openedAt: number, now: nu
   return Math.min(now + unused, openedAt + whole);
 }
 
-/** The later end that a use at `now` gives a session, or null while that is not worth writing down. */
+/** The later end that a use at `now` gives a session, or null if the difference is not worth storing. */
 export function laterEnd(
   session: { admin: boolean; openedAt: number; expiresAt: number },
   now: number,

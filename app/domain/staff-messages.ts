@@ -1,40 +1,40 @@
 import { SHORTEST_ADMIN_PASSWORD } from "./password-lengths.ts";
 import { counted } from "./words.ts";
 
-/** What only staff read: sentences of their pages that are not part of one page's own text. */
+/** Sentences that only staff read and that are not part of one page's own text. */
 export const staffMessages = {
   notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
   nothingToRefund: "there is nothing to give back.",
   directorsOnly: "Only directors can do this. If you need it done, ask a director.",
   reasonNeeded: "Give a reason. It is kept with the refund.",
   refundAmount: (left: string) =>
-    `Enter an amount above $0 and up to the ${left} that are left of what was paid.`,
+    `Enter an amount above $0 and up to ${left}, which is what is left of the payment.`,
   passNeedsPayment:
-    "Who keeps the pass has paid something for it: enter less than what is left, or end the pass.",
+    "A delegate who keeps the pass must have paid something for it: enter less than what is left, or end the pass.",
   refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",
   notRefundable:
-    "This payment is not held any more, or somebody else has refunded some of it. Nothing was done: look at it again.",
+    "This payment is no longer held, or somebody else has refunded some of it. Nothing was done: look at it again.",
   processorAway: (gateway: string) =>
-    `This was paid by way of ${gateway}, which is not connected to the portal any more: nobody can ask it or have it give money back. Connect it again, or settle this there.`,
-  notATime: "Enter a date and a time, such as 2022-12-16T13:00. An hour that clocks skip does not exist.",
+    `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask it about this payment or make it refund anything. Connect it again, or settle this there.`,
+  notATime: "Enter a date and a time, such as 2022-12-16T13:00. Times in an hour that the clocks skip do not exist.",
   endsBeforeItBegins: "The end must be after the beginning.",
   changedMeanwhile:
-    "Somebody else changed or deleted this after you opened it. What you typed is still below and not saved; what is there now is above.",
+    "Somebody else changed or deleted this after you opened it. What you typed is still below and not saved; the current version is above.",
   saved: "Saved.",
   table: {
-    columnTwice: (name: string) => `The column “${name}” is there twice. Remove one of them.`,
+    columnTwice: (name: string) => `The column “${name}” appears twice. Remove one of them.`,
     quoteOpen: "A quotation mark is not closed here.",
     tooManyLines: (limit: number) =>
-      `A file may have ${limit.toLocaleString("en-US")} lines at most. Divide it into several.`,
+      `A file may have ${limit.toLocaleString("en-US")} lines at most. Split it into several files.`,
   },
   plan: {
     refusedLines:
       "Nothing can be applied while lines are refused. Correct the file and upload it again; nothing has been changed.",
-    alreadyApplied: "This plan has been applied already.",
+    alreadyApplied: "This plan has already been applied.",
     nothingToDo: "This plan changes nothing.",
     notApplied: "Only a plan that was applied can be undone.",
-    alreadyUndone: "This plan has been undone already.",
-    /** Taking back what took something back does it again. */
+    alreadyUndone: "This plan has already been undone.",
+    /** Undoing an undo is called a redo. */
     titleUndo: (title: string) =>
       title.startsWith("Undo: ")
         ? title.replace("Undo: ", "Redo: ")
@@ -45,7 +45,7 @@ export const staffMessages = {
     notUtf8: "This file is not in UTF-8. Save it as “CSV UTF-8” and choose it again.",
     nothingGiven: "Choose a file, or paste the table.",
     noColumns:
-      "The first line has to name the columns: “decision”, and “uid”, “application” or “email” for the applicant.",
+      "The first line must name the columns: “decision”, and “uid”, “application” or “email” for the applicant.",
     noDecisionColumn: "There is no column “decision” in the first line.",
     noKeyColumn: "There is no column “uid”, “application” or “email” in the first line.",
     noKey: "Nobody is named in this line.",
@@ -55,18 +55,18 @@ export const staffMessages = {
     notSubmitted: "This person has not submitted an application to this conference.",
     twoPeople: "This names two accounts. Use the column “uid”.",
     twice: (lines: number[]) =>
-      `The same applicant stands in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")} too.`,
+      `The same applicant is also in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")}.`,
   },
   decisionPlan: {
     moved:
-      "Nothing was applied: since this plan was made, other decisions were set. What they are now is shown below. Upload the file again to make a new plan.",
+      "Nothing was applied: other decisions have been set since this plan was made. The current ones are shown below. Upload the file again to make a new plan.",
     paying: (total: number, keys: string[]) =>
-      `Nothing was applied: ${counted(total, "applicant of it is", "applicants of it are")} paying for a pass at this moment, which the decision on them allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply it again once their payments are settled, or leave these lines out.`,
-    changedSince: "Set anew since this plan was applied: it would be lost.",
+      `Nothing was applied: ${counted(total, "applicant in it is", "applicants in it are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply it again once their payments are settled, or leave these lines out.`,
+    changedSince: "Set again since this plan was applied: undoing would lose that.",
   },
   schedulePlan: {
-    changedSince: "Changed or deleted since this plan was applied: that would be lost.",
-    undoOnce: "A plan that takes another one back is not taken back itself. Import the file again.",
+    changedSince: "Changed or deleted since this plan was applied: undoing would lose that.",
+    undoOnce: "A plan that undoes another one cannot be undone itself. Import the file again.",
     session: "session",
     inIt: "in the programme",
     takenOut: "taken out",
@@ -75,83 +75,83 @@ export const staffMessages = {
     moved:
       "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
     keepsRound:
-      "Between the old and the new deadline there are applications whose decision can be seen already: they would be of another round, with another price. Take the release back first, or choose another time.",
+      "Some applications between the old and the new deadline already have a visible decision: they would move to another round, with another price. Take the release back first, or choose another time.",
     hidesDecisions:
-      "Delegates can see decisions of this round already: until a later release they would be hidden again. Leave the decision release in the past, or take the release back first.",
+      "Delegates can already see decisions of this round: a later release would hide them again until then. Leave the decision release in the past, or take the release back first.",
   },
   distribution: {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
-    titleInstead: "What somebody had not begun, given to others",
+    titleInstead: "Applications one reader had not begun, given to others",
     lowestLoad: (excluded: Excluded) => `Lowest load.${exclusions(excluded)}`,
     evenedOut: (excluded: Excluded) => `So that everybody's load stays even.${exclusions(excluded)}`,
     movedForEvenness:
-      "Moved, because readers have joined or left, or read other shares than before: the load is even only like this.",
+      "Moved because readers have joined or left, or their shares have changed: only this keeps the load even.",
     movedForConflicts:
-      "Moved, because a conflict leaves no other way: those with the lowest load may not read, or already read, what had to be given.",
+      "Moved because a conflict leaves no other way: the readers with the lowest load may not read, or already read, the applications that had to be assigned.",
     becameConflict: {
       self: "It is the reader's own application.",
       declared: "The reader declared a conflict.",
       institution: "The reader is from the same institution.",
     },
     onLeave: "The reader is on leave.",
-    leftStaff: "The reader is not on the staff any more.",
-    surplus: (readers: number) => `More readers than the ${readers} asked for.`,
+    leftStaff: "The reader has left the staff.",
+    surplus: (readers: number) => `More than the ${counted(readers, "reader")} asked for.`,
     undone: "Undo.",
     uneven:
-      "Loads differ by more than one per share of capacity: conflicts and what is already begun leave no other way.",
+      "Loads differ by more than one per share of capacity: conflicts and readings already begun leave no other way.",
     lost: (lost: number) =>
       `${counted(lost, "reading is", "readings are")} not given back: the reader is on leave, has left the staff, or may not read ${lost === 1 ? "it" : "them"}.`,
     shortage: (excluded: Excluded, readers: number) =>
       `There ${readers === 1 ? "is" : "are"} only ${counted(readers, "reader")}.${exclusions(excluded)}`,
     nothingToDo:
-      "Every application has its readers already, and the load is even: there is nothing to change.",
+      "Every application already has its readers, and the load is even: there is nothing to change.",
     moved:
-      "Nothing was applied: since this plan was made, something of it has changed. What it is stands below. Make a new plan.",
+      "Nothing was applied: something in this plan has changed since it was made. The changes are shown below. Make a new plan.",
     otherPlan: "Another distribution was applied since this plan was made.",
     nobodyReads: "Nobody on the staff can read at the moment: everybody is on leave.",
     noApplications: "There is no such application to distribute.",
     movedLine: {
-      there: "This reader has it already.",
-      gone: "This reader does not have it any more.",
+      there: "This reader already has it.",
+      gone: "This reader no longer has it.",
       started: "The reader has begun.",
-      withdrawn: "The application is not submitted any more.",
+      withdrawn: "The application is no longer submitted.",
       notOnStaff: "The reader is on leave or has left the staff.",
       conflict: "The reader has declared a conflict.",
     },
   },
   staff: {
-    already: "This person is on the staff already.",
+    already: "This person is already on the staff.",
     disabled: "This account is disabled. Enable it first.",
-    lastDirector: "Somebody has to be director: make somebody else one first.",
+    lastDirector: "There must always be a director: make somebody else a director first.",
     notOnStaff: "This person is not on the staff.",
     capacity: "Choose a number from 1 to 10.",
-    longPasswordNeeded: `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. Choose a new one by way of “Forgot your password?”.`,
+    longPasswordNeeded: `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. Choose a new one through “Forgot your password?”.`,
     invitationInvalid:
       "This invitation has expired, was withdrawn or was already used. Ask a director for a new one.",
     invitationFor: (masked: string) =>
       `This invitation is for ${masked}. Log in with that address, or create an account with it: either leads back here.`,
     invitationForOther: (masked: string, own: string) =>
-      `This invitation is for ${masked}, and you are logged in as ${own}. Log out and go on with an account of that address, or ask a director to invite ${own}.`,
-    invitationGone: "This invitation is not open any more.",
+      `This invitation is for ${masked}, and you are logged in as ${own}. Log out and continue with an account that has that address, or ask a director to invite ${own}.`,
+    invitationGone: "This invitation is no longer open.",
     added: "Added. We have written to them.",
     invited: "We have sent an invitation. It works for 7 days.",
-    withdrawn: "The invitation does not work any more.",
+    withdrawn: "The invitation no longer works.",
     removed: "Removed from the staff, and logged out everywhere.",
     removing: "They lose access and are logged out at once. What they wrote and decided stays.",
     removingUnread: (unstarted: number, assigned: number) =>
       `Of ${counted(assigned, "application")} to read, ${unstarted.toLocaleString("en-US")} ${unstarted === 1 ? "is" : "are"} not begun: you can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
     leftUnread: (unstarted: number) =>
-      `${counted(unstarted, "application waits", "applications wait")} for somebody who does not read at the moment. Others can be given ${unstarted === 1 ? "it" : "them"}: you see the plan first.`,
+      `${counted(unstarted, "application waits", "applications wait")} for somebody who is not reading at the moment. You can give ${unstarted === 1 ? "it" : "them"} to others: you see the plan first.`,
     whyNewPassword: "Staff can see every applicant's documents. You are logged out on all other devices.",
   },
   mailing: {
     unknownPlaceholder: (name: string) =>
-      `{${name}} is no placeholder. There are {firstName}, {fullName}, {conference} and {link}.`,
+      `{${name}} is not a placeholder. The placeholders are {firstName}, {fullName}, {conference} and {link}.`,
     tooManyPlaceholders: (limit: number) => `Use ${limit} placeholders at most.`,
     nobody: "Nobody is in this group at the moment.",
     moved:
-      "Nothing was sent: who is in this group changed after you looked. Look again at whom it would go to now.",
+      "Nothing was sent: this group changed after you looked. Look again at who would get the mail now.",
   },
   review: {
     chooseScore: "Choose a score from 1 to 5.",
@@ -159,7 +159,7 @@ export const staffMessages = {
     notSubmitted: "This application is not submitted at the moment. It can be scored once it is.",
     conflictDeclared: "You said that you should not read this application, so you cannot score it.",
     refused:
-      "This application cannot be scored by you any more: it was opened again, or you declared that you should not read it. Nothing was saved.",
+      "You can no longer score this application: it was opened again, or you declared that you should not read it. Nothing was saved.",
     clash:
       "You saved a review of this application in another tab or on another device after you opened this page. Nothing was saved now: what is stored is shown beside what you chose.",
     conflictReason: "Say in a few words why you should not read this.",
@@ -174,9 +174,9 @@ export const staffMessages = {
   },
   account: {
     reasonNeeded: "Give a reason. It is kept in the audit log.",
-    disabling: "Its owner is logged out everywhere, and cannot log in any more. Nothing is deleted.",
+    disabling: "Its owner is logged out everywhere and can no longer log in. Nothing is deleted.",
     disablingSubscriber:
-      "Its HPAIR+ subscription is cancelled: the card is not charged again, and its owner is told by mail. What is paid for stays noted; to give it back, open the subscription.",
+      "Its HPAIR+ subscription is cancelled: the card is not charged again, and its owner is told by mail. The time already paid for stays on record. To refund it, open the subscription.",
     enabling: "Its owner can log in again at once.",
     enablingSubscriber:
       "Its HPAIR+ subscription stays cancelled. Its owner can resume it while there is paid time left.",
@@ -193,33 +193,33 @@ export const staffMessages = {
       "Somebody else saved this after you opened it, and nothing was saved now. What is stored is shown here where it differs from what you typed, which is still in the form. Save again to put yours in its place.",
     changedBeforeRemoval: "Somebody else saved this after you opened it. Nothing was removed.",
     inProgramme: (sessions: number) =>
-      `${counted(sessions, "session", "sessions")} of the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out there first.`,
+      `${counted(sessions, "session")} in the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out of the programme first.`,
     noSuchFile: "There is no such file in the store. Put it there first, under videos/.",
     fileKey: "Write the key of a file under videos/, such as videos/opening.mp4.",
     streamId: "Write the id that Stream shows for the video: 32 letters and digits.",
     youtube: "Write the id of the video on YouTube, or its address.",
     vimeo: "Write the id of the video on Vimeo, or its address.",
-    onlyOpen: "Premium videos are files or on Stream: what is on YouTube or Vimeo is open to all.",
+    onlyOpen: "Premium videos must be files or on Stream: videos on YouTube or Vimeo are open to all.",
     length: "Write the length as 1:02:30, 12:30 or in seconds, at most 24 hours.",
     chapter: (line: number) => `Line ${line}: write the time and the title, such as 12:30 Questions.`,
     chapterBeyond: (line: number) => `Line ${line}: this chapter begins after the video has ended.`,
     chapterTwice: (line: number) => `Line ${line}: another chapter begins at the same time.`,
     tooManyChapters: (limit: number) => `Write ${limit} chapters at most.`,
-    unknownCategory: "One of these categories does not exist any more.",
-    unknownSpeaker: "One of these speakers does not exist any more.",
+    unknownCategory: "One of these categories no longer exists.",
+    unknownSpeaker: "One of these speakers no longer exists.",
     categoryTitle: "Write a title with letters or digits.",
-    categoryExists: "There is such a category already.",
+    categoryExists: "This category already exists.",
     categoryInUse: "There are videos in this category: only an empty one can be deleted.",
-    positionGone: "What you moved it next to is not there any more: it was put at the end.",
-    itemGone: "What you moved is not there any more. Nothing was changed.",
+    positionGone: "The item you moved it next to no longer exists, so it was put at the end.",
+    itemGone: "The item you moved no longer exists. Nothing was changed.",
     removed: "Removed.",
   },
   hub: {
     findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,
     unknownPayments: (number: number) =>
-      `${counted(number, "payment has", "payments have")} waited for an answer of the card processor for over an hour.`,
+      `${counted(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
     unknownRefunds: (number: number) =>
-      `${counted(number, "refund has", "refunds have")} waited for an answer of the card processor for over an hour.`,
+      `${counted(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
     lostMails: (number: number) =>
       `${counted(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
     unread: (number: number) =>
@@ -234,7 +234,7 @@ export const staffMessages = {
   programme: {
     tooLong: "A session lasts 24 hours at most. Divide it into several.",
     capacity: "Enter a whole number from 1 to 100,000, or nothing for no limit.",
-    unknownSpeaker: (name: string) => `There is no speaker “${name}” in the library. Add them there first.`,
+    unknownSpeaker: (name: string) => `There is no speaker “${name}” in the library. Add them to the library first.`,
     severalSpeakers: (name: string) =>
       `There are several speakers called “${name}”. Choose one from the list, with the id in parentheses.`,
     tooManySpeakers: "A session has 20 speakers at most.",
@@ -245,17 +245,17 @@ export const staffMessages = {
     speakerTaken: (speaker: string, session: string, when: string) =>
       `${speaker} is somewhere else: ${session}, ${when}.`,
     changedMeanwhile:
-      "Somebody changed this session while you were editing it. What it says now is shown here; what you typed is still in the form. Save again to put it in its place.",
+      "Somebody changed this session while you were editing it. The current version is shown here; what you typed is still in the form. Save again to replace the current version.",
     movedMeanwhile: "Nothing was done: this session changed after you opened this page. Look at it again.",
-    placeGone: "The room or track was removed meanwhile. Choose another one.",
+    placeGone: "The room or track has since been removed. Choose another one.",
     deletedMeanwhile: "Somebody deleted this session.",
     chosen: (number: number) =>
-      `${counted(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it: their calendars then say so.`,
+      `${counted(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
     lowering: (held: number) =>
       `${counted(held, "place is", "places are")} taken. A lower number takes none of them away; nobody new gets in until enough have left.`,
     promoted: (number: number) =>
-      `${counted(number, "person", "people")} of the waiting list ${number === 1 ? "has" : "have"} a place now.`,
-    nameTaken: (title: string) => `There is one called “${title}” already.`,
+      `${counted(number, "person", "people")} on the waiting list ${number === 1 ? "has" : "have"} a place now.`,
+    nameTaken: (title: string) => `There is already one called “${title}”.`,
     inUse: (number: number) =>
       `${counted(number, "session is", "sessions are")} there. Move or delete ${number === 1 ? "it" : "them"} first.`,
     renamedMeanwhile: "Nothing was done: somebody changed it after you opened this page.",
@@ -273,19 +273,19 @@ export const staffMessages = {
     descriptionTooLong: "Its description is longer than 5,000 characters.",
     nameTooLong: (name: string) => `“${name.slice(0, 40)}…” is longer than 100 characters.`,
     times: (day: string, start: string, end: string) =>
-      `“${day} ${start} to ${end}” is no time. Write the day as 2023-02-17, and times as 09:30. An hour that clocks skip does not exist.`,
+      `“${day} ${start} to ${end}” is not a valid time. Write the day as 2023-02-17, and times as 09:30. Times in an hour that the clocks skip do not exist.`,
     unknownLevel: (level: string, known: string) =>
-      `“${level}” is no level. Write ${known}, or nothing for everybody.`,
+      `“${level}” is not an access level. Write ${known}, or nothing for everybody.`,
     twice: (lines: number[]) =>
-      `The same session stands in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")} too.`,
+      `The same session is also in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")}.`,
     moved:
-      "Nothing was applied: the programme changed since this plan was made. What stands in the way is shown below. Upload the file again to make a new plan.",
+      "Nothing was applied: the programme has changed since this plan was made. The conflicts are shown below. Upload the file again to make a new plan.",
     speakersGone: (ids: string[]) =>
-      `Nothing was applied: speakers were removed from the library since this plan was made (${ids.join(", ")}). Upload the file again to make a new plan.`,
+      `Nothing was applied: speakers have been removed from the library since this plan was made (${ids.join(", ")}). Upload the file again to make a new plan.`,
   },
 } as const;
 
-/** Readers who may not read an application, by why. */
+/** How many readers may not read an application, by reason. */
 type Excluded = { self: number; declared: number; institution: number };
 
 function exclusions({ self, declared, institution }: Excluded): string {

@@ -48,7 +48,7 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
   },
 ];
 
-/** The page that an address of the staff belongs to, named as in the navigation; "/admin" for any other. */
+/** The page of the navigation that a staff address belongs to, by its address; "/admin" if it belongs to none. */
 export function staffPageOf(path: string): string {
   const hrefs = GROUPS.flatMap(({ pages }) => pages.map(({ href }) => href));
   const around = hrefs.filter(
@@ -57,7 +57,7 @@ export function staffPageOf(path: string): string {
   return around.sort((one, other) => other.length - one.length)[0] ?? "/admin";
 }
 
-/** The navigation of somebody on the staff: only what they may open (specification, section 6; design 3.10). */
+/** The navigation for a member of the staff: only the pages they may open (specification, section 6). */
 export function staffNavigation(role: StaffRole): { title: string; pages: StaffPage[] }[] {
   return GROUPS.map(({ title, pages }) => ({
     title,

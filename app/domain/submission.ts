@@ -9,7 +9,7 @@ export type SubmissionRuling =
   | { allowed: true }
   | { allowed: false; reason: string | null; problems: Record<string, string> };
 
-/** An application as far as its problems go; `documents` holds the ids of questions with a stored document. */
+/** The parts of an application that are checked. `documents` holds the ids of questions with a stored document. */
 export type Checked = {
   questions: Question[];
   answers: Answers;
@@ -19,8 +19,8 @@ export type Checked = {
 };
 
 /**
- * Everything that stands in the way of submitting, by question id: unanswered and wrong answers, missing
- * documents, and an age that does not allow taking part in person (specification, sections 1 and 5).
+ * Everything that prevents submitting, by question id: missing and wrong answers, missing documents, and an
+ * age that does not allow taking part in person (specification, sections 1 and 5).
  */
 export function applicationProblems({
   questions,
@@ -39,7 +39,10 @@ export function applicationProblems({
   return problems;
 }
 
-/** Whether applications are taken at `now` (UTC ms); one that staff opened again is taken at any time. */
+/**
+ * Whether an application can be submitted at `now` (UTC ms). One that staff have reopened can be submitted at
+ * any time.
+ */
 export const isOpen = ({
   rounds,
   reopenedFrom,
@@ -51,9 +54,9 @@ export const isOpen = ({
 }): boolean => typeof reopenedFrom === "number" || roundOn(rounds, now) !== null;
 
 /**
- * Whether an application may be submitted at `now` (UTC ms): once, while a round is open or after staff
- * opened it again, complete, and by somebody old enough where they take part in person (specification,
- * sections 1, 4 and 5). Refused with a reason, or with problems by question id and a null reason.
+ * Whether an application may be submitted at `now` (UTC ms): only once, while a round is open or after staff
+ * have reopened it, if it is complete, and if the delegate is old enough when taking part in person
+ * (specification, sections 1, 4 and 5). A refusal has a reason, or problems by question id and a null reason.
  */
 export function maySubmit(
   application: Checked & {
@@ -75,12 +78,12 @@ export function maySubmit(
 export type SectionState = "complete" | "to fix" | "started" | "not started";
 
 /**
- * State of one section in the task list: to fix while an answer in it is wrong, started while one is missing,
- * not started while it has none at all. A section without a shown question is complete.
+ * The state of one section in the task list: "to fix" while an answer in it is wrong, "started" while one is
+ * missing, "not started" while it has none at all. A section without a shown question is complete.
  *
- * @param questions the section's.
- * @param shown what `shownAnswers` of all questions returns: a section may depend on another one.
- * @param problems of the whole application, by question id.
+ * @param questions the questions of the section.
+ * @param shown the result of `shownAnswers` for all questions, because a section may depend on another one.
+ * @param problems the problems of the whole application, by question id.
  */
 export function sectionState(
   questions: Question[],

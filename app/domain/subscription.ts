@@ -3,15 +3,21 @@ import type { SubscriptionState } from "./types.ts";
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Access goes on for this long past the paid period: the processor takes a renewal at night in its own time zone,
- * tries a declined card again, and nobody should lose what they pay for to either.
+ * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its
+ * own time zone and retries a declined card, and neither should cost anybody what they pay for.
  */
 export const GRACE = 72 * HOUR;
 
-/** A renewal may be taken this long before the period ends: the processor counts in days, we in milliseconds. */
+/**
+ * A renewal may be charged this long (ms) before the period ends: the processor counts in days, and we count
+ * in milliseconds.
+ */
 export const EARLY = 48 * HOUR;
 
-/** The instant (UTC ms) at which a period of so many calendar months ends; from 31 January it is the last of February. */
+/**
+ * The instant (UTC ms) at which a period of `months` calendar months ends. One month from 31 January is the
+ * last day of February.
+ */
 export function periodEnd(from: number, months: number): number {
   const end = new Date(from);
   const day = end.getUTCDate();
@@ -22,14 +28,14 @@ export function periodEnd(from: number, months: number): number {
   return end.getTime();
 }
 
-/** YYYY-MM-DD, as the processor writes the day on which it takes a payment. */
+/** The day of an instant (UTC ms) as the processor writes the day of a payment, YYYY-MM-DD. */
 export const billingDay = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
-/** When access ends if nothing more is paid: a cancelled one asked for no grace. */
+/** When access ends if nothing more is paid (UTC ms). A cancelled subscription gets no grace period. */
 export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
   state === "cancelled" ? paidUntil : paidUntil + GRACE;
 
-/** Whether a subscription in this state is paid for, or may yet come to be: the card may be charged by it. */
+/** Whether a subscription in this state is paid for or may still become so: it may charge the card. */
 export const isHeldOrComing = (state: SubscriptionState) =>
   !["declined", "released", "ended", "refunded"].includes(state);
 

@@ -2,12 +2,12 @@ import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from
 import type { Answers, Question } from "./catalogue.ts";
 import { dialledIn } from "./questions.ts";
 
-// The telephone plans of the world weigh more than a page: no module for the browser imports this.
+// The world's telephone plans are larger than a whole page, so no module for the browser may import this.
 
 /**
- * A telephone number as people write it: with brackets, dots, a trunk zero, "(0)", 00 for +, an extension, in
- * full-width or Arabic-Indic digits. One without country code is read as dialled in `country`, a code of the
- * list of countries; null where it cannot be read, and then it is never guessed.
+ * Reads a telephone number as people write it: with brackets, dots, a trunk zero, "(0)", 00 for +, an
+ * extension, in full-width or Arabic-Indic digits. A number without a country code is read as dialled in
+ * `country`, a code in the country list. Null if it cannot be read; we never guess.
  */
 export function readTelephone(typed: string, country: string | null): PhoneNumber | null {
   // Phones copy numbers with direction marks around them.
@@ -16,7 +16,7 @@ export function readTelephone(typed: string, country: string | null): PhoneNumbe
     .replace(/\p{Cf}/gu, "")
     .trim();
   const defaultCountry = country !== null && isSupportedCountry(country) ? country : undefined;
-  // 00 is how most of the world dials the +, also where the network of `country` has another prefix.
+  // Most of the world dials + as 00, so we accept that even if the network of `country` has another prefix.
   const written = /^0\s*0/.test(plain) ? [plain.replace(/^0\s*0/, "+"), plain] : [plain];
   const read = written.map((text) => parsePhoneNumberFromString(text, { defaultCountry, extract: false }));
   return read.find((number) => number?.isValid()) ?? null;
@@ -24,7 +24,7 @@ export function readTelephone(typed: string, country: string | null): PhoneNumbe
 
 export const isTelephone = (typed: string, country: string | null) => readTelephone(typed, country) !== null;
 
-/** The answers with telephone numbers in the form that is stored with the application: E.164, `+85251234567`. */
+/** The answers with telephone numbers as they are stored: in E.164, `+85251234567`. */
 export const withStoredTelephones = (questions: Question[], answers: Answers) =>
   withTelephones(questions, answers, (number) =>
     number.ext ? `${number.number} ext. ${number.ext}` : number.number,
@@ -34,7 +34,7 @@ export const withStoredTelephones = (questions: Question[], answers: Answers) =>
 export const withReadableTelephones = (questions: Question[], answers: Answers) =>
   withTelephones(questions, answers, (number) => number.formatInternational());
 
-/** A number that cannot be read stays as it was typed. */
+/** Rewrites the telephone numbers among the answers. A number that cannot be read stays as typed. */
 function withTelephones(
   questions: Question[],
   answers: Answers,

@@ -1,10 +1,10 @@
 import { staffMessages } from "./staff-messages.ts";
 import type { Decision, RoundId } from "./types.ts";
 
-/** What the hub knows of a conference, as far as it asks for somebody to act. */
+/** What the hub knows about a conference that may call for action. */
 type Standing = {
   rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
-  /** `late`: of the number, decisions that the release of their round does not cover. */
+  /** `late` counts those of `number` whose decision the release of their round does not cover. */
   submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
   unread: number;
   open: { payments: number; refunds: number; mails: number };
@@ -13,7 +13,7 @@ type Standing = {
 
 export type ToDo = { text: string; href: string; urgent: boolean };
 
-/** What directors have to do at `now` (UTC ms), what presses first; empty when there is nothing. */
+/** What directors have to do at `now` (UTC ms), the most urgent first; empty if there is nothing. */
 export function toDo({ rounds, submitted, unread, open, findings }: Standing, now: number): ToDo[] {
   const { hub } = staffMessages;
   const list: (ToDo | false)[] = [

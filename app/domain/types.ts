@@ -1,4 +1,4 @@
-/** The words of the specification that are stored or sent, each written once. */
+/** The specification's words that are stored or sent, each defined once. */
 
 export const PASS_TYPES = ["gold", "goldPlus"] as const;
 export type PassType = (typeof PASS_TYPES)[number];
@@ -15,7 +15,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export const STAFF_ROLES = ["director", "reviewer"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** What somebody has of a session with places: a seat, or a turn when one becomes free. */
+/** A delegate's claim on a session with limited places: a place, or a turn on the waiting list. */
 export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];
 
@@ -33,24 +33,24 @@ export type VideoSource = (typeof VIDEO_SOURCES)[number];
 export const SUBSCRIPTION_STATES = [
   "reserved",
   "charging",
-  /** The first charge may have been made, or not. */
+  /** Whether the first charge was made is not known yet. */
   "unknown",
   "declined",
   "released",
-  /** The first period is paid, the recurring subscription not made yet. */
+  /** The first period is paid, but the recurring subscription is not created yet. */
   "charged",
   "active",
-  /** A renewal was not paid; access ends with the period that is. */
+  /** A renewal was not paid. Access ends after the period that was paid. */
   "past_due",
-  /** Ends by itself with the period that is paid. */
+  /** Access ends with the period that was paid. */
   "cancelled",
   "ended",
-  /** Could not be completed: the first charge is given back. */
+  /** It could not be completed, so the first charge is given back. */
   "refunded",
 ] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** States that stand in the way of another subscription of the same person. */
+/** States that prevent another subscription by the same person. */
 export const LIVE_SUBSCRIPTION_STATES = [
   "reserved",
   "charging",
@@ -61,7 +61,7 @@ export const LIVE_SUBSCRIPTION_STATES = [
   "cancelled",
 ] as const satisfies readonly SubscriptionState[];
 
-/** A change of many rows at once, stored before it is made. */
+/** The kinds of plan: a change of many rows that is stored before it is made. */
 export const PLAN_KINDS = ["decisions", "distribution", "schedule"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
@@ -74,22 +74,25 @@ export type DecisionLineState = (typeof DECISION_LINE_STATES)[number];
 export const DISTRIBUTION_ACTS = ["assign", "withdraw"] as const;
 export type DistributionAct = (typeof DISTRIBUTION_ACTS)[number];
 
-/** What a link that works once is good for. */
+/** What a single-use link allows. */
 export const LINK_PURPOSES = [
-  /** Choose a new password, for who holds the mailbox. */
+  /** Lets whoever has access to the mailbox choose a new password. */
   "reset-password",
-  /** Choose a new password, for who is signed in to the account: changeEmail's resetLink. */
+  /** Lets the signed-in owner choose a new password: changeEmail's resetLink. */
   "own-password",
-  /** Take back a change of address, for who holds the old mailbox. */
+  /** Lets whoever has access to the old mailbox revert a change of address. */
   "revert-email",
-  /** Confirm the address, for who is signed in and holds its mailbox. */
+  /** Confirms the address of a signed-in user who has access to its mailbox. */
   "verify-email",
-  /** Make a browser known for the account, for whoever holds the mailbox: it may then try the password. */
+  /** Lets whoever has access to the mailbox make a browser known to the account, so that it may try the password. */
   "known-device",
 ] as const;
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
-/** Which link a mail carries. It opens nothing: the link's secret is made of it and a key of the server's. */
+/**
+ * Identifies the link in a mail. It opens nothing by itself: the link's secret is derived from it and a key
+ * of the server.
+ */
 export type MailedLink = { purpose: LinkPurpose | "invitation"; id: string };
 
 export const QUESTION_KINDS = [
@@ -116,7 +119,7 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** States that stand in the way of another try: money may be moving, or has moved and not come back. */
+/** States that prevent another attempt: money may be moving, or has moved and not come back. */
 export const LIVE_PAYMENT_STATES = [
   "reserved",
   "charging",
@@ -125,7 +128,7 @@ export const LIVE_PAYMENT_STATES = [
   "refund_pending",
 ] as const satisfies readonly PaymentState[];
 
-/** States in which money may be moving: what came of it is not known yet. */
+/** States in which money may be moving and the outcome is not known yet. */
 export const OPEN_PAYMENT_STATES = [
   "reserved",
   "charging",
@@ -136,7 +139,7 @@ export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
 export const REFUND_STATES = [
-  /** Not sent yet: part of a charge can be given back only once it is settled. */
+  /** Not sent yet, because part of a charge can be given back only once the charge is settled. */
   "pending",
   "sending",
   "unknown",
@@ -145,8 +148,8 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** States that stand in the way of another refund of the same payment: one is on its way at a time. */
+/** States that prevent another refund of the same payment: only one may be on its way at a time. */
 export const OPEN_REFUND_STATES = ["pending", "sending", "unknown"] as const satisfies readonly RefundState[];
 
-/** Answer of a rule: allowed, or the sentence that says why not. */
+/** The answer of a rule: allowed, or the sentence that says why not. */
 export type Ruling = { allowed: true } | { allowed: false; reason: string };

@@ -13,7 +13,7 @@ const LONGEST_TITLE = 200;
 const allowed = <Value>(value: Value) => ({ allowed: true as const, value });
 const refused = (reason: string) => ({ allowed: false as const, reason });
 
-/** "12:30", "1:02:30" or "750" → seconds; null for anything else. */
+/** Reads "12:30", "1:02:30" or "750" as seconds; null for anything else. */
 export function secondsOf(text: string): number | null {
   if (/^\d{1,6}$/.test(text)) return Number(text);
   const parts = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text);
@@ -31,7 +31,10 @@ export function videoLength(text: string): VideoRuling<number> {
     : refused(staffMessages.videos.length);
 }
 
-/** Chapters as staff write them, a line each ("12:30 Questions"), in the order of their beginning. */
+/**
+ * Reads chapters as staff write them, one per line ("12:30 Questions"). They are returned in the order in
+ * which they begin.
+ */
 export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Chapter[]> {
   const chapters: Chapter[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
@@ -54,7 +57,7 @@ export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Cha
 export const chapterLines = (chapters: readonly Chapter[]) =>
   chapters.map(({ at, title }) => `${timecode(at)} ${title}`).join("\n");
 
-/** The id of a video on YouTube, of the id itself or of any address that YouTube gives it. */
+/** The id of a video on YouTube, from the id itself or any address that YouTube gives the video. */
 export function youtubeId(text: string): string | null {
   const isId = (id: string | null | undefined) => (id && /^[\w-]{11}$/.test(id) ? id : null);
   const url = addressIn(text);
@@ -68,7 +71,7 @@ export function youtubeId(text: string): string | null {
     : isId(["embed", "live", "shorts", "v"].includes(kind ?? "") ? id : null);
 }
 
-/** The id of a video on Vimeo, of the id itself or of its address. */
+/** The id of a video on Vimeo, from the id itself or the video's address. */
 export function vimeoId(text: string): string | null {
   const isId = (id: string | undefined) => (id && /^\d{6,12}$/.test(id) ? id : null);
   const url = addressIn(text);
@@ -78,7 +81,7 @@ export function vimeoId(text: string): string | null {
   return isId(url.pathname.split("/").find((part) => /^\d{6,12}$/.test(part)));
 }
 
-/** An address, also one copied without its "https://"; null for what is none. */
+/** Reads an address, even one copied without its "https://"; null if the text is not an address. */
 function addressIn(text: string): URL | null {
   const written = text.trim();
   if (!/[./]/.test(written)) return null;
@@ -115,7 +118,7 @@ export function sourceIdOf(access: VideoAccess, source: VideoSource, text: strin
   }
 }
 
-/** A category as it stands in addresses, made from its title; "" where nothing of it can stand there. */
+/** The form of a category's title used in addresses; "" if the title has no letters or digits for it. */
 export function categoryId(title: string): string {
   const plain = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (plain.match(/[a-z0-9]+/g) ?? []).join("-").slice(0, 60).replace(/-$/, "");

@@ -1,6 +1,6 @@
 import { constants, inflateRawSync } from "node:zlib";
 
-/** A file inside a ZIP, not opened yet. */
+/** A file inside a ZIP that has not been opened yet. */
 export type ZipEntry = { name: string; inflatedBytes: number; method: number; stored: Uint8Array };
 
 const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -9,15 +9,15 @@ const ZIP_ENTRY = ascii("PK\x01\x02");
 const ZIP_END = ascii("PK\x05\x06");
 
 const MAX_ENTRIES = 2_000;
-/** What the beginning of a packed entry is judged by. */
+/** How many packed bytes are read to judge the beginning of an entry. */
 const BEGINNING = 64;
 const MAX_INFLATED_BYTES = 100_000_000;
 const MAX_INFLATION = 100;
 const ENCRYPTED = 1;
 
 /**
- * The directory of a ZIP; null when it is damaged, overlaps itself, disagrees with what stands beside the
- * contents, is encrypted, is longer than we read (or ZIP64), or says that it inflates to too much.
+ * The directory of a ZIP. Null if it is damaged or encrypted, if entries overlap, if it disagrees with the
+ * headers beside the contents, if it is longer than we read (or ZIP64), or if its sizes add up to too much.
  */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   const end = zipEnd(bytes);
@@ -46,7 +46,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
     const nameIn = (from: number, length: number) =>
       new TextDecoder().decode(bytes.subarray(from, from + length));
     const name = nameIn(at + 46, nameBytes);
-    // Two programs must not see two files in one place.
+    // Otherwise two programs could see two different files in the same place.
     if (nameIn(local + 30, localName) !== name || view.getUint16(local + 8, true) !== method) return null;
     entries.push({
       name,
@@ -66,7 +66,10 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   return apart && bounded ? entries : null;
 }
 
-/** What an entry holds; null unless it is exactly as long as the directory says. Never inflates more. */
+/**
+ * The content of an entry; null unless it is exactly as long as the directory says. Never inflates more than
+ * that.
+ */
 export function contentOf({ method, inflatedBytes, stored }: ZipEntry): Uint8Array | null {
   if (method === 0) return stored.length === inflatedBytes ? stored : null;
   if (method !== 8) return null;
@@ -78,7 +81,7 @@ export function contentOf({ method, inflatedBytes, stored }: ZipEntry): Uint8Arr
   }
 }
 
-/** The first bytes that an entry holds, few or none where it is damaged; inflates at most some 64 kB. */
+/** The first bytes of an entry, with few or none if it is damaged. Inflates at most about 64 kB. */
 export function beginningOf({ method, stored }: ZipEntry): Uint8Array {
   const start = stored.subarray(0, BEGINNING);
   if (method !== 8) return start;

@@ -104,7 +104,7 @@ test("the refund policy proposes an amount, and part of a charge is given back o
   expect(acts.map(({ action }) => action)).toEqual(["payment captured", "refund", "payment refunded"]);
   expect(acts[1]!.actor_uid).not.toBeNull();
   const sentence =
-    /You paid \$495 on \d+ \w+ \d{4}\. \$445 went back to your card on \d+ \w+ \d{4}\. \$50 of it is not given back\. You no longer hold the Harvard Conference ticket\./;
+    /You paid \$495 on \d+ \w+ \d{4}\. \$445 went back to your card on \d+ \w+ \d{4}\. \$50 of it is not refunded\. You no longer hold the Harvard Conference ticket\./;
   for (const path of ["/", "/payment-info", `/payment/${id}`, `/payment/${id}/receipt`]) {
     const { text } = await browser.open(path);
     expect(text, path).toMatch(sentence);
@@ -145,7 +145,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
     expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
   };
   await holds();
-  expect((await browser.open("/payment-info")).text).toMatch(/\$100 is on its way back to your card since/);
+  expect((await browser.open("/payment-info")).text).toMatch(/\$100 has been on its way back to your card since/);
   // One is on its way at a time, and a form that was open twice gives back once.
   expect(
     (await changingNothing(() => refund(director, id, { ...goodwill, seenCents: "10000" }))).status,
@@ -163,7 +163,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   await keepHouse();
   expect((await paymentOf(uid)).state).toBe("refunded");
   expect((await browser.open("/")).text).toMatch(
-    /You paid \$570 on .*\$100 went back .*\$420 went back .*\$50 of it is not given back/,
+    /You paid \$570 on .*\$100 went back .*\$420 went back .*\$50 of it is not refunded/,
   );
 });
 
@@ -584,7 +584,7 @@ test("a payment of a processor that is not connected is not given back by anothe
   director.send = (request) => answerWith(CHANGED, request);
   const answer = await changingNothing(() => refund(director, id));
   expect(answer.status).toBe(409);
-  expect(await answer.text()).toContain("which is not connected to the portal any more");
+  expect(await answer.text()).toContain("which is no longer connected to the portal");
   expect(asked).not.toHaveBeenCalled();
   expect((await paymentOf(uid)).state).toBe("captured");
 

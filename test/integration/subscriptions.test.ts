@@ -776,7 +776,7 @@ test("a subscription that ends after a change of processor is stopped at its own
   const director = await signedIn("director");
   director.send = (request) => answerWith(changed, request);
   const page = await director.open(`/admin/subscriptions/${id}`);
-  expect(page.text).toContain("not connected to the portal any more");
+  expect(page.text).toContain("no longer connected to the portal");
   const refused = await changingNothing(() =>
     director.post(`/admin/subscriptions/${id}`, { reason: "Asked for" }),
   );
