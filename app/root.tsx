@@ -10,7 +10,7 @@ import styles from "./styles.css?inline";
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  // Whoever the page was drawn for; where accounts cannot be read, the layout says so.
+  // The page must know whom it is rendered for. If accounts cannot be read, the layout says so.
   const visit = await context.visit().catch(() => null);
   const owner = visit ? visit.viewer : await readClaims({ request, context });
   return {
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The last resort, when not even the layout could be drawn. */
+/** The last resort, if not even the layout could be rendered. */
 export function ErrorBoundary() {
   return <RefusalPage />;
 }

@@ -8,13 +8,13 @@ import { PostForm } from "./post-form.tsx";
 
 export type AccountFormName = "sign-in" | "create" | "forgot";
 
-/** What went wrong with one of these forms; the password is never among it. */
+/** The reply to one of these forms when it was refused. It never contains the password. */
 export type AccountReply = {
   form: AccountFormName;
   email: string;
   reason?: string;
   problems?: Partial<Record<"email" | "password", string>>;
-  /** Too much was tried: its owner gets in by way of the mailbox. */
+  /** There were too many attempts, so the owner can log in through the mailbox instead. */
   offersLink?: boolean;
   isLinkSent?: boolean;
 };
@@ -25,9 +25,9 @@ type Props = {
   reply?: AccountReply;
   /** Where signing in leads. */
   redirectTo: string;
-  /** The page that answers, and shows the form again where it is refused; by default the home page. */
+  /** The page that handles the form and shows it again if it is refused; by default the home page. */
   action?: string;
-  /** Fields of a form that was interrupted: they are sent on once signed in. */
+  /** The fields of an interrupted form, which are sent on after signing in. */
   resume?: [name: string, value: string][];
 };
 
@@ -44,7 +44,7 @@ export function SignInForm(props: Props) {
       )}
       <AccountForm
         name="sign-in"
-        // Said above, beside what can be done about it.
+        // The reason is shown above, beside the way out.
         reply={offers ? { ...reply, reason: undefined } : reply}
         redirectTo={redirectTo}
         action={action}
@@ -64,7 +64,7 @@ export function SignInForm(props: Props) {
   );
 }
 
-/** For whoever is held up by what others have tried: one press, and the way in is in their mailbox. */
+/** For an owner whose account others have locked by wrong passwords: one press sends a link to their mailbox. */
 function NewDeviceForm({ reply, ...props }: Props) {
   return (
     <AccountForm name="new-device" reply={reply} {...props}>
@@ -78,7 +78,7 @@ function NewDeviceForm({ reply, ...props }: Props) {
 export function CreateAccountForm({ reply, redirectTo, action }: Props) {
   return (
     <AccountForm name="create" reply={reply} redirectTo={redirectTo} action={action}>
-      <EmailField reply={reply} hint="You log in with it, and we write to you there." />
+      <EmailField reply={reply} hint="You log in with it, and we write to you at this address." />
       <TextField
         label={LABELS.password}
         name="password"

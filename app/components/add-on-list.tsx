@@ -6,7 +6,7 @@ import { Mark } from "./logo.tsx";
 
 /**
  * The add-ons of a pass. Each is a checkbox or, with variants, radios and a Clear button, posted as
- * `addOns.<id>`. What is included or not available is shown without a control.
+ * `addOns.<id>`. An add-on that is included or not available has no control.
  */
 export function AddOnList({
   addOns,

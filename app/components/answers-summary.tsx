@@ -17,7 +17,7 @@ type Props = {
     answers: Answers;
     documents: { id: string; questionId: string; fileName: string; size: number }[];
   };
-  /** With it, every answer has a link to change it, and its problem where it has one. */
+  /** If given, every answer gets a Change link, and its problem if it has one. */
   problems?: Record<string, string>;
   /** The documents are shown elsewhere. */
   typedOnly?: boolean;

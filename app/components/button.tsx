@@ -30,8 +30,8 @@ export function LinkButton({
 }
 
 /**
- * First in a form that has other submit buttons before its main one: Enter in a text field presses the first
- * submit button of the form, and this makes that one the main action. Nobody sees it or tabs to it.
+ * Stands first in a form whose main submit button is not the first one. Enter in a text field presses the
+ * form's first submit button, and this makes that the main action. It is invisible and cannot be tabbed to.
  */
 export function EnterButton({ name, value }: { name?: string; value?: string }) {
   return (

@@ -9,8 +9,8 @@ import { PostForm } from "./post-form.tsx";
 /**
  * The private address at which a calendar follows the agenda.
  *
- * @param address the one just made: it is shown this once.
- * @param since when the one that works was made; null for none.
+ * @param address a newly made address, which is shown only this once.
+ * @param since when the working address was made; null if there is none.
  */
 export function FeedCard({ address, since }: { address?: string; since: number | null }) {
   return (
@@ -28,7 +28,7 @@ export function FeedCard({ address, since }: { address?: string; since: number |
               defaultValue={address}
               readOnly
             />
-            {/* Some programs fetch this scheme over http first, and are sent on: the address itself stands above. */}
+            {/* Some programs fetch this scheme over http first and are redirected, so the address itself is shown above. */}
             <p>
               <a className="button" href={address.replace(/^https?:/, "webcal:")}>
                 Open in your calendar

@@ -19,31 +19,31 @@ declare module "react" {
   }
 }
 
-/** As config.server.ts has it: public, every bit of it. */
+/** The part of the configuration in config.server.ts that the card form needs. All of it is public. */
 export type CardEntry =
   | { mode: "form" }
   | { mode: "token"; script: string; loginId: string; clientKey: string };
 
-/** A form with a card that was not accepted: what is wrong, and what may be shown again (never the card). */
+/** The reply to a card form that was not accepted: what is wrong, and what may be shown again (never the card). */
 export type CardReply = {
   reason?: string;
   problems: Record<string, string>;
   values: { firstName: string; lastName: string };
-  /** The attempt has begun: this is where the card is typed. */
+  /** Set once the attempt has begun: the page where the card is typed. */
   page?: ProcessorPage;
 };
 
 type FieldsProps = Pick<CardReply, "problems"> & {
   values: { firstName?: string; lastName?: string };
-  /** The card pays again by itself. */
+  /** Whether the card will be charged again by itself. */
   recurring?: boolean;
-  /** A card that is there already and may be changed, as the processor shows it. */
+  /** A stored card that may be changed, as the processor shows it. */
   stored?: { cardNumber: string; expirationDate: string };
 };
 
 /**
- * Around a form that takes a card: what its enhancement and the processor's script need. `cents` without add-ons;
- * left out where nothing is paid now.
+ * Wraps a form that takes a card with what its enhancement and the processor's script need. `cents` is the
+ * price without add-ons; it is left out if nothing is paid now.
  */
 export function CardForm({
   cents,
@@ -69,12 +69,12 @@ export function CardForm({
   );
 }
 
-/** Where the card is typed: into our form, or into what the processor gives us. */
+/** The fields for the card: in our own form, or through the processor's script or page. */
 export function CardEntryFields({ cardEntry, ...props }: FieldsProps & { cardEntry: CardEntry }) {
   return cardEntry.mode === "token" ? <TokenFields {...props} /> : <CardFields {...props} />;
 }
 
-/** What is wrong with a card form, for its summary. */
+/** The problems of a card form, for its error summary. */
 export function cardProblems({ reason, problems }: CardReply): Problem[] {
   const fields = Object.entries(problems).map(([field, message]) => ({
     field,
@@ -92,8 +92,8 @@ const CARD_LABELS = {
 };
 
 /**
- * The card goes to the processor's script, and only its token to us: the card's fields belong to no form.
- * They show once the script is there; without one the card is typed on the processor's page.
+ * The card goes to the processor's script, and we get only its token, so the card's fields belong to no form.
+ * They appear once the script has loaded. Without scripts the card is typed on the processor's page.
  */
 function TokenFields(props: FieldsProps) {
   return (
@@ -119,7 +119,7 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
       <p className="hint">
         Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay, Maestro and others.{" "}
         {recurring
-          ? "Our card processor keeps it for the next periods; its number is never kept by us."
+          ? "Our card processor keeps it for the next periods. We never keep its number."
           : "Your card is charged once, and its number is never kept."}
       </p>
       <TextField
@@ -148,7 +148,7 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
         inputMode="numeric"
         className="medium"
         defaultValue={stored?.cardNumber}
-        hint={stored && "X stands for the digits that we do not have. Type over what has changed."}
+        hint={stored && "X stands for digits that we do not have. Type over what has changed."}
         suffix={<output data-card-type="" htmlFor="cardNumber" />}
         error={problems["cardNumber"]}
       />
@@ -174,7 +174,7 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
           className="short"
           hint={
             stored
-              ? "Only of another card: 3 digits on the back; on American Express, 4 on the front."
+              ? "Only for a different card: 3 digits on the back; on American Express, 4 on the front."
               : "3 digits on the back; on American Express, 4 on the front."
           }
           maxLength={4}

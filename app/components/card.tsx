@@ -11,7 +11,7 @@ export function Card({ title, id, children }: { title?: ReactNode; id?: string; 
   );
 }
 
-/** Says what will be here, why it is empty, and the one next thing to do. */
+/** Stands in for an empty list: what will be here, why it is empty, and the one thing to do next. */
 export function EmptyState({
   title,
   children,

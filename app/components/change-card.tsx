@@ -9,15 +9,18 @@ import { SummaryList } from "./summary-list.tsx";
 type Props = {
   /** The card that pays now, in words. */
   card: string | null;
-  /** The same as the form shows it. */
+  /** The same card as the form shows it. */
   stored: { cardNumber: string; expirationDate: string };
-  /** What is paid next, and when, on the portal's clock; null: as soon as it can be. */
+  /** The next payment. `at` is UTC ms on the portal's clock; null means as soon as possible. */
   next: { amount: string; at: number | null };
   cardEntry: CardEntry;
   reply?: CardReply;
 };
 
-/** The card of a running subscription, masked, to be changed in part or whole; nothing typed is ever shown again. */
+/**
+ * Changes the card of a running subscription, in part or whole. The stored card is masked, and nothing typed
+ * is ever shown again.
+ */
 export function ChangeCardForm({ card, stored, next, cardEntry, reply }: Props) {
   return (
     <>
@@ -29,7 +32,7 @@ export function ChangeCardForm({ card, stored, next, cardEntry, reply }: Props) 
               term: "Next payment",
               value:
                 next.at === null ? (
-                  `${next.amount}, being tried again`
+                  `${next.amount}, being retried`
                 ) : (
                   <>
                     {next.amount} on <Moment at={next.at} style="date" />
@@ -50,7 +53,7 @@ export function ChangeCardForm({ card, stored, next, cardEntry, reply }: Props) 
             problems={reply?.problems ?? {}}
           />
           <p className="hint">
-            Nothing is charged now. Your card’s bank may be asked whether the card is good.
+            Nothing is charged now. We may ask your card’s bank whether the card is valid.
           </p>
           <p className="actions">
             <Button data-pay="">Save card</Button>

@@ -6,7 +6,7 @@ const WIDTH = 100;
 const HEIGHT = 100;
 const TICKS = 4;
 
-/** A number of each day or week, drawn as columns, with the numbers in a table behind the drawing. */
+/** Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. */
 export function ColumnChart({
   columns,
   title,
@@ -29,7 +29,7 @@ export function ColumnChart({
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      {/* Stretched to the width there is; its words are outside, so that they are not. */}
+      {/* The drawing stretches to the available width. Its labels are outside it, so that they do not. */}
       <div className="plot">
         <ol aria-hidden="true">
           {ticks.map((tick) => (

@@ -2,7 +2,7 @@ import { countries } from "../domain/countries.ts";
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
 
-/** 250 options are the same on every page: prepared once, they halve the time to render the form. */
+/** The options are the same on every page. Preparing them once halves the time to render the form. */
 let prepared: string | undefined;
 
 /** The country options as HTML, sorted, with one selected. */

@@ -16,8 +16,8 @@ declare module "react" {
 }
 
 /**
- * The sticky bar that counts down to the deadline of the round. A script may keep `deadline-clock` ticking,
- * and at zero go on to what the next of `rounds` says.
+ * The sticky bar that counts down to the round's deadline. With JavaScript `deadline-clock` keeps ticking,
+ * and at zero goes on to the next of `rounds`.
  */
 export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: Period[]; now: number }) {
   if (bar.state === "hidden") return null;

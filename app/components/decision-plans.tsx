@@ -23,7 +23,7 @@ export const planInWords = (counts: Counts): string =>
     .map(([key, word]) => `${number(counts[key])} ${word}`)
     .join(", ") || "nothing";
 
-/** "5,000 Accepted, 1 Rejected": what those who are new or changed get; null for nothing. */
+/** "5,000 Accepted, 1 Rejected": the decisions of the new and changed lines; null if there are none. */
 export const decisionsInWords = (decisions: Partial<Record<Decision, number>>): string | null =>
   DECISIONS.filter((decision) => decisions[decision])
     .map((decision) => `${number(decisions[decision]!)} ${decision}`)
@@ -34,7 +34,7 @@ const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; t
   refused: { words: "Refused", tone: "error" },
 };
 
-/** A decision in a table; nothing reads "none". */
+/** A decision in a table; no decision reads "none". */
 export const decisionWord = (decision: Decision | null): ReactNode =>
   decision ?? <span className="muted">none</span>;
 
@@ -49,7 +49,7 @@ type Line = {
   problem: string | null;
 };
 
-/** Lines of a plan: who, from what to what, and what is wrong with those refused. */
+/** The lines of a plan: the applicant, the old and new decision, and the problem of a refused line. */
 export function PlanLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable caption="Lines of the plan" columns={["Line", "Applicant", "Decision"]} className="plan-lines">
@@ -90,7 +90,7 @@ type Moved = {
   submittedAt: number | null;
 };
 
-/** The lines whose decision is not any more what the plan saw. */
+/** The lines whose decision has changed since the plan was made. */
 export function MovedLines({ moved }: { moved: Moved[] }) {
   const [first] = moved;
   if (!first) return null;
@@ -109,14 +109,15 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
 
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
-/** What a director should know before applying a plan; nothing is drawn where there is nothing. */
+/** What a director should know before applying a plan. Renders nothing if there is nothing. */
 export function PlanWarnings({ seen, shown, paid }: Record<"seen" | "shown" | "paid", Concerned>) {
   const warnings = [
     {
       about: seen,
-      words: "would change a decision that its delegate sees already. They see none until the next release.",
+      words:
+        "would change a decision that the delegate can already see. They see none until the next release.",
     },
-    { about: shown, words: "would bring back a decision that its delegate sees at once." },
+    { about: shown, words: "would bring back a decision that the delegate sees at once." },
     { about: paid, words: "would change the decision of somebody who holds a pass. The pass stays." },
   ].filter(({ about }) => about.total > 0);
   if (warnings.length === 0) return null;

@@ -47,11 +47,11 @@ type Props = {
   standing: Standing;
   closesAt: number | null;
   emailConfirmed: boolean;
-  /** What was paid and went back with the pass, where none is held. */
+  /** What became of a payment that was given back together with its pass; null while a pass is held. */
   givenBack: string | null;
 };
 
-/** Home for a signed-in delegate: how far they are, and the one thing to do next. */
+/** The home page of a signed-in delegate: how far they have come, and the one thing to do next. */
 export function DelegateHome({ conference, standing, closesAt, emailConfirmed, givenBack }: Props) {
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
@@ -113,7 +113,7 @@ function nextThing(standing: Standing, closesAt: number | null): NextThing {
           title: "Write your application",
           text: (
             <>
-              You can stop at any time and go on later: every section is kept as a draft. Submit by{" "}
+              You can stop at any time and continue later: every section is kept as a draft. Submit by{" "}
               <Moment at={closesAt} />.
             </>
           ),

@@ -8,12 +8,12 @@ import { PostForm } from "./post-form.tsx";
 
 type Props = {
   disabled: boolean;
-  /** Whether HPAIR+ is paid for, or may yet be. */
+  /** Whether HPAIR+ is paid for, or may still become so. */
   subscribes: boolean;
   reply: { typed: string; problem: string | undefined; refused: string | null } | undefined;
 };
 
-/** Disables an account or enables it again, for a reason; what comes with it is said before. */
+/** Disables an account or enables it again, with a reason. The form states the consequences first. */
 export function DisableForm({ disabled, subscribes, reply }: Props) {
   const said = staffMessages.account;
   return (

@@ -17,7 +17,7 @@ export type DistributionReply = {
   reason?: string;
 };
 
-/** What to distribute to how many readers. It makes a plan and changes nothing. */
+/** Chooses what to distribute to how many readers. It makes a plan and changes nothing. */
 export function DistributionForm({
   rounds,
   mostReaders,
@@ -30,7 +30,7 @@ export function DistributionForm({
   const { values = {}, problems = {} } = reply ?? {};
   return (
     <Card title="Make a plan">
-      <p className="hint">It shows who would read what. Nothing is given to anybody before you apply it.</p>
+      <p className="hint">A plan shows who would read what. Nothing is assigned until you apply it.</p>
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
         <div className="grid">
@@ -71,7 +71,7 @@ export function DistributionForm({
             label="Seed"
             name="seed"
             className="short"
-            hint="Decides between readers with the same load. The same seed makes the same plan again."
+            hint="Breaks ties between readers with the same load. The same seed makes the same plan again."
             defaultValue={values["seed"] || "1"}
             error={problems["seed"]}
           />
@@ -89,7 +89,7 @@ const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
   withdraw: { words: "Take back", tone: "todo" },
 };
 
-/** Lines of a plan: whose application is given to, or taken back from, which reader, and why. */
+/** The lines of a plan: whose application is assigned to, or taken back from, which reader, and why. */
 export function DistributionLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable caption="Lines of the plan" columns={["Applicant", "Reader", "Why"]}>
@@ -118,7 +118,7 @@ type Moved = {
   total: number;
 };
 
-/** What speaks against applying a plan that was made earlier; nothing is drawn where nothing does. */
+/** The reasons why an earlier plan cannot be applied. Renders nothing if there are none. */
 export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOvertaken: boolean }) {
   if (moved.length === 0 && !isOvertaken) return null;
   const more = (moved[0]?.total ?? 0) - moved.length;
@@ -126,7 +126,7 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
     <Notice tone="error" title="Changed since this plan was made">
       <p>
         {isOvertaken && `${staffMessages.distribution.otherPlan} `}
-        It cannot be applied any more: make a new plan.
+        It can no longer be applied: make a new plan.
       </p>
       {moved.length > 0 && (
         <ul>
@@ -142,7 +142,7 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
   );
 }
 
-/** Applications that would have fewer readers than asked for. */
+/** The applications that would have fewer readers than requested. */
 export function Shortages({
   missing,
   shortages,
@@ -153,7 +153,7 @@ export function Shortages({
   if (missing === 0) return null;
   return (
     <Notice tone="warning" title="Too few readers">
-      <p>{counted(missing, "reading")} could not be given to anybody.</p>
+      <p>{counted(missing, "reading")} could not be assigned to anybody.</p>
       <details>
         <summary>Which</summary>
         <ul>

@@ -19,7 +19,7 @@ declare module "react" {
 }
 
 const { emptyFile, fileTooLarge, photoOfDocument, wrongFileType } = messages;
-/** What a script says before it sends a byte. */
+/** The sentences a script shows when it refuses a file before sending it. */
 const SENTENCES = JSON.stringify({
   emptyFile,
   fileTooLarge,

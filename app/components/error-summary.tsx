@@ -1,9 +1,9 @@
-/** `href` is for a field on another page. */
+/** One problem. `href` leads to a field on another page. */
 export type Problem = { field?: string; href?: string; message: string };
 
 /**
- * Everything that is wrong with a form, on top of it, each with a link to its field. It takes the focus when
- * the page opens, also without JavaScript. Nothing is drawn when there is no problem.
+ * Lists every problem of a form above it, each with a link to its field. It takes the focus when the page
+ * opens, even without JavaScript. Renders nothing if there is no problem.
  */
 export function ErrorSummary({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 
-/** What every field has. The control's id is its name, so that an error summary can link to `#name`. */
+/** The properties of every field. A control's id is its name, so that an error summary can link to `#name`. */
 export type FieldProps = {
   label: ReactNode;
   name: string;
@@ -62,7 +62,7 @@ export function FieldError({ name, children }: { name: string; children: ReactNo
   );
 }
 
-/** Label, hint and error around any one control; give the control `fieldAttributes`. */
+/** Puts label, hint and error around a control, which must have `fieldAttributes`. */
 export function Field({
   label,
   name,
@@ -83,8 +83,8 @@ export function Field({
 }
 
 /**
- * One line of text. `className="short"` or `"medium"` narrows it to what is expected; `suffix` stands beside
- * it, such as the detected type of a card.
+ * One line of text. `className="short"` or `"medium"` narrows it to the expected length. `suffix` is shown
+ * beside it, such as the detected type of a card.
  */
 export function TextField({
   label,
@@ -120,7 +120,7 @@ export function TextArea({ label, name, hint, error, optional, rows = 10, ...are
   );
 }
 
-/** A day, posted as YYYY-MM-DD; a browser without a date control takes it typed like that. */
+/** A day, posted as YYYY-MM-DD. In a browser without a date control it is typed in that form. */
 export function DateField({
   label,
   name,
@@ -137,7 +137,7 @@ export function DateField({
   );
 }
 
-/** A file to upload. Several on one page share the field's name, so each has an id of its own. */
+/** A file to upload. Several on one page share the same name, so each has an id of its own. */
 export function FileField({
   label,
   name,
@@ -180,8 +180,8 @@ export function SelectField({
 }
 
 /**
- * The country choice. Its 250 options are prepared once as HTML by the caller, who also marks the selected
- * one in it; the empty first option is added here.
+ * The country choice. The caller prepares the options once as HTML and marks the selected one. The empty
+ * first option is added here.
  */
 export function CountryField({
   label,
@@ -205,7 +205,7 @@ export function CountryField({
   );
 }
 
-/** One of a few options, all in sight. The first radio carries the id, for links from the error summary. */
+/** One of a few options, all visible. The first radio carries the id, for links from the error summary. */
 export function RadioGroup({
   label,
   name,

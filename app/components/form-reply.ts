@@ -1,12 +1,12 @@
 import type { Problem } from "./error-summary.tsx";
 
-/** What is wrong with a form: by the names of its fields, and why it was refused although they are fine. */
+/** A refused form: its problems by field name, and the reason if it was refused although the fields are fine. */
 type Refused = { problems: Record<string, string>; reason?: string };
 
 /**
- * A refused form for its error summary: the reason first, then field by field.
+ * The problems of a refused form for its error summary: the reason first, then field by field.
  *
- * @param fields in whose order, and the only ones to name; by default all, as they come.
+ * @param fields the only fields to list, in this order; by default all, in the order of the reply.
  */
 export function problemsOf(reply: Refused | undefined, fields?: readonly string[]): Problem[] {
   if (!reply) return [];
@@ -19,14 +19,17 @@ export function problemsOf(reply: Refused | undefined, fields?: readonly string[
   ];
 }
 
-/** The problems with what their fields are called, for a summary that is read away from them. */
+/** Adds the field's label to each problem, for a summary that is read away from the fields. */
 export const labelled = (problems: Problem[], labels: Partial<Record<string, string>>): Problem[] =>
   problems.map(({ message, ...problem }) => ({
     ...problem,
     message: [labels[problem.field ?? ""], message].filter(Boolean).join(": "),
   }));
 
-/** By a field's name the attributes that fill it in and say what is wrong with it: `{...field("title")}`. */
+/**
+ * Returns a function that gives, by a field's name, its value and its problem as attributes:
+ * `{...field("title")}`.
+ */
 export const fieldsOf =
   <Name extends string>(values: Partial<Record<Name, string>>, problems: Record<string, string>) =>
   (name: Name) => ({ name, defaultValue: values[name], error: problems[name] });

@@ -4,7 +4,7 @@ import { LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { Tag } from "./tag.tsx";
 
-/** What needs somebody now, each with the page where it is done. */
+/** The open tasks, each with a link to the page where it is done. */
 export function ToDoList({ items }: { items: ToDo[] }) {
   if (items.length === 0) return <p>Nothing is waiting for you.</p>;
   return (
@@ -19,7 +19,7 @@ export function ToDoList({ items }: { items: ToDo[] }) {
   );
 }
 
-/** How much of their own reading somebody has done, and the way to the rest. */
+/** How much of their own reading a member of the staff has done, with a link to the rest. */
 export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: number }) {
   const open = assigned - reviewed;
   return (
@@ -38,7 +38,7 @@ export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: 
           </progress>
           <p className="actions">
             <LinkButton href="/admin/delegates">
-              {open === 0 ? "Look at them again" : "Go on reading"}
+              {open === 0 ? "Look at them again" : "Continue reading"}
             </LinkButton>
           </p>
         </>
@@ -53,7 +53,7 @@ type Counts = {
   drafts: number;
 };
 
-/** How many applications stand where: a row a round, a column a decision. */
+/** The number of applications, with a row per round and a column per decision. */
 export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
   const columns = [null, ...DECISIONS];
   const numberOf = (round: RoundId | null, decision?: Decision | null) =>

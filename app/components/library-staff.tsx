@@ -5,7 +5,7 @@ import { ErrorSummary, type Problem } from "./error-summary.tsx";
 import { PostForm } from "./post-form.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
-/** Adds something to the library, or changes it over the version that was read. */
+/** Adds a thing to the library, or changes it if it is still the version that was read. */
 export function LibraryForm({
   heading,
   version,
@@ -15,12 +15,12 @@ export function LibraryForm({
   children,
 }: {
   heading: string;
-  /** Of what is changed; none for what is new. */
+  /** The version being changed; left out for a new thing. */
   version?: number;
   problems: Problem[];
-  /** Shown again with what was typed and not saved. */
+  /** Whether the form holds typed text that is not saved. */
   isTyped: boolean;
-  /** What the button says. */
+  /** The label of the button. */
   save: string;
   children: ReactNode;
 }) {
@@ -41,7 +41,7 @@ export function LibraryForm({
   );
 }
 
-/** Removes a speaker, saying which videos will name one speaker less. */
+/** Removes a speaker. It lists the videos that will no longer name them. */
 export function SpeakerRemoval({
   version,
   videos,
@@ -55,7 +55,7 @@ export function SpeakerRemoval({
         <p>No video names this speaker. This cannot be undone.</p>
       ) : (
         <>
-          <p>These videos stay, and will not name this speaker any more. This cannot be undone.</p>
+          <p>These videos stay, but will no longer name this speaker. This cannot be undone.</p>
           <ul>
             {videos.map(({ id, title }) => (
               <li key={id}>
@@ -74,8 +74,8 @@ export function VideoRemoval({ version, title }: { version: number; title: strin
   return (
     <Removal thing="video" version={version}>
       <p>
-        “{title}” and everybody’s place in it go from the library. A file stays in the store. This cannot be
-        undone; to hide it for a while, publish it no longer.
+        “{title}” and everybody’s place in it are removed from the library. Its file, if it has one, stays in
+        the store. This cannot be undone. To hide the video for a while, unpublish it instead.
       </p>
     </Removal>
   );

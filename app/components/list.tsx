@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 
-/** What a list is narrowed by. The address holds it, so that it can be kept and sent on. */
+/** The filter of a list. The address holds it, so that it can be bookmarked and shared. */
 export function ListFilter({
   children,
   links,
 }: {
   children: ReactNode;
-  /** Beside the button. */
+  /** Links shown beside the button. */
   links: ReactNode;
 }) {
   return (
@@ -24,7 +24,7 @@ export function ListFilter({
   );
 }
 
-/** The states a list is narrowed by. Two of them read alike to whom they concern; staff tell them apart. */
+/** Options to filter a list by state. Some states read the same to delegates, so staff also see which one it is. */
 export const stateOptions = <State extends string>(
   states: readonly State[],
   words: Record<State, { words: string }>,
@@ -35,17 +35,20 @@ export const stateOptions = <State extends string>(
       state === "reserved" || state === "charging" ? `${words[state].words} (${state})` : words[state].words,
   }));
 
-/** A heading of a column: over numbers it stands where they do, over buttons and drawings there is none. */
+/**
+ * The heading of a column: a number column's heading is aligned like its numbers, and a column of buttons or
+ * drawings (null) has none.
+ */
 type Column = string | { number: string } | null;
 
-/** A table with a row for each of many; on a narrow screen it scrolls by itself. */
+/** A table with a row per item. On a narrow screen the table scrolls, not the page. */
 export function ListTable({
   caption,
   columns,
   className,
   children,
 }: {
-  /** Read out, not shown. */
+  /** Read out by screen readers, not shown. */
   caption: string;
   columns: Column[];
   className?: string;

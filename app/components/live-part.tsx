@@ -13,13 +13,14 @@ declare module "react" {
   }
 }
 
-/** Between two looks at the page; at its version, which costs less, and may be a second old. */
+/** Seconds between two reads of the page, or of its version, which is cheaper to read and may be a second old. */
 const SECONDS = { page: 4, version: 3 };
 
 /**
- * A part of a page that others change: with JavaScript it is what the server has, seconds later.
+ * A part of a page that others may change. With JavaScript it shows the server's state within seconds.
  *
- * @param version what `versionAt` answers while the part is as it is here; only then is the page left unread.
+ * @param version the answer of `versionAt` for the part as rendered here. While it stays the same, the page
+ * is not read again.
  */
 export function LivePart({
   id,

@@ -4,9 +4,7 @@ type Load = { staffUid: string; email: string; capacity: number; before: number;
 
 const WIDTH = 100;
 
-/**
- * What each reader has to read before and after a plan: bars of one scale in the table that has the numbers.
- */
+/** What each reader has to read before and after a plan, as bars on one scale in a table with the numbers. */
 export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boolean }) {
   const x = scaleLinear()
     .domain([0, Math.max(1, ...loads.flatMap(({ before, after }) => [before, after]))])
@@ -36,7 +34,7 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
             <tr key={staffUid}>
               <th scope="row">
                 <a href={`/admin/manage-staff/${staffUid}`}>{email}</a>{" "}
-                <small>{capacity === 0 ? "reads no more" : `capacity ${capacity}`}</small>
+                <small>{capacity === 0 ? "no longer reads" : `capacity ${capacity}`}</small>
                 <svg
                   viewBox={`0 0 ${WIDTH} 10`}
                   preserveAspectRatio="none"

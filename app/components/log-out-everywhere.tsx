@@ -2,13 +2,13 @@ import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { PostForm } from "./post-form.tsx";
 
-/** Ends every session of the account, also on devices that are lost and in programs. */
+/** Ends every session of the account, including those on lost devices and in programs. */
 export function LogOutEverywhere() {
   return (
     <Card title="Log out everywhere">
       <p>
-        If you lost a device, or stayed logged in on one that others use: this logs you out on all devices and
-        in all programs, here too.
+        If you lost a device, or stayed logged in on one that others use, this logs you out on all devices and
+        in all programs, including here.
       </p>
       <PostForm action="/logout">
         <Button name="everywhere" value="yes" variant="secondary">

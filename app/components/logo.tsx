@@ -8,7 +8,7 @@ export function Mark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Mark and name; it leads home. */
+/** Mark and name, with a link to the home page. */
 export function Logo() {
   return (
     <a className="logo" href="/">

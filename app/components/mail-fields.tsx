@@ -2,7 +2,7 @@ import { PLACEHOLDERS } from "../domain/mail-template.ts";
 import { TextArea, TextField } from "./field.tsx";
 import { fieldsOf } from "./form-reply.ts";
 
-/** A mail as it will be read: plain text, its lines as they are. */
+/** A mail as its reader will see it: plain text with its own line breaks. */
 export function MailPreview({ to, subject, body }: { to?: string; subject: string; body: string }) {
   return (
     <div className="stack tight mail">

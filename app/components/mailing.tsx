@@ -11,7 +11,7 @@ import { Moment } from "./moment.tsx";
 import { PostForm } from "./post-form.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
-/** Whom a mail would go to, and how the first of them would read it. */
+/** Who would get a mail, and how it reads for the first of them. */
 type Preview = {
   id: string;
   count: number;
@@ -26,7 +26,7 @@ export type MailReply = {
   preview?: Preview;
 };
 
-/** Writes a mail to a group; the next step shows whom it goes to. */
+/** Writes a mail to a group. The next step shows who would get it. */
 export function ComposeMail({ reply }: { reply?: MailReply }) {
   const problems = reply?.problems ?? {};
   return (
@@ -45,7 +45,7 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
         <UnsavedChanges unsaved={reply !== undefined} />
         <div className="actions">
           <Button name="intent" value="preview">
-            Show whom it goes to
+            Show who it goes to
           </Button>
         </div>
       </PostForm>
@@ -53,7 +53,7 @@ export function ComposeMail({ reply }: { reply?: MailReply }) {
   );
 }
 
-/** Shows whom a mail goes to and how the first of them reads it, before it is sent. */
+/** Shows who a mail goes to, and how it reads for the first of them, before it is sent. */
 export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
   const { id, count, recipients, first } = preview;
   const people = counted(count, "person", "people");
@@ -62,8 +62,8 @@ export function ConfirmMail({ values, reason, preview }: MailReply & { preview: 
       <PostForm className="stack">
         <ErrorSummary problems={reason ? [{ message: reason }] : []} />
         <p className="hint">
-          {AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out. The first of
-          them reads:
+          {AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out. The first
+          recipient reads:
         </p>
         <MailPreview to={first.email} subject={first.subject} body={first.body} />
         {Object.entries({
@@ -92,7 +92,7 @@ type Sent = {
   id: string;
   subject: string;
   audience: string;
-  /** How many it went to; of them its mail has left, waits, or was given up. */
+  /** How many people it goes to. For each of them the mail has left, is waiting, or was given up. */
   recipients: number;
   left: number;
   waiting: number;
@@ -100,17 +100,17 @@ type Sent = {
   date: number;
 };
 
-/** The mails to groups so far. */
+/** The mails sent to groups so far. */
 export function SentMails({ sent }: { sent: Sent[] }) {
   return (
     <>
       <h2>Sent</h2>
       {sent.length === 0 ? (
         <EmptyState title="Nothing sent yet">
-          <p>Mails to groups are listed here, with how many of them have left.</p>
+          <p>Mails to groups are listed here, with how many have been sent.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Mails to groups, the newest first" columns={["Mail", "People", "Sent"]}>
+        <ListTable caption="Mails to groups, newest first" columns={["Mail", "People", "Sent"]}>
           {sent.map(({ id, subject, audience, recipients, left, waiting, lost, date }) => (
             <tr key={id}>
               <th scope="row" className="long">

@@ -14,9 +14,8 @@ declare module "react" {
 }
 
 /**
- * An instant of the portal's clock (UTC ms) in US Eastern, as the zone's name says; with JavaScript, where
- * the visitor's clock shows another time, that stands behind it. Every date on a page that is an instant
- * is written by this.
+ * An instant of the portal's clock (UTC ms) in US Eastern time, with the zone's name. With JavaScript the
+ * visitor's own time follows if it differs. Every instant on a page is written by this component.
  */
 export function Moment({ at, style }: { at: number; style?: "date" }) {
   return (
@@ -26,7 +25,7 @@ export function Moment({ at, style }: { at: number; style?: "date" }) {
   );
 }
 
-/** From one day to another. */
+/** A period, from one day to another (UTC ms). */
 export function Period({ from, until }: { from: number; until: number }) {
   return (
     <>

@@ -23,7 +23,7 @@ export function Notice({
   );
 }
 
-/** The region of the notification banners, between header and page; nothing when there are none. */
+/** The region of the notification banners, between header and page. Renders nothing if there are none. */
 export function Banners({ children }: { children: ReactNode }) {
   return (
     <aside className="notifications" aria-label="Notifications">
@@ -33,8 +33,8 @@ export function Banners({ children }: { children: ReactNode }) {
 }
 
 /**
- * One notification: its severity in words and colour, its text, and a slot for the form that dismisses it.
- * On a phone it is one line, which unfolds where the text is longer.
+ * One notification: its severity in words and colour, its text, and a slot for the form that dismisses it. On
+ * a phone it is a single line that unfolds if the text is longer.
  */
 export function Banner({
   severity,

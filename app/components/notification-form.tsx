@@ -9,7 +9,7 @@ import { Banner, Banners } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
 import { UnsavedChanges } from "./unsaved-changes.tsx";
 
-/** What is in the form: the fields as they were typed. */
+/** The fields of the form as they were typed. */
 export type NotificationValues = { message: string; severity: string; showFrom: string; showUntil: string };
 
 export type NotificationReply = {
@@ -34,7 +34,7 @@ export const notificationValues = (stored: {
 
 const EMPTY: NotificationValues = { message: "", severity: "INFO", showFrom: "", showUntil: "" };
 
-/** Writes or changes a notification; Preview shows it as delegates will see it, and saves nothing. */
+/** Writes or changes a notification. Preview shows it as delegates will see it and saves nothing. */
 export function NotificationForm({
   title,
   stored,
@@ -43,7 +43,7 @@ export function NotificationForm({
 }: {
   title: string;
   stored?: NotificationValues;
-  /** Of the stored one, which a change is made over. */
+  /** The version of the stored notification that is being changed. */
   version?: string;
   reply?: NotificationReply;
 }) {
@@ -101,7 +101,7 @@ export function NotificationForm({
           <summary>Delete this notification</summary>
           <PostForm className="stack tight">
             {version && <input type="hidden" name="version" value={version} />}
-            <p>Delegates who have not dismissed it no longer see it. This cannot be undone.</p>
+            <p>Delegates who have not dismissed it will no longer see it. This cannot be undone.</p>
             <p className="actions">
               <Button name="intent" value="delete" variant="danger">
                 Delete

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Goes past header and banners; first thing in the page. */
+/** Skips header and banners. It must be the first thing on the page. */
 export function SkipLink() {
   return (
     <a className="skip" href="#content">

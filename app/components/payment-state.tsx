@@ -1,7 +1,7 @@
 import type { PaymentState } from "../domain/types.ts";
 import { Tag, type Tone } from "./tag.tsx";
 
-/** What became of an attempt to pay, in a word or two; `whatBecameOf` tells its delegate the rest. */
+/** The state of an attempt to pay in a word or two. `whatBecameOf` gives the delegate the details. */
 export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> = {
   reserved: { words: "Started", tone: "active" },
   charging: { words: "Started", tone: "active" },
@@ -14,7 +14,7 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   refunded: { words: "Refunded", tone: "info" },
 };
 
-/** The state as a tag. */
+/** The state of an attempt to pay, as a tag. */
 export function PaymentTag({ state }: { state: PaymentState }) {
   const { words, tone } = PAYMENT_WORDS[state];
   return <Tag tone={tone}>{words}</Tag>;

@@ -17,7 +17,7 @@ export function PictureForm({
 }: {
   name: string;
   title: string;
-  /** What is made of the upload. */
+  /** The size and shape that the upload is brought to, in words. */
   becomes: string;
   /** The key of the stored picture. */
   stored: string | null;
@@ -28,7 +28,7 @@ export function PictureForm({
     <Card title={title}>
       {address && (
         <div className="picture-preview">
-          <img src={address} alt={`${title}, as it is stored`} data-picture={name} />
+          <img src={address} alt={`${title}, as stored`} data-picture={name} />
           <PostForm action={`?picture=${name}`}>
             <Button name="intent" value="remove-picture" variant="quiet">
               Remove<span className="visually-hidden"> {title.toLowerCase()}</span>

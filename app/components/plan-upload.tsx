@@ -7,14 +7,14 @@ import { Moment } from "./moment.tsx";
 import { type PlanStage, PlanTag } from "./plans.tsx";
 import { PostForm } from "./post-form.tsx";
 
-/** A table, as a file or pasted, to make a plan of. */
+/** A form for a table, uploaded or pasted, from which a plan is made. */
 export function TableUpload({
   controlId,
   hint,
   reply,
 }: {
   controlId: string;
-  /** What the table has to look like. */
+  /** What the table must look like. */
   hint: string;
   reply?: { reason: string; table: string };
 }) {
@@ -36,7 +36,7 @@ export function TableUpload({
             label="Table"
             name="table"
             rows={8}
-            hint="With its header, as it is copied from a spreadsheet."
+            hint="With its header row, as copied from a spreadsheet."
             defaultValue={reply?.table}
           />
         </details>
@@ -51,26 +51,26 @@ export function TableUpload({
 type UploadedPlan = {
   id: string;
   title: string;
-  /** Who made it, by e-mail. */
+  /** The e-mail address of the person who made it. */
   by: string;
-  /** On the portal's clock. */
+  /** UTC ms on the portal's clock. */
   date: number;
-  /** How many lines do what. */
+  /** The number of lines per act, in words. */
   words: string;
   stage: PlanStage;
 };
 
-/** The plans that were made of tables; each has its page below `path`. */
+/** The plans made from tables. Each has its own page below `path`. */
 export function UploadedPlans({ plans, path }: { plans: UploadedPlan[]; path: string }) {
   return (
     <>
       <h2>Plans</h2>
       {plans.length === 0 ? (
         <EmptyState title="No plans yet">
-          <p>What you upload is listed here, applied or not.</p>
+          <p>Your uploads are listed here, whether applied or not.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Plans, the newest first" columns={["Plan", "Lines", "State"]}>
+        <ListTable caption="Plans, newest first" columns={["Plan", "Lines", "State"]}>
           {plans.map(({ id, title, by, stage, words, date }) => (
             <tr key={id}>
               <th scope="row" className="long">

@@ -18,7 +18,7 @@ const STAGES = {
 
 export type PlanStage = keyof typeof STAGES;
 
-/** What has become of a plan, or may; `refused` counts its lines that cannot be done. */
+/** The stage of a plan. `refused` is the number of its lines that cannot be applied. */
 export function planStage(
   state: PlanState,
   { refused = 0, isUndone = false }: { refused?: number; isUndone?: boolean } = {},
@@ -32,7 +32,7 @@ export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** When, on the portal's clock, and by whom a plan was made and applied; null as long as it is not. */
+/** When (UTC ms on the portal's clock) and by whom a plan was made and applied; `applied` is null until it is. */
 export const planHistory = (
   shown: (real: number) => number,
   { createdAt, appliedAt }: { createdAt: number; appliedAt: number | null },
@@ -42,14 +42,14 @@ export const planHistory = (
   applied: appliedAt === null ? null : { at: shown(appliedAt), by: appliedBy },
 });
 
-/** Which plan it takes back, and which one took it back, as rows. */
+/** Rows with the plan that this one undoes and the plan that undid it. */
 export const undoLinks = (
   base: string,
   { undoes, undoneBy }: { undoes: string | null; undoneBy: string | null },
 ): SummaryRow[] =>
   [
-    { term: "Takes back", plan: undoes },
-    { term: "Taken back by", plan: undoneBy },
+    { term: "Undoes", plan: undoes },
+    { term: "Undone by", plan: undoneBy },
   ].flatMap(({ term, plan }) => (plan ? [{ term, value: <a href={`${base}/${plan}`}>this plan</a> }] : []));
 
 /** The history of a plan as rows. */
@@ -66,7 +66,7 @@ function Act({ at, by }: { at: number; by: string | null }) {
   );
 }
 
-/** Asks for the plan that takes an applied one back; `children` say what that does. */
+/** Asks for the plan that undoes an applied one. `children` says what that does. */
 export function UndoForm({ children }: { children: ReactNode }) {
   return (
     <PostForm className="stack tight">
@@ -80,7 +80,7 @@ export function UndoForm({ children }: { children: ReactNode }) {
   );
 }
 
-/** Why a plan cannot be applied: some of its lines cannot be done. `href` shows them. */
+/** Says that a plan cannot be applied because some of its lines are refused. `href` shows those lines. */
 export function RefusedLines({ refused, href }: { refused: number; href: string }) {
   return (
     <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
@@ -92,17 +92,17 @@ export function RefusedLines({ refused, href }: { refused: number; href: string 
   );
 }
 
-/** Why a plan that came from a file cannot be applied any more: what has come in between, as items of a list. */
+/** Says why a plan made from a file can no longer be applied. The children list what has changed since. */
 export function MovedNotice({ children }: { children: ReactNode }) {
   return (
     <Notice tone="error" title="Changed since this plan was made">
-      <p>It cannot be applied any more. Upload the file again to make a new plan over what is there now.</p>
+      <p>It can no longer be applied. Upload the file again to make a new plan.</p>
       <ul>{children}</ul>
     </Notice>
   );
 }
 
-/** A page of a plan's lines: what they are narrowed by, they themselves, and the way to the others. */
+/** A page of a plan's lines, with their filter and links to the other pages. */
 export function LinesPage({
   name,
   chosen,
@@ -112,14 +112,17 @@ export function LinesPage({
   children,
   links,
 }: {
-  /** The parameter of the address that narrows them, what it is, and what it may be. */
+  /** The query parameter that filters the lines, its current value, and its possible values. */
   name: string;
   chosen: string | undefined;
   choices: Record<string, string>;
-  /** The lines behind which this page and the next one begin; 0 for the first, null where there is no next. */
+  /**
+   * The line after which this page begins (0 for the first page), and the line after which the next page
+   * begins (null if there is none).
+   */
   after: number;
   next: number | null;
-  /** Nothing where there are no lines. */
+  /** The lines; nothing if there are none. */
   children: ReactNode;
   links: ReactNode;
 }) {

@@ -8,13 +8,13 @@ import { DemoStrip } from "./site-frame.tsx";
 export type PlusFrame = {
   viewer: { email: string } | null;
   subscriber: boolean;
-  /** Those with something to see; null where they could not be read. */
+  /** The categories that have videos; null if they could not be read. */
   categories: { id: string; title: string }[] | null;
   demoTime: number | null;
   supportEmail: string;
 };
 
-/** Header and footer around a page of the library. Its links are for those who may follow them. */
+/** Header and footer around a page of the library. It shows only links that the viewer may follow. */
 export function PlusFrame({
   frame,
   path,

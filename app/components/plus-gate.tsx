@@ -12,14 +12,17 @@ type Props = {
   /** The gate's sentence. */
   message: string;
   signIn?: { redirectTo: string; resume: [name: string, value: string][] };
-  /** null where it could not be read. */
+  /** null if it could not be read. */
   offer: Offer | null;
   categories: { id: string; title: string }[] | null;
   /** "$99 a year". */
   price: string | null;
 };
 
-/** In place of a page of the library for who has not subscribed: why, what there would be, and the way to it. */
+/**
+ * Replaces a page of the library for visitors without a subscription: why they cannot see it, what there is
+ * to see, and how to subscribe.
+ */
 export function PlusGate({ message, signIn, offer, categories, price }: Props) {
   return (
     <main id="content" className="page wide gate" tabIndex={-1}>

@@ -18,12 +18,12 @@ export type Player =
   | { kind: "service"; src: string; watch: string; service: string }
   | { kind: "none" };
 
-/** The form whose token the player repeats when it tells where one is. */
+/** The id of the form whose token the player repeats when it saves the viewer's place. */
 export const PLACE_FORM = "place";
 
 const FRAMED = "autoplay; encrypted-media; fullscreen; picture-in-picture";
 
-/** The stage of a video's page. `now` is what the portal's clock shows. */
+/** The player on a video's page. `now` is the portal's clock (UTC ms). */
 export function VideoPlayer({
   video: { id, title, thumbnailKey },
   player,
@@ -61,7 +61,7 @@ export function VideoPlayer({
             </a>
           </service-player>
           <p className="beneath">
-            Once you press play, {player.service} learns that you watch this. If nothing plays,{" "}
+            Once you press play, {player.service} learns that you are watching this. If nothing plays,{" "}
             <a href={player.watch} target="_blank" rel="noreferrer">
               watch it at {player.service}
               <span className="visually-hidden"> (opens in a new tab)</span>
@@ -79,7 +79,7 @@ export function VideoPlayer({
   }
 }
 
-/** The chapters of a video: links that jump, by a reload where no script runs. */
+/** The chapters of a video as links that jump to them. Without scripts they reload the page. */
 export function Chapters({
   chapters,
   start,
@@ -87,7 +87,7 @@ export function Chapters({
 }: {
   chapters: { at: number; title: string }[];
   start: number;
-  /** The address that starts at a second. */
+  /** The address that starts the video at a second. */
   href: (seconds: number) => string;
 }) {
   if (chapters.length === 0) return null;

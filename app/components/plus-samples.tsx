@@ -2,10 +2,13 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { pictureAddress, timecode } from "../domain/playback.ts";
 import type { ListedVideo } from "./plus-videos.tsx";
 
-/** An open video: a file of ours, or `watch`, its page at the service that holds it. */
+/** A video open to everybody. It is a file of ours, or `watch` is its page at the service that holds it. */
 export type Sample = ListedVideo & { watch: string | null; service: string | null };
 
-/** The open videos, to be watched here and now by who has not subscribed; nothing for who has, or without any. */
+/**
+ * The videos open to everybody, playable in place for visitors without a subscription. Renders nothing for
+ * subscribers or if there are none.
+ */
 export function OpenSamples() {
   const frame = useRouteLoaderData<{ offer: { samples: Sample[] } | null }>("routes/_plus");
   const samples = frame?.offer?.samples ?? [];

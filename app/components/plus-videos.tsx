@@ -17,7 +17,7 @@ export function Thumbnail({
   eager,
 }: {
   video: Pick<ListedVideo, "lengthSeconds" | "thumbnailKey" | "seconds">;
-  /** In sight at once. */
+  /** Visible without scrolling, so loaded at once. */
   eager?: boolean;
 }) {
   const picture = pictureAddress(thumbnailKey);
@@ -39,7 +39,10 @@ export function Thumbnail({
   );
 }
 
-/** One video in a list; `category` is the one it is looked at in, whose next videos its page shows. */
+/**
+ * One video in a list. `category` is the category being viewed; the video's page then shows the next videos
+ * of it.
+ */
 function VideoCard({ video, category }: { video: ListedVideo; category?: string }) {
   return (
     <li className="video">
@@ -55,7 +58,7 @@ function VideoCard({ video, category }: { video: ListedVideo; category?: string 
 export const videoAddress = (id: string, category?: string) =>
   `/plus/video/${id}${category ? `?category=${encodeURIComponent(category)}` : ""}`;
 
-/** Videos, as many side by side as fit. */
+/** A grid of videos with as many side by side as fit. */
 export function VideoGrid({ videos, category }: { videos: ListedVideo[]; category?: string }) {
   return (
     <ul className="videos">
@@ -66,7 +69,7 @@ export function VideoGrid({ videos, category }: { videos: ListedVideo[]; categor
   );
 }
 
-/** A row of videos under its heading; what does not fit is scrolled to. */
+/** A row of videos under a heading; it scrolls sideways if they do not fit. */
 export function Shelf({
   title,
   href,
@@ -74,7 +77,7 @@ export function Shelf({
   category,
 }: {
   title: ReactNode;
-  /** Where all of them are. */
+  /** The page with all of them. */
   href?: string;
   videos: ListedVideo[];
   category?: string;
@@ -106,7 +109,7 @@ type Speaker = {
   profileKey: string | null;
 };
 
-/** A face, or the mark where there is no picture. */
+/** A speaker's picture, or the mark if there is none. */
 export function Portrait({ profileKey, large }: { profileKey: string | null; large?: boolean }) {
   const picture = pictureAddress(profileKey);
   return (
@@ -120,7 +123,7 @@ export function Portrait({ profileKey, large }: { profileKey: string | null; lar
   );
 }
 
-/** Who speaks in a video. */
+/** The speakers of a video. */
 export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
   return (
     <ul className="speaker-list">
@@ -138,7 +141,7 @@ export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
   );
 }
 
-/** The way to the pages before and after this one. */
+/** Links to the first and the next page. */
 export function Pages({ first, next }: { first: string | null; next: string | null }) {
   if (!first && !next) return null;
   return (

@@ -2,8 +2,9 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { FormHTMLAttributes } from "react";
 
 /**
- * A form that posts to the portal. It repeats the form token for browsers that do not say where a
- * request comes from, names the account it was made for, and leaves checking to the server, whose sentences are the only ones.
+ * A form that posts to the portal. It sends the form token, for browsers that do not say where a request
+ * comes from, and the account it was made for. It turns off the browser's own checks, because the server's
+ * sentences are the only ones.
  */
 export function PostForm({ children, ...form }: FormHTMLAttributes<HTMLFormElement>) {
   const root = useRouteLoaderData<{ formToken: string; owner: string | null }>("root");

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type PriceLine = { title: ReactNode; detail?: ReactNode; amount: ReactNode };
 
-/** What is paid for, line by line, and the total. Amounts come as they are to be read. */
+/** What is paid for, line by line, and the total. The caller formats the amounts. */
 export function PriceTable({
   lines,
   total,

@@ -1,10 +1,10 @@
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
 
-/** Where the card processor takes cards, and what is posted there. */
+/** The address of the card processor's page, and the fields posted to it. */
 export type ProcessorPage = { action: string; fields: Record<string, string> };
 
-/** The way to the card processor's own page, by a full page load: nothing of it runs on ours. */
+/** Leads to the card processor's own page by a full page load, so that none of the processor's code runs on ours. */
 export function ContinueAtProcessor({ page }: { page: ProcessorPage }) {
   return (
     <Card title="Your card">

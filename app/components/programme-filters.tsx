@@ -3,7 +3,7 @@ import { inAddress, type ProgrammeFilter } from "../forms/programme-filter.ts";
 import { Button } from "./button.tsx";
 import { type Option, SelectField, TextField } from "./field.tsx";
 
-/** The days of the programme; another day begins with its first page. */
+/** The days of the programme. Choosing another day starts at its first page. */
 export function Days({
   days,
   filter,
@@ -26,7 +26,7 @@ export function Days({
   );
 }
 
-/** Search, track, and the zone in which times are shown as well; works by GET. */
+/** Filters by words and track, and chooses a second zone for the times. The form uses GET. */
 export function ProgrammeFilters({
   filter,
   tracks,
@@ -65,7 +65,7 @@ export function ProgrammeFilters({
   );
 }
 
-/** A second zone beside the conference's; with JavaScript the visitor's own is shown without asking. */
+/** Chooses a second zone beside the conference's. With JavaScript the visitor's own zone is shown anyway. */
 export function ZoneField({ zone, timeZone }: { zone: string; timeZone: string }) {
   const named = [...new Set([...ZONES, ...(zone === "" ? [] : [zone])])].filter((one) => one !== timeZone);
   return (

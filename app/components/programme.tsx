@@ -15,25 +15,25 @@ export type Session = {
   /** Instants, ISO. */
   from: string;
   until: string;
-  /** The day on which it begins, YYYY-MM-DD, and the clock times, in the conference's zone. */
+  /** The day on which the session begins, YYYY-MM-DD, and its clock times, in the conference's zone. */
   day: string;
   times: string;
-  /** The same in the zone that was asked for. */
+  /** The same times in the zone that the visitor chose; null without one. */
   ownTimes: string | null;
   track: string | null;
   room: string | null;
-  /** Where it is online; only for who may join. */
+  /** The online address; null unless the visitor may join. */
   link: string | null;
-  /** Their pages and the recording are in the library: `href` is null for whoever may not open that. */
+  /** The speakers' pages and the recording are in the library. `href` is null for viewers who may not open it. */
   speakers: { id: string; name: string; about: string; href: string | null }[];
   recording: { href: string | null } | null;
   mine: { state: PlaceState; position: number | null } | null;
   /** Places left; null without a limit. */
   places: number | null;
-  /** Titles of what is at the same time in the viewer's agenda. */
+  /** The titles of sessions in the viewer's agenda at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  /** Why the gate is closed. */
+  /** The gate's reason for refusing the session. */
   refusal: string | null;
 };
 
@@ -44,7 +44,7 @@ const STATES: Record<SessionState, [Tone, string] | null> = {
   ahead: null,
 };
 
-/** Sessions one under the other, in a form whose buttons choose and leave them. */
+/** A list of sessions in a form whose buttons choose and leave them. */
 export function SessionList({
   sessions,
   refused,
@@ -193,7 +193,7 @@ function Choice({ session }: { session: Session }) {
   );
 }
 
-/** What is on at this moment, and what is next. */
+/** The sessions that are on now, and the next ones. */
 export function NowAndNext({ now, next }: { now: Brief[]; next: Brief[] }) {
   if (now.length + next.length === 0) return null;
   return (

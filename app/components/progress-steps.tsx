@@ -5,12 +5,12 @@ export type Step = {
   title: string;
   href?: string;
   state: string;
-  /** "active" is the one that is next. */
+  /** "active" is the next step. */
   tone: "done" | "active" | "todo" | "blocked";
   detail?: ReactNode;
 };
 
-/** The way of a delegate in a few steps, done ones ticked and the next one highlighted. */
+/** A delegate's progress in a few steps, with done ones ticked and the next one highlighted. */
 export function ProgressSteps({ steps, label = "Your progress" }: { steps: Step[]; label?: string }) {
   return (
     <ol className="steps" aria-label={label}>

@@ -19,17 +19,17 @@ declare module "react" {
   }
 }
 
-/** A choice of more than this is a select: on a phone a long list of radios hides what follows. */
+/** A choice with more options than this is a select, because on a phone a long list of radios hides what follows. */
 const MOST_RADIOS = 4;
 
 type Props = { question: Question; value: string; error?: string; dependsOnText?: string };
 
 /**
- * The control of one typed question. A dependent one is always in the page, with the condition in words;
- * a script hides it while the condition does not hold. No control limits its length: a browser would cut
- * what is pasted without a word, where the server says what is too long.
+ * The control of one typed question. A dependent question is always on the page, with its condition in words;
+ * a script hides it while the condition does not hold. No control limits its length: a browser would silently
+ * cut pasted text, but the server says when it is too long.
  *
- * @param dependsOnText of the question it depends on.
+ * @param dependsOnText the text of the question it depends on.
  */
 export function QuestionField({ question, value, error, dependsOnText }: Props) {
   const { dependsOn } = question;
@@ -60,7 +60,7 @@ function Control({ question, value, error, dependsOnText }: Props) {
     case "date":
       return <DateField {...field} defaultValue={value} />;
     case "choice": {
-      // One option to take or to leave.
+      // A single option is a checkbox.
       if (options?.length === 1) {
         const [option] = options;
         return <CheckboxField {...field} optional={false} value={option} defaultChecked={value === option} />;

@@ -27,7 +27,7 @@ const WORDS: Record<RefundState, { words: string; tone: Tone }> = {
   refused: { words: "Refused by the card processor", tone: "error" },
 };
 
-/** What was given back for a payment, by whom asked for or not. */
+/** The refunds and credits of a payment, including refunds that nobody here asked for. */
 export function RefundList({ refunds }: { refunds: Refund[] }) {
   return (
     <Card title="Given back">
@@ -55,8 +55,8 @@ export type RefundReply = {
 };
 
 /**
- * Gives (part of) a payment back: the amount is proposed by the refund policy, the director has the last word.
- * `seenCents` is what had gone back already when this was shown.
+ * Gives back all or part of a payment. The refund policy proposes the amount, and the director decides.
+ * `seenCents` is the amount that had already been given back when the form was shown.
  */
 export function RefundForm({
   proposal,
@@ -92,7 +92,7 @@ export function RefundForm({
             },
             {
               value: "keeps",
-              label: "Is kept, with every add-on: part of the price goes back as a goodwill",
+              label: "Is kept, with every add-on: part of the price goes back as a gesture of goodwill",
             },
           ]}
           error={problems["pass"]}
@@ -103,7 +103,10 @@ export function RefundForm({
           defaultValue={reply ? reply.values.kind : "money"}
           options={[
             { value: "money", label: "Back to the card" },
-            { value: "credit", label: "Credit for a later conference: no money moves, it is recorded here" },
+            {
+              value: "credit",
+              label: "Credit for a later conference: no money moves, but it is recorded here",
+            },
           ]}
           error={problems["kind"]}
         />

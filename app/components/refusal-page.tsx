@@ -19,13 +19,13 @@ const TITLES: Record<number, string> = {
   413: "Too large",
 };
 
-/** Not found, and more to say of it than that: so far only links that work once. */
+/** The title of a 404 with a sentence of its own. So far only single-use links have one. */
 const LINK_TITLE = "This link does not work";
 
 /**
- * Shown in place of a page that was refused or broke: the sentence, and the way on.
+ * Replaces a page that was refused or failed: it shows the reason and where to go next.
  *
- * @param children the way on where it is another than logging in or the home page.
+ * @param children where to go next, if that is neither logging in nor the home page.
  */
 export function RefusalPage({ children }: { children?: ReactNode }) {
   const error = useRouteError();
@@ -67,7 +67,7 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Home is where a new account leads by itself. */
+/** A new account leads home anyway, so that address needs no `redirectTo`. */
 const createHref = (redirectTo: string) =>
   `/?${new URLSearchParams({ form: "create", ...(redirectTo !== "/" && { redirectTo }) })}`;
 

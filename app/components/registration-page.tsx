@@ -19,7 +19,7 @@ import { PostForm } from "./post-form.tsx";
 import { ContinueAtProcessor } from "./processor-page.tsx";
 import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
 
-/** A form that was not accepted: what is wrong, and what may be shown again (never the card). */
+/** The reply to a form that was not accepted: what is wrong, and what may be shown again (never the card). */
 export type PaymentReply = CardReply & { selection: Selection };
 
 export type RegistrationProps = {
@@ -37,13 +37,13 @@ export type RegistrationProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
-  /** The pass that is held already and not credited to this one. */
+  /** The other pass that the delegate already holds and that is not credited to this one. */
   heldPass: PassType | null;
   cardEntry: CardEntry;
   reply?: PaymentReply;
 };
 
-/** Registration and payment for one pass; both passes are this screen (specification, section 2). */
+/** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
 export function RegistrationPage({ about, ...props }: RegistrationProps & { about: ReactNode }) {
   return (
     <Page title={props.title}>
@@ -101,7 +101,7 @@ function PaymentForm(props: RegistrationProps) {
   const { catalogue, submittedAt } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
-  // A choice that cannot be had is refused by the payment; the page goes on with the pass alone.
+  // If a chosen add-on is not available, the payment refuses it, and the page falls back to the pass alone.
   const priceOf = (chosen: Selection) => quote(catalogue, passType, submittedAt ?? 0, chosen);
   const chosen = priceOf(selection);
   const priced = chosen.allowed ? chosen : priceOf({});

@@ -14,7 +14,7 @@ type ReleaseStage = ReturnType<typeof releaseStage>;
 
 const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
   closed: { words: "Not released", tone: "todo" },
-  waiting: { words: "Released, not yet to be seen", tone: "active" },
+  waiting: { words: "Released, not yet visible", tone: "active" },
   open: { words: "Released", tone: "success" },
 };
 
@@ -24,7 +24,7 @@ export function ReleaseTag({ stage }: { stage: ReleaseStage }) {
 
 type Counts = { counts: Record<Decision, number>; undecided: number; late: number };
 
-/** How many applications of a round have which decision. */
+/** The number of a round's applications per decision. */
 export function RoundCounts({ counts, undecided, late }: Counts) {
   return (
     <div className="scroll">
@@ -46,7 +46,8 @@ export function RoundCounts({ counts, undecided, late }: Counts) {
           <tfoot>
             <tr>
               <th scope="row">
-                Of these set after the release<small>Nobody sees them before it is released again.</small>
+                Of these, set after the release
+                <small>Nobody sees them until the round is released again.</small>
               </th>
               <td>{late.toLocaleString("en-US")}</td>
             </tr>
@@ -65,7 +66,7 @@ type Findings = {
   nameless: { decision: Decision; number: number; uid: string }[];
 };
 
-/** What speaks against releasing a round as it is; that nothing does is said too. */
+/** The reasons to wait with the release of a round, or a note that there are none. */
 export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
   if (undecided + disabled + unknown.length + nameless.length === 0) {
     return (
@@ -84,11 +85,11 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
           </li>
         )}
         {disabled > 0 && (
-          <li>{counted(disabled, "account is", "accounts are")} disabled: nobody is written to there.</li>
+          <li>{counted(disabled, "account is", "accounts are")} disabled: no mail is sent to them.</li>
         )}
         {unknown.map(({ decision, names }) => (
           <li key={decision}>
-            The mail for “{decision}” holds {names.map((name) => `{${name}}`).join(", ")}, which does not
+            The mail for “{decision}” contains {names.map((name) => `{${name}}`).join(", ")}, which does not
             exist. Its readers get a plain mail instead. <a href="/admin/mail/decisions">Change it</a>
           </li>
         ))}
@@ -105,7 +106,7 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
 
 type Seen = { decisionRelease: number; releasedAt: number | null; decisions: string };
 
-/** What was seen, repeated with the form that acts on it. */
+/** Repeats what the page showed, so that the form acts only on that. */
 export function SeenFields({ seen }: { seen: Seen }) {
   return (
     <>
@@ -121,7 +122,7 @@ export type ScheduleReply = {
   problems: Record<string, string>;
 };
 
-/** When a round closes and when its decisions may be seen. */
+/** Sets when a round closes and when its decisions become visible. */
 export function ScheduleForm({
   shown,
   values,
@@ -146,14 +147,14 @@ export function ScheduleForm({
           {...field("deadline")}
           type="datetime-local"
           className="medium"
-          hint={`US Eastern time; now ${inUtc.deadline}. Applications belong to the first round whose deadline they keep: moving it may move applications, and their prices, to another round.`}
+          hint={`US Eastern time; now ${inUtc.deadline}. An application belongs to the first round whose deadline it meets, so moving the deadline may move applications, and their prices, to another round.`}
         />
         <TextField
           label="Decision release"
           {...field("decisionRelease")}
           type="datetime-local"
           className="medium"
-          hint={`US Eastern time; now ${inUtc.decisionRelease}. Released decisions are seen from then on.`}
+          hint={`US Eastern time; now ${inUtc.decisionRelease}. Released decisions are visible from then on.`}
         />
         <div className="actions">
           <Button name="intent" value="schedule" variant="secondary">

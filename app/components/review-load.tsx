@@ -2,7 +2,7 @@ import { ListTable } from "./list.tsx";
 
 type Reader = { uid: string; email: string; assigned: number; reviewed: number };
 
-/** How far each reader has come: a bar each, as long as what was given to them. */
+/** How far each reader has come, with a bar as long as their number of assigned applications. */
 export function ReviewLoad({ readers }: { readers: Reader[] }) {
   const most = Math.max(1, ...readers.map(({ assigned }) => assigned));
   return (

@@ -28,11 +28,14 @@ type Props = {
   saved: boolean;
   /** The page that comes after this section. */
   next: string;
-  /** What was typed, beside what another tab has stored meanwhile. */
+  /**
+   * Set if another tab has stored the section in the meantime: the typed answers, the stored ones and their
+   * version.
+   */
   stale?: { answers: Answers; stored: Answers; version: number };
 };
 
-/** One section of the application to fill in. A script saves it by itself as it is typed. */
+/** The form of one section of the application. With JavaScript it saves by itself while the delegate types. */
 export function SectionForm({ section, questions, answers, save, problems, saved, next, stale }: Props) {
   const shownAnswers = stale ? { ...answers, ...stale.answers } : answers;
   const here = questions.filter(({ id }) => problems[id]);

@@ -24,15 +24,15 @@ type Notification = { id: string; message: string; severity: Severity };
 export type Frame = {
   viewer: { email: string; admin: boolean } | null;
   links: HeaderLink[];
-  /** The address of HPAIR+, as this visitor may open it. */
+  /** The address of the HPAIR+ page that this visitor may open. */
   library: string;
-  /** null: they could not be loaded. */
+  /** null if they could not be loaded. */
   notifications: Notification[] | null;
   /** Only on delegate pages. */
   bar: Bar | null;
   rounds: Period[];
   now: number;
-  /** What the portal's clock shows, where it is not the real one. */
+  /** The portal's clock (UTC ms), if it is not real time. */
   demoTime: number | null;
   supportEmail: string;
 };
@@ -66,12 +66,12 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
 
 const MINUTE = 60_000;
 
-/** Says that the clock is not the real one. By whole minutes, or no two answers would be the same. */
+/** Says that the clock is not real. It shows whole minutes, so that two answers in the same minute are identical. */
 export function DemoStrip({ time }: { time: number | null }) {
   return (
     time && (
       <p className="demo">
-        Demo data: here it is <Moment at={time - (time % MINUTE)} />.
+        Demo data: the time here is <Moment at={time - (time % MINUTE)} />.
       </p>
     )
   );
@@ -86,7 +86,7 @@ function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
   );
 }
 
-/** Each of them until it is dismissed (specification, section 4), the gravest first. */
+/** Each notification until it is dismissed (specification, section 4), the most severe first. */
 function Notifications({ notifications }: { notifications: Frame["notifications"] }) {
   const { pathname, search } = useLocation();
   if (notifications === null) {

@@ -12,7 +12,7 @@ declare module "react" {
 
 export type HeaderLink = { href: string; label: string; external?: boolean };
 
-/** The header of every page inside the layout: way home, links, who is signed in, and the way out. */
+/** The header of every page inside the layout: the logo, links, the user who is signed in, and the logout form. */
 export function SiteHeader({
   viewer,
   links,
@@ -22,11 +22,11 @@ export function SiteHeader({
 }: {
   viewer: { email: string; admin: boolean } | null;
   links: HeaderLink[];
-  /** The path of this page. */
+  /** The path of the current page. */
   current: string;
   /** The form that logs out or, for a visitor who is not signed in, the way to log in. */
   logout: ReactNode;
-  /** Where the e-mail address is changed. */
+  /** The page where the e-mail address is changed. */
   changeEmailHref?: string;
 }) {
   return (

@@ -13,8 +13,8 @@ declare module "react" {
 export type SortableItem = { id: string; title: string; note?: string };
 
 /**
- * A list in an order that staff choose. Each button moves one thing past its neighbour with a post; scripts
- * add dragging and keys, which post the same.
+ * A list that staff put in order. Each button moves an item past its neighbour with a post. Scripts add
+ * dragging and keys, which post the same form.
  */
 export function Sortable({
   list,

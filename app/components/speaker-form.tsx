@@ -4,14 +4,14 @@ import { LibraryForm } from "./library-staff.tsx";
 
 export const SPEAKER_FIELDS = ["name", "title", "organisation", "biography"] as const;
 
-/** What is in the form: the fields as they were typed. */
+/** The contents of the form: the fields as typed. */
 export type SpeakerValues = Record<(typeof SPEAKER_FIELDS)[number], string>;
 
 export type SpeakerReply = {
   values?: SpeakerValues;
   problems: Record<string, string>;
   reason?: string;
-  /** Somebody else saved it since it was opened. */
+  /** Set if somebody else has saved the speaker since it was opened. */
   isChanged?: true;
 };
 
@@ -22,7 +22,7 @@ const LABELS: SpeakerValues = {
   biography: "Biography",
 };
 
-/** A speaker in words, for who edits another version of it. */
+/** A speaker in words, shown to an editor whose own version has become stale. */
 export const speakerSummary = (values: SpeakerValues) =>
   SPEAKER_FIELDS.map((field): [label: string, value: string] => [LABELS[field], values[field]]);
 
@@ -37,7 +37,7 @@ export function SpeakerForm({
 }: {
   heading: string;
   stored?: SpeakerValues;
-  /** Of the stored one, which a change is made over. */
+  /** The version of the stored speaker that is being changed. */
   version?: number;
   reply?: SpeakerReply;
 }) {

@@ -6,14 +6,17 @@ import { Page } from "./page.tsx";
 
 type Props = { role: StaffRole; reading: { assigned: number; reviewed: number } };
 
-/** Home for somebody on the staff who does not apply: what waits for them, and the way to their pages. */
+/**
+ * The home page of a member of the staff who is not applying: what is waiting for them, and a link to their
+ * pages.
+ */
 export function StaffHome({ role, reading }: Props) {
   return (
     <Page title="Welcome back">
       <Card title="Admin hub">
         <p>
           {role === "director"
-            ? "What needs doing now, and where the conference stands."
+            ? "What needs to be done now, and where the conference stands."
             : "Your applications, and how far you have come with them."}
         </p>
         <p>

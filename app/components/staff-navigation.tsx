@@ -1,12 +1,12 @@
 import type { staffNavigation } from "../domain/staff-pages.ts";
 
-/** The staff's pages, left of every one of them; on a phone a strip above. */
+/** Links to the staff's pages, on the left of each of them; on a phone a strip above. */
 export function StaffNavigation({
   groups,
   path,
 }: {
   groups: ReturnType<typeof staffNavigation>;
-  /** Of this page. */
+  /** The path of the current page. */
   path: string;
 }) {
   const current = groups

@@ -17,8 +17,8 @@ export type StaffReply = {
 };
 
 const ROLE_WORDS: Record<StaffRole, { label: string; hint: string }> = {
-  reviewer: { label: "Reviewer", hint: "Reads the applications given to them." },
-  director: { label: "Director", hint: "May do everything." },
+  reviewer: { label: "Reviewer", hint: "Reads the applications assigned to them." },
+  director: { label: "Director", hint: "Can do everything." },
 };
 const CAPACITIES = Array.from({ length: 10 }, (_, index) => String(index + 1));
 
@@ -35,21 +35,21 @@ function RoleAndCapacity({ values, problems }: StaffReply) {
         label="Capacity"
         {...field("capacity")}
         className="short"
-        hint="Shares of the reading: with 2 twice as many applications as with 1."
+        hint="Shares of the reading: somebody with 2 gets twice as many applications as somebody with 1."
         options={CAPACITIES.map((value) => ({ value, label: value }))}
       />
     </>
   );
 }
 
-/** Adds somebody by their address. */
+/** Adds somebody by their e-mail address. */
 export function AddStaffForm({ reply }: { reply?: StaffReply }) {
   const shown = reply ?? { values: { role: "reviewer", capacity: "1" }, problems: {} };
   const field = fieldsOf(shown.values, shown.problems);
   return (
     <Card title="Add somebody">
       <p className="hint">
-        Who has an account with a confirmed address is on the staff at once, everybody else is sent an
+        Somebody who has an account with a confirmed address joins the staff at once. Anybody else gets an
         invitation.
       </p>
       <PostForm className="stack">
@@ -64,7 +64,7 @@ export function AddStaffForm({ reply }: { reply?: StaffReply }) {
   );
 }
 
-/** Changes what is said of somebody on the staff. */
+/** Changes the role and reading of a member of the staff. */
 export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Record<string, string> }) {
   const shown = reply ?? { values: stored, problems: {} };
   const field = fieldsOf(shown.values, shown.problems);
@@ -77,11 +77,11 @@ export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Recor
           label="Institution"
           {...field("institution")}
           optional
-          hint="They are given no applications from there."
+          hint="They get no applications from this institution."
           maxLength={200}
         />
         <CheckboxField
-          label="On leave: is given nothing to read"
+          label="On leave: gets nothing to read"
           name="onLeave"
           defaultChecked={shown.values["onLeave"] === "true"}
         />
@@ -105,7 +105,7 @@ type Member = {
   unstarted: number;
 };
 
-/** Everybody on the staff, and who has left something unread. */
+/** Everybody on the staff, and former members who left assigned applications unread. */
 export function StaffTable({ members }: { members: Member[] }) {
   return (
     <ListTable

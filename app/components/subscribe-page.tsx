@@ -17,10 +17,10 @@ const PAGE = "/plus/subscribe";
 
 type Plan = { title: string; cents: number; months: number };
 
-/** Instants are of the portal's clock. */
+/** Instants are UTC ms on the portal's clock. */
 export type Receipt = { id: string; date: number; from: number; until: number; amount: string };
 
-/** What it costs and what one gets. */
+/** What a subscription costs and what it includes. */
 export function Offer({ plan }: { plan: Plan }) {
   return (
     <Card title={`${plan.title}, ${dollars(plan.cents)} ${everyMonths(plan.months)}`}>
@@ -38,7 +38,7 @@ export function Offer({ plan }: { plan: Plan }) {
   );
 }
 
-/** The way in, in place: both lead back here, also where they are refused. */
+/** The forms to log in or create an account, on this page. Both lead back here, even when they are refused. */
 export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: AccountReply }) {
   return form === "create" ? (
     <Card title="First, create an account">
@@ -57,7 +57,10 @@ export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: A
   );
 }
 
-/** The card, and what it is charged; after an error without what was typed of the card. */
+/**
+ * The form for the card, with the amount that it is charged. After an error nothing typed for the card is
+ * shown again.
+ */
 export function SubscribeForm({
   plan,
   cardEntry,
@@ -86,7 +89,10 @@ export function SubscribeForm({
   );
 }
 
-/** A try of which it is not known yet what became of it; with the way back to the card, where it was elsewhere. */
+/**
+ * A subscription attempt whose result is not known yet. If the card is typed on the processor's page, it
+ * leads back there.
+ */
 export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewhere?: boolean }) {
   return (
     <>
@@ -108,7 +114,7 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
   );
 }
 
-/** Why there is a form to subscribe (again). */
+/** What became of the last attempt, above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
   const said: Partial<Record<SubscriptionState, { tone: NoticeTone; sentence: string }>> = {
     declined: { tone: "error", sentence: messages.paymentFailed },
@@ -131,19 +137,19 @@ export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidB
 
 export type Held = {
   state: SubscriptionState;
-  /** On the portal's clock. */
+  /** UTC ms on the portal's clock. */
   until: number;
   amount: string;
   /** "$99 a year". */
   price: string;
   card: string | null;
-  /** Nobody knows yet whether it was changed. */
+  /** Whether it is not known yet if the card was changed. */
   isCardOpen: boolean;
-  /** What became of a change of it: "changed" or "same". */
+  /** The result of changing the card: "changed" or "same". */
   noted: string | null;
 };
 
-/** What became of a change of its card, for which the page of that led here. */
+/** The result of changing the card, shown when the card page leads back here. */
 function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
   if (noted !== "changed" && noted !== "same") return null;
   const { cardChanged, cardChangedPastDue, cardUnchanged } = messages.subscription;
@@ -155,7 +161,7 @@ function CardNote({ noted, state }: { noted: string | null; state: SubscriptionS
   );
 }
 
-/** How a running subscription stands, and the way out of it or back into it. */
+/** The state of a running subscription, with the forms to cancel or resume it. */
 export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
   const { state, amount, price, card, isCardOpen, noted } = held;
   const until = <Moment at={held.until} style="date" />;
@@ -189,7 +195,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
             value: cancelled ? (
               "None. Your card is not charged again."
             ) : state === "past_due" ? (
-              `${amount}, being tried again`
+              `${amount}, being retried`
             ) : (
               <>
                 {amount} on {until}
@@ -209,7 +215,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
       {cancelled && (
         <PostForm className="stack tight way-out">
           <p>
-            Resume, and it goes on as if you had not cancelled: nothing is charged now, and {amount} on{" "}
+            Resume, and it continues as if you had not cancelled: nothing is charged now, and {amount} on{" "}
             {until}.
           </p>
           <p className="actions">

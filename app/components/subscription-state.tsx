@@ -1,7 +1,7 @@
 import type { SubscriptionState } from "../domain/types.ts";
 import { Tag, type Tone } from "./tag.tsx";
 
-/** How a subscription stands, in plain words. */
+/** The state of a subscription in plain words. */
 export const SUBSCRIPTION_WORDS: Record<SubscriptionState, { words: string; tone: Tone }> = {
   reserved: { words: "Started", tone: "active" },
   charging: { words: "Started", tone: "active" },
@@ -16,7 +16,7 @@ export const SUBSCRIPTION_WORDS: Record<SubscriptionState, { words: string; tone
   refunded: { words: "Given back", tone: "info" },
 };
 
-/** The state as a tag. */
+/** The state of a subscription, as a tag. */
 export function SubscriptionTag({ state }: { state: SubscriptionState }) {
   const { words, tone } = SUBSCRIPTION_WORDS[state];
   return <Tag tone={tone}>{words}</Tag>;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type SummaryRow = {
   term: string;
-  /** What was answered; nothing reads "Not provided". */
+  /** The answer. If it is empty, "Not provided" is shown. */
   value?: ReactNode;
   changeHref?: string;
   /** What the link changes, read out after "Change"; by default the term. */
@@ -10,7 +10,7 @@ export type SummaryRow = {
   problem?: string;
 };
 
-/** Answers to check, each with a link to where it is changed. */
+/** Answers to check, each with a link to the page that changes it. */
 export function SummaryList({ rows }: { rows: SummaryRow[] }) {
   return (
     <dl className="rows summary">

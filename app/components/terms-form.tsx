@@ -35,7 +35,7 @@ const TITLES: Record<(typeof PARTS)[number], string> = {
   liabilityRelease: "Liability release form",
 };
 
-/** The same texts are on every page: turned into HTML once. */
+/** Every page shows the same texts, so they are turned into HTML once. */
 const rendered = new Map<string, string>();
 
 function htmlOf(markdown: string): string {
@@ -54,7 +54,10 @@ export function AgreementTextParts({ agreement }: { agreement: AgreementTexts })
   ));
 }
 
-/** Who accepted which version, and when; `statedDate` is the day they typed, and empty from a program. */
+/**
+ * Who accepted which version, and when. `statedDate` is the day they typed; it is empty if a program accepted
+ * for them.
+ */
 export function Signature({
   fullName,
   acceptedAt,
@@ -83,7 +86,7 @@ export function Signature({
 export type TermsReply = {
   problem: string;
   date: string;
-  /** Where accepting leads, as it was posted. */
+  /** The page that follows acceptance, as it was posted. */
   next: string;
   codeOfConduct: boolean;
   refundPolicy: boolean;
@@ -94,9 +97,9 @@ type Props = {
   fullName: string;
   /** Today, YYYY-MM-DD; it can be changed. */
   today: string;
-  /** Where accepting leads. */
+  /** The page that follows acceptance. */
   next: string;
-  /** The date that was typed before, and whether both boxes were ticked. */
+  /** The date typed before, and whether both boxes were ticked. */
   date?: string | null;
   agreed?: boolean;
   reply?: TermsReply;

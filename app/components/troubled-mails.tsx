@@ -8,23 +8,23 @@ export type TroubledMail = {
   id: string;
   recipient: string;
   subject: string;
-  /** UTC ms, on the portal's clock. */
+  /** UTC ms on the portal's clock. */
   queuedAt: number;
-  /** When it is tried again; null: it was given up. */
+  /** When the mail is tried again; null if it was given up. */
   dueAt: number | null;
   refusal: string;
 };
 
-/** Mails that the provider did not take, and what it said. */
+/** Mails that the provider refused, and its replies. */
 export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
   return (
-    <Card title="Mail that was not taken">
+    <Card title="Mail that could not be sent">
       <p>
-        What waits is sent by itself once the provider takes it again. What was given up never reached its
-        reader: mend the address, or write to them yourself.
+        Waiting mail is sent by itself once the provider accepts it again. Mail that was given up never
+        reached its reader: correct the address, or write to them yourself.
       </p>
       <ListTable
-        caption="Mail that was not taken"
+        caption="Mail that could not be sent"
         columns={["To", "Subject", "Queued", "State", "What the provider said"]}
       >
         {mails.map(({ id, recipient, subject, queuedAt, dueAt, refusal }) => (
@@ -41,7 +41,7 @@ export function TroubledMails({ mails }: { mails: TroubledMail[] }) {
                 <Tag tone="error">Given up</Tag>
               ) : (
                 <Tag tone="info">
-                  Waits until <Moment at={dueAt} />
+                  Waiting until <Moment at={dueAt} />
                 </Tag>
               )}
             </td>

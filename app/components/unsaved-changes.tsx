@@ -8,9 +8,9 @@ declare module "react" {
   }
 }
 
-/** Inside a long form: the browser asks before what is typed there is left behind. */
+/** Inside a long form, makes the browser ask before the user leaves typed text behind. */
 export const UnsavedChanges = ({
   unsaved,
 }: {
-  /** It is shown again with what was typed. */ unsaved: boolean;
+  /** Whether the form is shown again with typed text that is not saved. */ unsaved: boolean;
 }) => <unsaved-changes data-unsaved={unsaved ? "" : undefined} />;

@@ -14,7 +14,7 @@ export type VideoReply = {
   values?: VideoValues;
   problems: Record<string, string>;
   reason?: string;
-  /** Somebody else saved it since it was opened. */
+  /** Set if somebody else has saved the video since it was opened. */
   isChanged?: true;
 };
 
@@ -28,7 +28,7 @@ export function VideoForm({
 }: {
   heading: string;
   stored?: VideoValues;
-  /** Of the stored one, which a change is made over. */
+  /** The version of the stored video that is being changed. */
   version?: number;
   choices: VideoChoices;
   reply?: VideoReply;
@@ -63,12 +63,12 @@ export function VideoForm({
         name="categories"
         options={choices.categories.map(({ id, title }) => ({ id, label: title }))}
         chosen={values.categories}
-        none="There is none yet: name one below."
+        none="There are none yet: name one below."
       />
       <TextField
         label={VIDEO_LABELS.newCategory}
         {...field("newCategory")}
-        hint="It is made when you save, and the video is in it."
+        hint="When you save, it is created and the video is put into it."
         className="medium"
         maxLength={200}
         optional
@@ -85,8 +85,16 @@ export function VideoForm({
         label={VIDEO_LABELS.source}
         {...field("source")}
         options={[
-          { value: "file", label: SOURCE_TITLES.file, hint: "Put there before, under videos/." },
-          { value: "stream", label: SOURCE_TITLES.stream, hint: "Set to need signed addresses there." },
+          {
+            value: "file",
+            label: SOURCE_TITLES.file,
+            hint: "A file that is already in the store, under videos/.",
+          },
+          {
+            value: "stream",
+            label: SOURCE_TITLES.stream,
+            hint: "Set the video to require signed URLs there.",
+          },
           { value: "youtube", label: SOURCE_TITLES.youtube, hint: "Open videos only." },
           { value: "vimeo", label: SOURCE_TITLES.vimeo, hint: "Open videos only." },
         ]}
@@ -94,7 +102,7 @@ export function VideoForm({
       <TextField
         label={VIDEO_LABELS.sourceId}
         {...field("sourceId")}
-        hint="Of a file: its key, such as videos/opening.mp4. Of Stream: the video’s id. Of YouTube and Vimeo: the id or the address."
+        hint="For a file: its key, such as videos/opening.mp4. For Stream: the video’s id. For YouTube and Vimeo: the id or the address."
         maxLength={300}
       />
       <TextField
@@ -107,7 +115,7 @@ export function VideoForm({
       <TextArea
         label={VIDEO_LABELS.chapters}
         {...field("chapters")}
-        hint="One a line: when it begins, and its title. 12:30 Questions"
+        hint="One per line: when it begins, and its title, such as 12:30 Questions"
         rows={5}
         maxLength={5000}
         optional
@@ -122,7 +130,7 @@ export function VideoForm({
   );
 }
 
-/** Several of a list that may be long. */
+/** Checkboxes for a list that may be long. */
 function Chosen({
   label,
   name,

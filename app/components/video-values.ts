@@ -3,7 +3,7 @@ import type { VideoAccess, VideoSource } from "../domain/types.ts";
 import { type Chapter, chapterLines } from "../domain/videos.ts";
 import type { VIDEO_FIELDS } from "../forms/library.ts";
 
-/** What is in the form: the fields as they were typed, and what is chosen. */
+/** The contents of the form: the fields as typed, and the chosen speakers and categories. */
 export type VideoValues = Record<(typeof VIDEO_FIELDS)[number], string> & {
   published: boolean;
   categories: string[];
@@ -15,7 +15,7 @@ export type VideoChoices = {
   speakers: { id: string; name: string }[];
 };
 
-/** Of a video that is not there yet. */
+/** The values for a new video. */
 export const EMPTY_VIDEO: VideoValues = {
   title: "",
   description: "",
@@ -75,7 +75,7 @@ export const videoValues = ({
   published: publishedAt !== null,
 });
 
-/** A video in words, for who edits another version of it. */
+/** A video in words, shown to an editor whose own version has become stale. */
 export function videoSummary(values: VideoValues, choices: VideoChoices): [label: string, value: string][] {
   const { title, description, access, source, sourceId, length, chapters, published } = values;
   const speakers = choices.speakers.filter(({ id }) => values.speakers.includes(id));

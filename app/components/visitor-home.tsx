@@ -34,13 +34,16 @@ export type VisitorHomeProps = {
   facts: { term: string; value: string }[];
 };
 
-/** Home for who is not signed in: what this is, and the three forms of the way in. */
+/**
+ * The home page of a visitor who is not signed in: what the portal is, and the forms to log in, create an
+ * account or reset the password.
+ */
 export function VisitorHome({ form, notice, conference, facts, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
   return (
     <Welcome
       title={conference}
-      lead="Apply, learn the decision, accept the terms and register for your pass: all in one place, from any phone."
+      lead="Apply, see the decision, accept the terms and register for your pass: all in one place, from any phone."
       facts={facts}
     >
       {notice && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Mark } from "./logo.tsx";
 
-/** The page of a visitor who is not signed in: what this is on one side, the way in on the other. */
+/** The frame of a visitor's home page: what the portal is on one side, the forms to get in on the other. */
 export function Welcome({
   title,
   lead,

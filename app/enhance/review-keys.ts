@@ -108,7 +108,7 @@ export class ReviewKeys extends Enhancement {
     const heading = document.createElement("h2");
     const close = document.createElement("button");
     heading.id = "review-keys-title";
-    heading.textContent = "Keyboard keys";
+    heading.textContent = "Keyboard shortcuts";
     close.type = "button";
     close.className = "button quiet";
     close.textContent = "Close";

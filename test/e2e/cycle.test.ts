@@ -157,7 +157,7 @@ test("directors and readers lead an application from its distribution to the rel
       await expect(page.getByText("Not released").first()).toBeVisible();
       await schedule(eastern(HOUR));
       await page.getByRole("button", { name: "Release", exact: true }).click();
-      await expect(page.getByText("Released, not yet to be seen")).toBeVisible();
+      await expect(page.getByText("Released, not yet visible")).toBeVisible();
       await seesNothing();
       await page.request.post("/dev/scheduled", { headers: { Origin: origin } });
       expect(await mailsTo(portal, accepted)).toEqual([]);

@@ -37,7 +37,7 @@ async function fillLibrary(page: Page, portal: Portal) {
   await expect(page.getByText("Unexpected error parsing file type").first()).toBeVisible();
   await profile.locator("input[type=file]").setInputFiles(picture("face.png", silhouette(500, RED, 3)));
   await profile.getByRole("button", { name: "Upload" }).click();
-  const stored = page.getByRole("img", { name: "Profile picture, as it is stored" });
+  const stored = page.getByRole("img", { name: "Profile picture, as stored" });
   await expect(stored).toBeVisible();
   expect(await stored.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(400);
 
@@ -60,7 +60,7 @@ async function fillLibrary(page: Page, portal: Portal) {
   await expect(page.getByText("Saved.")).toBeVisible();
   await page.locator("input[type=file]").setInputFiles(picture("thumb.png", landscape(1600, 900, RED, 2)));
   await page.getByRole("button", { name: "Upload thumbnail" }).click();
-  await expect(page.getByRole("img", { name: "Thumbnail, as it is stored" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Thumbnail, as stored" })).toBeVisible();
 
   await page.goto("/staff/sorting?category=climate-and-energy");
   const videos = page.getByRole("list", { name: "Videos of Climate and energy" }).getByRole("listitem");

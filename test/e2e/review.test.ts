@@ -101,7 +101,7 @@ test("the keys are shown by “?”, and can be switched off", async ({ page, po
   await portal.signIn(page.context(), account);
   await page.goto(`/admin/delegates/${applicants[0]!.uid}`);
   await page.keyboard.press("?");
-  const dialog = page.getByRole("dialog", { name: "Keyboard keys" });
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(dialog).toContainText("Save the review and go to the next one");
   await page.keyboard.press("j");
   await expect(dialog).toBeVisible();
@@ -196,7 +196,7 @@ test("without JavaScript a whole queue is reviewed by forms", async ({ browser, 
   await expect(page.getByText("3 of 3 reviewed")).toBeVisible();
   await expect(page.getByText("You have no applications left to review.")).toBeVisible();
   await page.goto(`/admin/delegates/${applicants[0]!.uid}`);
-  await page.getByText("Keyboard keys").click();
-  await expect(page.getByText("Next and previous application of the list")).toBeVisible();
+  await page.getByText("Keyboard shortcuts").click();
+  await expect(page.getByText("Next and previous application in the list")).toBeVisible();
   await page.context().close();
 });

@@ -432,7 +432,7 @@ const others: State[] = [
     open: async (page) => {
       await page.goto(`/admin/delegates/${demoAccount("unreleased").uid}`);
       await page.getByText("Preview").first().click();
-      await page.getByText("Keyboard keys").click();
+      await page.getByText("Keyboard shortcuts").click();
     },
   },
   {
@@ -623,7 +623,7 @@ const deciding: State[] = [
       await page
         .getByLabel("Text")
         .fill("Dear {firstName},\n\none step is left before you can register: {link}");
-      await press(page, "Show whom it goes to");
+      await press(page, "Show who it goes to");
     },
   },
   {
@@ -632,7 +632,7 @@ const deciding: State[] = [
     open: async (page) => {
       await page.goto("/admin/mail");
       await page.getByLabel("Text").fill("Dear {name}");
-      await press(page, "Show whom it goes to");
+      await press(page, "Show who it goes to");
     },
   },
   { name: "mail decisions", as: "director", open: "/admin/mail/decisions" },

@@ -90,7 +90,7 @@ test("a wrong key throws no mail away: they wait, directors see why, and all go 
     expect(await stateOf(name)).toMatchObject({ failures: 0, due_at: expect.any(Number), sent_at: null });
   const director = await signedIn("director");
   expect((await director.open("/admin/checks")).text).toMatch(
-    /Waits until .* 403 invalid_api_key: API key is invalid/,
+    /Waiting until .* 403 invalid_api_key: API key is invalid/,
   );
 
   const right = provider(() => new Response("{}"));
@@ -99,7 +99,7 @@ test("a wrong key throws no mail away: they wait, directors see why, and all go 
   await keepHouse(RESEND);
   expect(right).toHaveLength(2);
   expect(await rows("SELECT 1 FROM outbox WHERE sent_at IS NULL OR refusal IS NOT NULL")).toEqual([]);
-  expect((await director.open("/admin/checks")).text).not.toContain("Mail that was not taken");
+  expect((await director.open("/admin/checks")).text).not.toContain("Mail that could not be sent");
 });
 
 test("a run that broke off holds up the next ones for a minute and a half", async () => {

@@ -28,7 +28,7 @@ const TEXT = {
 };
 
 const compose = async (director: Browser, audience: string, text: Partial<typeof TEXT> = {}) =>
-  (await director.open("/admin/mail")).press("Show whom it goes to", { ...TEXT, audience, ...text });
+  (await director.open("/admin/mail")).press("Show who it goes to", { ...TEXT, audience, ...text });
 
 const send = (preview: Page) =>
   preview.press(preview.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "send")!.text);
@@ -74,7 +74,7 @@ test("a preview shows how many and how the first reads it, and queues nothing", 
   expect(preview.text).toContain("About the Asia Conference 2023");
   expect(preview.html).not.toContain("Dear {firstName}</p>");
   const edited = await changingNothing(() => preview.press("Change it"));
-  expect(edited.form("Show whom it goes to").fields).toEqual(
+  expect(edited.form("Show who it goes to").fields).toEqual(
     expect.arrayContaining([
       ["audience", "deferredUnpaid"],
       ["body", TEXT.body],
@@ -146,7 +146,7 @@ test("a mail that cannot be filled in is refused with what was typed", async () 
       [{ audience: "everybody" }, messages.notAnOption],
     ];
     for (const [typed, sentence] of wrong) {
-      const page = await (await director.open("/admin/mail")).press("Show whom it goes to", {
+      const page = await (await director.open("/admin/mail")).press("Show who it goes to", {
         ...TEXT,
         audience: "draft",
         ...typed,
@@ -154,7 +154,7 @@ test("a mail that cannot be filled in is refused with what was typed", async () 
       expect(page.status).toBe(400);
       expect(page.text).toContain(sentence);
       if (typed["body"])
-        expect(page.form("Show whom it goes to").fields).toContainEqual(["body", typed["body"]]);
+        expect(page.form("Show who it goes to").fields).toContainEqual(["body", typed["body"]]);
     }
   });
 });

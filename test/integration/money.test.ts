@@ -145,7 +145,9 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
     expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
   };
   await holds();
-  expect((await browser.open("/payment-info")).text).toMatch(/\$100 has been on its way back to your card since/);
+  expect((await browser.open("/payment-info")).text).toMatch(
+    /\$100 has been on its way back to your card since/,
+  );
   // One is on its way at a time, and a form that was open twice gives back once.
   expect(
     (await changingNothing(() => refund(director, id, { ...goodwill, seenCents: "10000" }))).status,

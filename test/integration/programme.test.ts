@@ -676,7 +676,7 @@ test("an applied plan is taken back by a plan: the programme is as it was, and w
   expect(after.filter((session) => session["id"] !== chosen.id)).toEqual(before);
   expect(await sessionOf("Chosen")).toMatchObject({ cancelled_at: expect.any(Number), version: 2 });
   expect(await placesNow()).toEqual(placesBefore);
-  expect((await director.open(plan.path)).text).toContain("Taken back by this plan");
+  expect((await director.open(plan.path)).text).toContain("Undone by this plan");
   for (const path of [plan.path, undo.path]) {
     const refused = await changingNothing(() => director.submit(path, [["intent", "undo"]]));
     expect(refused.status, path).toBe(409);
@@ -749,7 +749,7 @@ test("a plan is refused once something has moved, naming it", async () => {
     startsAt: `${DAY}T15:30`,
     endsAt: `${DAY}T15:45`,
   });
-  await refusedWith(second, "Line 3, “Comes”: “Rival” has its room now");
+  await refusedWith(second, "Line 3, “Comes”: its room is now taken by “Rival”");
   await director.post(`${PROGRAMME}/${rival.id}`, { intent: "delete", version: "1" });
 
   const busy = await added(director, {
@@ -758,7 +758,7 @@ test("a plan is refused once something has moved, naming it", async () => {
     endsAt: `${DAY}T15:45`,
     speaker: "Tom Ruiz",
   });
-  await refusedWith(second, "Line 3, “Comes”: a speaker is in “Busy” now");
+  await refusedWith(second, "Line 3, “Comes”: one of its speakers is now in “Busy”");
   await director.post(`${PROGRAMME}/${busy.id}`, { intent: "delete", version: "1" });
 
   const third = await planned(director, tableOf(`${DAY},19:00,20:00,Hut talk,Hut,,,,`));

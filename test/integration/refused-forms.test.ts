@@ -41,7 +41,7 @@ const FORMS: Record<string, Row[]> = {
   "_admin.admin.distribute-apps._index": [
     ["director", "/admin/distribute-apps", "Make a plan", { seed: "x" }],
   ],
-  "_admin.admin.mail": [["director", "/admin/mail", "Show whom it goes to", { subject: "" }]],
+  "_admin.admin.mail": [["director", "/admin/mail", "Show who it goes to", { subject: "" }]],
   "_admin.admin.mail_.decisions": [
     ["director", "/admin/mail/decisions?change=Accepted", "Save", { subject: "" }],
   ],

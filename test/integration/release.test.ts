@@ -513,7 +513,7 @@ test("who was told of a decision that is undone is told of the one before it aga
   await release(director);
   await keepHouse();
   const undo = await (await (await director.open(plan)).press("Undo")).follow();
-  expect(undo.text).toContain("would bring back a decision that its delegate sees at once");
+  expect(undo.text).toContain("would bring back a decision that the delegate sees at once");
   expect((await press(undo, "apply")).status).toBe(302);
   await keepHouse();
   await keepHouse();

@@ -9,7 +9,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** "Fri, 17 Feb 2023" of 2023-02-17. */
+/** "Fri, 17 Feb 2023" for 2023-02-17. */
 const dayInWords = (day: string) => DAY.format(Date.parse(`${day}T00:00Z`));
 
 /** The days of the programme, one page each. */

@@ -38,7 +38,7 @@ type ShownLine = {
   problem: string | null;
 };
 
-/** Lines of a plan: what each does, from what to what, and what is wrong with those refused. */
+/** The lines of a plan: what each does, its changes, and the problem of a refused line. */
 export function ScheduleLines({ lines }: { lines: ShownLine[] }) {
   return (
     <ListTable caption="Lines of the plan" columns={["Line", "Session", "State"]} className="plan-lines">
@@ -69,7 +69,7 @@ type Warnings = {
   tracks: string[];
 };
 
-/** What may be a slip of the pen: days outside the conference, and names that were not there before. */
+/** Warns of likely typing errors: days outside the conference, and new names of rooms and tracks. */
 export function ScheduleWarnings({ outside, rooms, tracks }: Warnings) {
   const isMade = [
     { names: rooms, one: "room", several: "rooms" },
@@ -93,8 +93,8 @@ export function ScheduleWarnings({ outside, rooms, tracks }: Warnings) {
         )}
         {isMade.map(({ names, one, several }) => (
           <li key={one}>
-            {counted(names.length, one, several)} would be made: {names.join(", ")}. If one is meant that is
-            there already, correct its name in the file.
+            {counted(names.length, one, several)} would be added: {names.join(", ")}. If you meant one that
+            already exists, correct its name in the file.
           </li>
         ))}
       </ul>
@@ -110,14 +110,14 @@ type Moved = {
 };
 
 const MOVES: Record<Moved["why"], (what: string) => string> = {
-  session: (what) => (what ? `“${what}” was changed since` : "the session was deleted since"),
-  "room taken": (what) => `“${what}” has its room now`,
-  "speaker busy": (what) => `a speaker is in “${what}” now`,
-  "place gone": (what) => `${what} was removed since`,
-  "place made": (what) => `${what} was added since`,
+  session: (what) => (what ? `“${what}” has changed since` : "the session has been deleted since"),
+  "room taken": (what) => `its room is now taken by “${what}”`,
+  "speaker busy": (what) => `one of its speakers is now in “${what}”`,
+  "place gone": (what) => `${what} has been removed since`,
+  "place made": (what) => `${what} has been added since`,
 };
 
-/** What has come between a plan and the programme. */
+/** Shows what has changed in the programme since a plan was made. */
 export function MovedSchedule({ moved }: { moved: Moved[] }) {
   if (moved.length === 0) return null;
   return (

@@ -8,13 +8,13 @@ type Named = { id: string; title: string; link?: string | null; sessions: number
 
 export type NamedReply = {
   kind: "room" | "track";
-  /** Of the row it is about; empty for a new one. */
+  /** The id of the room or track; empty for a new one. */
   id: string;
   values: { title: string; link: string };
   problems: Record<string, string>;
 };
 
-/** Rooms or tracks: each with its name and, of a room, its link; one more can be added. */
+/** Edits rooms or tracks by name (rooms also have a link) and adds new ones. */
 export function NamedCard({
   kind,
   list,
@@ -68,7 +68,7 @@ function NamedForm({ kind, stored, reply }: { kind: "room" | "track"; stored?: N
       <input type="hidden" name="seenLink" value={stored?.link ?? ""} />
       <div className="named-fields">
         {field("title", stored ? "Name" : `New ${kind}`)}
-        {kind === "room" && field("link", "Link, if it is online")}
+        {kind === "room" && field("link", "Link, if the room is online")}
         <div className="cluster">
           <Button name="intent" value={stored ? "rename" : "add"} variant="secondary">
             {stored ? "Save" : `Add ${kind}`}

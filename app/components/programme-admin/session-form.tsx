@@ -22,7 +22,7 @@ export type SessionFormProps = {
   rooms: Choice[];
   tracks: Choice[];
   levels: Choice[];
-  /** What may be written for a speaker, and for a recording. */
+  /** Suggestions for the speaker and recording fields. */
   speakerNames: string[];
   recordings: string[];
   capacityHint: string;
@@ -30,7 +30,7 @@ export type SessionFormProps = {
 
 const MORE_SPEAKERS = 2;
 
-/** A session to add or to change. */
+/** The form that adds or changes a session. */
 export function SessionForm(props: SessionFormProps) {
   const { stored, reply, timeZone, speakerNames, recordings } = props;
   const { values, speakers, problems, reason } = reply ?? { ...stored, problems: {}, reason: undefined };
@@ -66,8 +66,8 @@ export function SessionForm(props: SessionFormProps) {
           Speakers<span className="optional"> (optional)</span>
         </legend>
         <div className="hint" id="speaker-hint">
-          Names from the library, in the order in which they are shown. An empty field counts for nothing;
-          save to get more fields.
+          Names from the library, in the order in which they are shown. Empty fields are ignored. Save to get
+          more fields.
         </div>
         {problems["speaker"] && <FieldError name="speaker">{problems["speaker"]}</FieldError>}
         <div className="stack tight">
@@ -115,7 +115,7 @@ export function SessionForm(props: SessionFormProps) {
         optional
         list="recording-titles"
         autoComplete="off"
-        hint="A video of the library, its id in parentheses. Shown once it is published there."
+        hint="A video in the library, with its id in parentheses. It is shown once it is published there."
       />
       <datalist id="recording-titles">
         {recordings.map((title) => (

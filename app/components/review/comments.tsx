@@ -12,7 +12,7 @@ import type { DeskReply } from "./reply.ts";
 
 type Comment = { id: string; email: string; text: string; date: number; mine: boolean };
 
-/** What readers say to each other about an application, oldest first, and a place to answer. */
+/** The staff's comments on an application, oldest first, and a form to add one. */
 export function Comments({ comments, src, reply }: { comments: Comment[]; src: string; reply?: DeskReply }) {
   const problem = reply?.problems["comment"];
   return (
@@ -38,7 +38,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
                       name="intent"
                       value="delete-comment"
                       variant="quiet"
-                      aria-label={`Delete your comment of ${inZone(date, EASTERN)}`}
+                      aria-label={`Delete your comment from ${inZone(date, EASTERN)}`}
                     >
                       Delete
                     </Button>
@@ -56,7 +56,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
           name="comment"
           rows={3}
           maxLength={LONGEST_COMMENT}
-          hint="Only the staff see it: reviewers once they have saved their own review."
+          hint="Only staff see it. Reviewers see it once they have saved their own review."
           defaultValue={reply?.values["comment"]}
           error={problem}
         />

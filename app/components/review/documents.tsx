@@ -4,8 +4,8 @@ import { Card } from "../card.tsx";
 type Document = { id: string; title: string; fileName: string; size: number; preview: boolean };
 
 /**
- * What was uploaded with an application. A PDF is fetched, and the look recorded, only when it is opened;
- * Word documents are downloaded.
+ * The documents of an application. A PDF preview is fetched, and the access recorded, only when somebody
+ * opens it. Word documents can only be downloaded.
  */
 export function DocumentPreviews({ documents }: { documents: Document[] }) {
   return (

@@ -12,7 +12,7 @@ type Props = {
   filter: Filter;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
-  /** Directors look among everybody's, and by decision and score. */
+  /** Whether the reader is a director, who can also see everybody's applications and filter by decision and score. */
   director: boolean;
 };
 
@@ -20,7 +20,7 @@ const REVIEWED = { no: "Not reviewed by me", yes: "Reviewed by me" };
 const options = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** What a reader looks for among the applications; the address holds it, so that it can be kept and sent on. */
+/** The filter of the application list. The address holds it, so that it can be bookmarked and shared. */
 export function ApplicationFilters({ filter, show, rounds, director }: Props) {
   return (
     <ListFilter links={<Chips filter={filter} rounds={rounds} />}>
@@ -85,7 +85,7 @@ export function ApplicationFilters({ filter, show, rounds, director }: Props) {
   );
 }
 
-/** What the list is narrowed by, each a link to the list without it. */
+/** The active filters, each a link to the list without it. */
 function Chips({ filter, rounds }: Pick<Props, "filter" | "rounds">) {
   const words: [keyof Filter, string | undefined][] = [
     ["search", filter.search && `“${filter.search}”`],

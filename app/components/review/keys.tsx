@@ -13,9 +13,9 @@ declare module "react" {
 type Key = [keys: string[], does: string];
 
 const KEYS: Key[] = [
-  [["j", "k"], "Next and previous application of the list"],
+  [["j", "k"], "Next and previous application in the list"],
   [["n"], "Next one that you have not reviewed"],
-  [["1", "2", "3", "4", "5"], "Score the criterion that has the focus, or the first without a score"],
+  [["1", "2", "3", "4", "5"], "Score the focused criterion, or the first one without a score"],
   ...DECISIONS.map((decision): Key => [[RECOMMENDATION_KEYS[decision]], `Recommend “${decision}”`]),
   [["s", "Ctrl + Enter"], "Save the review and go to the next one"],
   [["c"], "Write a comment"],
@@ -23,12 +23,15 @@ const KEYS: Key[] = [
   [["?"], "Show these keys"],
 ];
 
-/** The keys of the desk: with JavaScript they work, and "?" shows this list in a dialog with a switch. */
+/**
+ * Lists the keyboard keys of the review desk. They need JavaScript, with which "?" shows this list in a
+ * dialog with a switch.
+ */
 export function ReviewKeys() {
   return (
     <review-keys>
       <details className="more">
-        <summary>Keyboard keys</summary>
+        <summary>Keyboard shortcuts</summary>
         <dl className="keys">
           {KEYS.map(([keys, does]) => (
             <div key={does}>

@@ -10,7 +10,7 @@ type Readers = {
   apart: boolean;
 };
 
-/** What every reader thinks of an application; for a reviewer not before they have said what they think. */
+/** Every reader's score and recommendation. A reviewer sees them only after saving their own review. */
 export function ReaderScores({ readers, src }: { readers: Readers | null; src: string }) {
   return (
     <LivePart id="readers" src={src}>

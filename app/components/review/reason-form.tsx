@@ -6,7 +6,7 @@ import { problemsOf } from "../form-reply.ts";
 import { PostForm } from "../post-form.tsx";
 import type { DeskReply } from "./reply.ts";
 
-/** An act that is rare and wants a reason, folded away until it is needed. */
+/** A form for a rare act that needs a reason, folded away until it is needed. */
 export function ReasonForm({
   name,
   title,

@@ -1,4 +1,4 @@
-/** Which form of the desk was refused, and how it was filled in. */
+/** The reply to a refused form of the review desk: which form it was, and its values. */
 export type DeskReply = {
   form: "review" | "comment" | "conflict" | "reopen";
   values: Record<string, string>;

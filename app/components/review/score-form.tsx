@@ -18,7 +18,7 @@ type Props = {
   own: Own | null;
   ruling: Ruling;
   reply?: DeskReply;
-  /** Where to go on without saving. */
+  /** The page to continue with without saving. */
   skip: string;
 };
 
@@ -123,7 +123,7 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
   );
 }
 
-/** What another tab has stored meanwhile, to compare with what was chosen in this one. */
+/** What another tab has stored in the meantime, to compare with the choices in this one. */
 function Stored({ criteria, own }: { criteria: Criterion[]; own: Own }) {
   return (
     <div className="stack tight">

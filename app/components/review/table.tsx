@@ -14,12 +14,12 @@ type Row = {
   reviewed: boolean;
   score: string | null;
   spread: string | null;
-  /** Whether readers disagree so much that somebody should look. */
+  /** Whether readers disagree so much that a director should look at it. */
   apart: boolean;
   decision: Decision | null;
 };
 
-/** The applications of a list; their links keep its filter, so that the desk goes on in its order. */
+/** The applications of a list. Their links keep its filter, so that the review desk continues in the same order. */
 export function ApplicationTable({
   rows,
   address,
