@@ -206,7 +206,8 @@ export const messages = {
       "Our card processor has not yet told us whether your card was changed. We are asking, and will show here which card it has. You can also change it once more: that does no harm.",
     cardRefused:
       "This card was not accepted, so the previous card still pays. Please check what you typed, or use another card.",
-    cardInProgress: "Your card is being changed right now, perhaps in another tab. Please look again in a moment.",
+    cardInProgress:
+      "Your card is being changed right now, perhaps in another tab. Please look again in a moment.",
     cardNotNow: "Our card processor cannot change your card at the moment. Please try again later.",
     cardOfCancelled:
       "This subscription is cancelled, so no card is charged for it. Resume it first to change the card.",
@@ -218,7 +219,8 @@ export const messages = {
     notCancellable: "This subscription is no longer running, so there was nothing to cancel.",
     notResumable:
       "Your subscription could not be resumed. Nothing was charged, and you can subscribe again once it has ended.",
-    waitToResume: "Our card processor is still stopping your subscription. Please try again in a few minutes.",
+    waitToResume:
+      "Our card processor is still stopping your subscription. Please try again in a few minutes.",
     nothingToRefund: "This subscription is not running, or its last payment is not known: nothing was done.",
   },
   agenda: {

@@ -16,7 +16,8 @@ export const staffMessages = {
     "This payment is no longer held, or somebody else has refunded some of it. Nothing was done: look at it again.",
   processorAway: (gateway: string) =>
     `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask it about this payment or make it refund anything. Connect it again, or settle this there.`,
-  notATime: "Enter a date and a time, such as 2022-12-16T13:00. Times in an hour that the clocks skip do not exist.",
+  notATime:
+    "Enter a date and a time, such as 2022-12-16T13:00. Times in an hour that the clocks skip do not exist.",
   endsBeforeItBegins: "The end must be after the beginning.",
   changedMeanwhile:
     "Somebody else changed or deleted this after you opened it. What you typed is still below and not saved; the current version is above.",
@@ -150,8 +151,7 @@ export const staffMessages = {
       `{${name}} is not a placeholder. The placeholders are {firstName}, {fullName}, {conference} and {link}.`,
     tooManyPlaceholders: (limit: number) => `Use ${limit} placeholders at most.`,
     nobody: "Nobody is in this group at the moment.",
-    moved:
-      "Nothing was sent: this group changed after you looked. Look again at who would get the mail now.",
+    moved: "Nothing was sent: this group changed after you looked. Look again at who would get the mail now.",
   },
   review: {
     chooseScore: "Choose a score from 1 to 5.",
@@ -234,7 +234,8 @@ export const staffMessages = {
   programme: {
     tooLong: "A session lasts 24 hours at most. Divide it into several.",
     capacity: "Enter a whole number from 1 to 100,000, or nothing for no limit.",
-    unknownSpeaker: (name: string) => `There is no speaker “${name}” in the library. Add them to the library first.`,
+    unknownSpeaker: (name: string) =>
+      `There is no speaker “${name}” in the library. Add them to the library first.`,
     severalSpeakers: (name: string) =>
       `There are several speakers called “${name}”. Choose one from the list, with the id in parentheses.`,
     tooManySpeakers: "A session has 20 speakers at most.",
