@@ -9,7 +9,11 @@ import { authenticate, devicesOf, refuse, resumable, signIn } from "./session.se
 export const formNamed = (name: unknown): AccountFormName =>
   name === "create" || name === "forgot" ? name : "sign-in";
 
-/** Logs in, creates an account or mails a link: leads on, or gives what the form is shown again with. */
+/**
+ * Logs in, creates an account or mails a link.
+ *
+ * @returns a redirect, or the data with which the form is shown again.
+ */
 export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
   const { context } = args;
   const redirectTo = safePath(form.get("redirectTo"), "/");
@@ -30,7 +34,7 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     if (wait > 0) {
       return data({ redirectTo, resume, reply: { ...reply, reason: messages.tooManyAttempts(wait) } }, 429);
     }
-    // What was interrupted is still on the page when its owner comes back from the mailbox.
+    // The interrupted form must still be on the page when its owner comes back from the mailbox.
     if (account === "new-device") return data({ redirectTo, resume, reply: { ...reply, isLinkSent: true } });
     return redirect("/?notice=sent");
   }
@@ -41,6 +45,6 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     const offersLink = account === "sign-in" && status === 429;
     return data({ redirectTo, resume, reply: { ...reply, reason, offersLink } }, status);
   }
-  // 307 makes the browser post the interrupted form again, to where it was meant for.
+  // 307 makes the browser post the interrupted form again, to the address it was meant for.
   return redirect(redirectTo, form.has("resume") ? 307 : 302);
 }

@@ -1,4 +1,4 @@
-/** The posted fields, or null where the body is not a well-formed form of either kind. */
+/** The posted fields, or null if the body is not a well-formed form of either kind. */
 export async function readableForm(request: Pick<Request, "headers" | "formData">): Promise<FormData | null> {
   const type = mediaType(request);
   if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") return null;
@@ -10,8 +10,9 @@ export async function readableForm(request: Pick<Request, "headers" | "formData"
 }
 
 /**
- * What the body says in JSON, or undefined where it is not well-formed JSON in UTF-8 or does not say that it
- * is JSON: pages of other origins have to ask before they send that, and may send anything else unasked.
+ * The value of a JSON body, or undefined if it is not well-formed JSON in UTF-8 or is not declared as JSON. The
+ * declaration matters: a page of another origin needs permission to send JSON, but may send any other type
+ * without.
  */
 export async function readableJson(request: Pick<Request, "headers" | "arrayBuffer">): Promise<unknown> {
   if (mediaType(request) !== "application/json") return undefined;

@@ -6,12 +6,12 @@ import type { CalendarEntry } from "./models/calendar.server.ts";
 const HOUR = 3600;
 
 /**
- * Sessions as an iCalendar file (RFC 5545). Times are instants in UTC, which every calendar shows in its
- * reader's zone, whatever the clocks there do. A session keeps its UID, and counts its changes in SEQUENCE, so
- * that a calendar follows it; a cancelled one stays in it, marked as such.
+ * Sessions as an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its reader's zone,
+ * whatever daylight saving does there. A session keeps its UID and counts its changes in SEQUENCE, so that a
+ * calendar can follow it; a cancelled session stays in the file, marked as such.
  *
- * @param attachment the file's name, for an answer that is saved.
- * @param request a calendar that asks again and names the version it has is told that it is still the one (304).
+ * @param attachment the name of the file, if the answer is to be saved.
+ * @param request a calendar that names the version it has gets 304 if that is still current.
  */
 export function calendarFile(
   entries: CalendarEntry[],

@@ -14,10 +14,10 @@ import { readIdToken } from "./id-tokens.server.ts";
 import { logFault, whereOf } from "./log.server.ts";
 import type { SignedIn } from "./session.server.ts";
 
-// The callable protocol, and all there is of it: what a Firebase client's httpsCallable() sends and
-// understands. Specification, sections 7 and 8.
+// The whole callable protocol: what a Firebase client's httpsCallable() sends and understands. Specification,
+// sections 7 and 8.
 
-/** The error names of the protocol, each with the HTTP status it travels under. */
+/** The error names of the protocol, each with its HTTP status. */
 export const STATUS = {
   OK: 200,
   INVALID_ARGUMENT: 400,
@@ -40,24 +40,27 @@ export const STATUS = {
 
 export type Status = keyof typeof STATUS;
 
-/** The name of an HTTP status, read as the clients read it: the first of several (section 8). */
+/** The name of an HTTP status as the clients read it: the first of several (section 8). */
 export function statusOf(http: number): Status {
   const named = Object.entries(STATUS).find(([, status]) => status === http);
   return (named?.[0] as Status | undefined) ?? "UNKNOWN";
 }
 
-/** A refusal that was to be expected, as a value; `status` as HTTP has it where a page would answer with it too. */
+/** An expected refusal, as a value; `status` is the HTTP status if a page would answer with the same one. */
 export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
 
 export type CallAnswer<Data> = { data: Data } | CallRefusal;
 
-/** Below the client's 70 s (specification, section 9), so that it hears from us and not from its own clock. */
+/**
+ * Milliseconds, below the client's 70 s (specification, section 9), so that the client gets our answer and not
+ * its own timeout.
+ */
 const BUDGET = 60_000;
 
-/** Deeper than any payload of ours; the stack ends somewhere beyond 5,000. */
+/** Deeper than any of our payloads; the stack overflows somewhere beyond 5,000 levels. */
 const DEEPEST = 20;
 
-/** A bearer's context: what its visit is, the cookie's is not asked. */
+/** The context of a call: its visit is the bearer's, and the cookie is ignored. */
 type Call<Name extends FunctionName> = (
   context: Context,
   visit: SignedIn,
@@ -65,8 +68,8 @@ type Call<Name extends FunctionName> = (
 ) => Promise<CallAnswer<FunctionAnswer<Name>>>;
 
 /**
- * The action of a function's route: envelope, bearer and payload are checked before `call` runs, whatever
- * comes of it is answered in the protocol's words within 60 s, and never as a thrown error.
+ * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. Whatever
+ * happens, the answer comes within 60 s and in the terms of the protocol, never as a thrown error.
  */
 export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
   return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
@@ -74,7 +77,7 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
       logFault(error, whereOf(request, context.requestId));
       return { refused: "INTERNAL", status: "INTERNAL" };
     });
-    // What was begun is brought to its end: a payment whose answer comes late must still be written down.
+    // The work goes on to its end: a payment whose answer comes late must still be recorded.
     context.waitUntil(work);
     const answer = await inTime(work);
     if ("data" in answer) return callableResponse(request, 200, { data: answer.data, result: answer.data });
@@ -83,11 +86,11 @@ export function callable<Name extends FunctionName>(name: Name, call: Call<Name>
   };
 }
 
-/** The loader of a function's route: it is called by POST and by nothing else. */
+/** The loader of a function's route: a function can be called by POST only. */
 export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
   callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
 
-/** An error as clients read it; to a client that waits for a stream, as its only event. */
+/** An error as clients read it; for a client that waits for a stream, as the only event. */
 export function callableError(
   request: Request,
   status: Status,
@@ -99,7 +102,7 @@ export function callableError(
 
 function callableResponse(request: Request, http: number, body: unknown): Response {
   const json = JSON.stringify(body);
-  // Anything but events leaves the promise of a streaming call pending for good.
+  // Any answer but events leaves the promise of a streaming call pending for ever.
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     return new Response(`data: ${json}\n\n`, { headers: { "Content-Type": "text/event-stream" } });
   }
@@ -130,7 +133,7 @@ async function run<Name extends FunctionName>(
   return call({ ...context, visit: async () => visit }, visit, payload.data as Payload<Name>);
 }
 
-/** Who the bearer is; null without one, and where its session is over. A cookie counts for nothing. */
+/** The visit of the bearer; null if there is none, or if the session has ended. Cookies are ignored. */
 async function bearerVisit(request: Request, context: Context): Promise<SignedIn | null> {
   const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const session = token ? await readIdToken(context.config, token) : null;
@@ -141,7 +144,7 @@ async function bearerVisit(request: Request, context: Context): Promise<SignedIn
 
 const badRequest: CallRefusal = { refused: messages.unreadableCall, status: "INVALID_ARGUMENT" };
 
-/** `data` of `{"data": …}`; a body with anything beside it is none of ours. */
+/** The `data` of `{"data": …}`; a body with any other key is refused. */
 async function readEnvelope(request: Request, oversized: boolean): Promise<{ data: unknown } | CallRefusal> {
   if (oversized) return { refused: messages.tooLarge, status: "INVALID_ARGUMENT" };
   const body = await readableJson(request);
@@ -159,9 +162,9 @@ const INT64 = new Set([
 ]);
 
 /**
- * Payload with its 64-bit wrappers, which native clients send, turned into numbers.
+ * The payload with its 64-bit wrappers, which native clients send, turned into numbers.
  *
- * @throws Error at other wrappers, and at nesting no payload of ours has.
+ * @throws Error for other wrappers, and for nesting deeper than any of our payloads.
  */
 function decode(value: unknown, depth: number): unknown {
   if (depth > DEEPEST) throw new Error("Too deep");
@@ -179,7 +182,7 @@ function decode(value: unknown, depth: number): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The answer, or the refusal that is due when there is none yet. */
+/** The answer, or a refusal if there is no answer in time. */
 async function inTime<Answer>(work: Promise<Answer>): Promise<Answer | CallRefusal> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<CallRefusal>((resolve) => {

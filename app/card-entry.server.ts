@@ -8,9 +8,9 @@ import type { PassCard } from "./models/payments.server.ts";
 import type { ChangedCard } from "./models/subscription-card.server.ts";
 
 /**
- * The card of a posted form: typed into it, as the processor's token for one or, from a browser that runs no
- * scripts where no card number may come to us, to be typed on the processor's own page ("elsewhere"). Else what is
- * wrong with it. `reply` is what may be shown again.
+ * The card of a posted form, or what is wrong with it. The card was typed into the form, or is the processor's
+ * token, or ("elsewhere") has yet to be typed on the processor's own page, if no card number may come to us and
+ * the browser runs no scripts. `reply` is what the form may show again.
  */
 export function readCard(
   config: Config,
@@ -20,8 +20,8 @@ export function readCard(
 }
 
 /**
- * The card of a form in which a stored one is changed, where it was shown as `stored`: what is left of it as it was
- * is kept. "same": nothing was changed.
+ * The card of a form that changes a stored card, which the form showed as `stored`: fields that were not edited
+ * keep their values. "same": nothing was changed.
  */
 export function readChangedCard(
   config: Config,

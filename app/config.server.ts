@@ -2,7 +2,7 @@ import type { JWK } from "jose";
 import * as z from "zod";
 import { isEmail } from "./domain/emails.ts";
 
-/** What a variable must look like where it is set: an empty one counts as left out. */
+/** The format of a variable that is set; an empty one counts as left out. */
 const shaped = (pattern: RegExp, sentence: string) =>
   z.string().regex(pattern, sentence).or(z.literal("")).default("");
 
@@ -12,27 +12,27 @@ const Environment = z
     SESSION_SECRET: z
       .string("is missing: set a secret of at least 32 random characters with `npx wrangler secret put`")
       .min(32, "must be a secret of at least 32 characters"),
-    /** JSON Web Keys of ID tokens, made by `npm run id-token-keys`: the first signs, all verify. */
+    /** The JSON Web Keys of ID tokens, made by `npm run id-token-keys`: the first signs, all verify. */
     ID_TOKEN_KEYS: z
       .string("must be a set of keys; npm run id-token-keys prints one")
       .transform(idTokenKeysIn)
       .refine((keys) => keys.length > 0, "must be a set of keys; npm run id-token-keys prints one"),
-    /** The one origin of the portal; in development the request's own. */
+    /** The only origin of the portal; in development, that of the request. */
     ORIGIN: z
       .string()
       .refine(isOrigin, "must be an origin such as https://portal.example.org, with nothing behind it")
       .optional(),
     DEMO_NOW: z.iso.datetime().optional(),
     PAYMENT_GATEWAY: z.enum(["simulator", "authorize-net", "none"]).default("none"),
-    /** `token`: card numbers never come to us, the processor's script or page takes them. */
+    /** `token`: card numbers never come to us; the processor's script or page takes them. */
     PAYMENT_CARD_ENTRY: z.enum(["form", "token"]).default("form"),
     AUTHORIZE_NET_ENVIRONMENT: z.enum(["sandbox", "production"]).default("production"),
     AUTHORIZE_NET_LOGIN_ID: shaped(/^\S{1,25}$/, "must be the API login id, of at most 25 characters"),
     AUTHORIZE_NET_TRANSACTION_KEY: shaped(/^\S{1,16}$/, "must be the transaction key, of 16 characters"),
     AUTHORIZE_NET_SIGNATURE_KEY: shaped(/^[0-9a-f]{128}$/i, "must be the signature key, of 128 hex digits"),
-    /** Public: the script that makes tokens shows it. */
+    /** Public: it is in the page, for the script that makes tokens. */
     AUTHORIZE_NET_CLIENT_KEY: shaped(/^\S+$/, "must be the public client key, without blanks"),
-    /** In place of the real one, for tests; refused in production. */
+    /** Replaces the real address in tests; refused in production. */
     AUTHORIZE_NET_URL: z.url().optional(),
     MAILER: z.enum(["mailbox", "resend", "none"]).default("none"),
     RESEND_API_KEY: shaped(/^re_\w+$/, "must be the key that begins with re_"),
@@ -40,25 +40,25 @@ const Environment = z
       .string()
       .default("")
       .refine(isSender, "must be an address, or a name and an address as in HPAIR <mail@example.org>"),
-    /** Where answers to mails go, when not to the sender. */
+    /** Where replies to mails go, if not to the sender. */
     MAIL_REPLY_TO: z
       .string()
       .default("")
       .refine((value) => value === "" || isEmail(value), "must be an e-mail address"),
-    /** How many mails the provider takes in a second. */
+    /** How many mails the provider accepts per second. */
     MAIL_PER_SECOND: z.coerce.number().min(0.1).max(100).default(2),
-    /** Cloudflare Stream: the customer's code in its addresses, and the key that signs who may watch. */
+    /** Cloudflare Stream: the customer's code in its addresses, and the key that signs permission to watch. */
     STREAM_CUSTOMER: z
       .string()
       .regex(/^[a-z0-9]*$/, "must be the code between customer- and .cloudflarestream.com")
       .default(""),
     STREAM_KEY_ID: shaped(/^\S+$/, "must be the id of the signing key, without blanks"),
-    /** As the service hands it out: a JWK, in base64. */
+    /** A JWK in base64, as Stream hands it out. */
     STREAM_KEY_JWK: z
       .string()
       .default("")
       .refine(isSigningKey, "must be the signing key's JWK, in base64 as the service hands it out"),
-    /** Where pages of programs may call from, parted by spaces. */
+    /** The origins whose pages may call the functions, separated by spaces. */
     ALLOWED_ORIGINS: z
       .string()
       .default("")
@@ -78,7 +78,8 @@ const Environment = z
       if (!env.AUTHORIZE_NET_CLIENT_KEY) refuse("AUTHORIZE_NET_CLIENT_KEY", "is needed to make tokens");
     }
     if (STREAM_VARIABLES.some((name) => env[name])) {
-      for (const name of STREAM_VARIABLES) if (!env[name]) refuse(name, "is needed to show videos of Stream");
+      for (const name of STREAM_VARIABLES)
+        if (!env[name]) refuse(name, "is needed to show videos held by Stream");
     }
     if (env.ENVIRONMENT !== "production") return;
     if (env.AUTHORIZE_NET_URL) refuse("AUTHORIZE_NET_URL", "must not be set in production");
@@ -98,7 +99,7 @@ const AUTHORIZE_NET_SECRETS = [
 
 const STREAM_VARIABLES = ["STREAM_CUSTOMER", "STREAM_KEY_ID", "STREAM_KEY_JWK"] as const;
 
-/** Where Authorize.Net answers, where its page is, and where its script comes from. */
+/** The addresses of Authorize.Net's API, its payment page and its script. */
 const AUTHORIZE_NET = {
   sandbox: {
     endpoint: "https://apitest.authorize.net/xml/v1/request.api",
@@ -112,12 +113,12 @@ const AUTHORIZE_NET = {
   },
 };
 
-/** As a browser names it: scheme, host and port, nothing behind. */
+/** Whether it is an origin as browsers write it: scheme, host and port, and nothing else. */
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
 }
 
-/** RSA, the first of them private; nothing where it is anything else. */
+/** The RSA keys in a JSON Web Key Set, the first of them private; none if anything in it is different. */
 function idTokenKeysIn(text: string): JWK[] {
   const parsed = IdTokenKeys.safeParse(text);
   return parsed.success ? parsed.data.keys : [];
@@ -148,7 +149,7 @@ const IdTokenKeys = z.preprocess(
   z.object({ keys: z.tuple([PrivateKey], PublicKey) }),
 );
 
-/** "mail@example.org" or "HPAIR <mail@example.org>"; a name with other marks is quoted. */
+/** Whether it is "mail@example.org" or "HPAIR <mail@example.org>"; a name with other characters must be quoted. */
 function isSender(value: string): boolean {
   if (value === "") return true;
   const [, name, address] = /^(?:([^<>]*\S)\s+)?<([^<>]+)>$/.exec(value) ?? [null, undefined, value];
@@ -156,7 +157,7 @@ function isSender(value: string): boolean {
   return isName && isEmail(address);
 }
 
-/** Whether it is a private RSA key as a JWK, in base64; an empty one counts as left out. */
+/** Whether it is a private RSA key as a JWK, in base64; an empty value counts as left out. */
 function isSigningKey(value: string): boolean {
   if (value === "") return true;
   try {
@@ -170,30 +171,33 @@ function isSigningKey(value: string): boolean {
 export type Config = {
   production: boolean;
   sessionSecret: string;
-  /** The first signs ID tokens; all of them verify. */
+  /** The first key signs ID tokens; all of them verify. */
   idTokenKeys: JWK[];
   origin: string | null;
   demo: boolean;
   payment: {
     /** Takes new payments. */
     gateway: "simulator" | "authorize-net" | "none";
-    /** Its credentials, where they are there: it is asked about what was paid by it, whatever takes new payments. */
+    /**
+     * The credentials of Authorize.Net, if they are set: it is asked about payments made there, whichever
+     * processor takes new ones.
+     */
     authorizeNet: AuthorizeNetConfig | null;
   };
-  /** Where delegates type their card: into our form, or into what the processor gives us. */
+  /** Where delegates type their card: into our form, or into what the processor provides. */
   cardEntry: CardEntry;
   mail: { provider: "mailbox" | "none" } | ({ provider: "resend" } & ResendConfig);
-  /** null: videos held by Cloudflare Stream cannot be shown. */
+  /** If null, videos held by Cloudflare Stream cannot be shown. */
   stream: StreamConfig | null;
-  /** Origins whose pages may call the functions and sign in for programs. */
+  /** The origins whose pages may call the functions and sign in for programs. */
   allowedOrigins: string[];
 };
 
 export type ResendConfig = {
   apiKey: string;
-  /** The sender, such as "HPAIR <registration@example.org>"; its domain is verified at the provider. */
+  /** The sender, such as "HPAIR <registration@example.org>"; its domain must be verified at the provider. */
   from: string;
-  /** Where answers go; null for the sender. */
+  /** Where replies go; null for the sender. */
   replyTo: string | null;
   perSecond: number;
 };
@@ -201,7 +205,7 @@ export type ResendConfig = {
 export type StreamConfig = { origin: string; keyId: string; keyJwk: string };
 
 export type AuthorizeNetConfig = {
-  /** What rows keep: its sandbox is another ledger. */
+  /** The name that rows store: the sandbox has another ledger. */
   name: string;
   endpoint: string;
   hostedPageUrl: string;
@@ -210,13 +214,13 @@ export type AuthorizeNetConfig = {
   signatureKey: string;
 };
 
-/** `script`, `loginId` and `clientKey` are public: they stand in the page. */
+/** `script`, `loginId` and `clientKey` are public: they are in the page. */
 export type CardEntry =
   | { mode: "form" }
   | {
       mode: "token";
       script: string;
-      /** Where the script sends the card to. */
+      /** Where the script sends the card. */
       tokens: string;
       hostedPageUrl: string;
       loginId: string;
@@ -226,7 +230,8 @@ export type CardEntry =
 /**
  * The Worker's variables and secrets, checked.
  *
- * @throws Error naming every variable that is wrong and no value: a Worker so configured must not answer.
+ * @throws Error naming every variable that is wrong, but no value: a Worker with such a configuration must not
+ *   answer.
  */
 export function readConfig(env: unknown): Config {
   const parsed = Environment.safeParse(env);

@@ -5,9 +5,7 @@ import styles from "./styles.css?inline";
 /** The stylesheet is the same inlined text on every page: its hash is computed once per isolate. */
 const styleHash = createHash("sha256").update(styles).digest("base64");
 
-/**
- * Everything is closed but what every page needs and what this one asks for.
- */
+/** Forbids everything except what every page needs and what this page asks for. */
 export function contentSecurityPolicy({
   nonce,
   stylesheet,
@@ -15,15 +13,15 @@ export function contentSecurityPolicy({
   frames = [],
   cardEntry,
 }: {
-  /** Of the inline scripts of a page that hydrates; other pages run none. */
+  /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
   nonce?: string;
-  /** The page has a stylesheet of its own beside the inlined one. */
+  /** The page has its own stylesheet beside the inlined one. */
   stylesheet?: boolean;
-  /** It plays videos of ours. */
+  /** The page plays videos of ours. */
   media?: boolean;
-  /** What it frames: origins, or 'self'. */
+  /** The origins that the page frames, or 'self'. */
   frames?: readonly string[];
-  /** It takes cards, here by the card processor's script or page. */
+  /** The page takes cards; how, decides whether the processor's script or page is allowed. */
   cardEntry?: CardEntry;
 }): string {
   const processor = cardEntry?.mode === "token" ? cardEntry : null;

@@ -25,16 +25,19 @@ export type Env = {
   ANALYTICS?: AnalyticsEngineDataset;
 };
 
-/** Who asks, under which settings, and what the portal's clock shows. */
+/** The person asking, the settings, and the time on the portal's clock. */
 export type Visit = {
   viewer: Viewer | null;
   settings: Settings;
   now: number;
-  /** What the portal's clock showed at a real instant (UTC ms both): no page shows stored real time otherwise. */
+  /**
+   * What the portal's clock showed at a real instant (both UTC ms): every page shows stored real times through
+   * this.
+   */
   shown: PortalClock;
 };
 
-/** What a request may touch, built once for each. */
+/** Everything a request may use, built once per request. */
 export type Context = {
   config: Config;
   origin: string;
@@ -45,23 +48,23 @@ export type Context = {
   db: Database;
   files: FileStore;
   pictures: Pictures;
-  /** Takes new payments; null: none does, nothing is on sale. */
+  /** The processor that takes new payments; null if there is none, and then nothing is on sale. */
   cards: CardProcessor | null;
-  /** All that can be asked about what was paid by them, `cards` among them. */
+  /** All processors that can be asked about earlier payments, including `cards`. */
   processors: CardProcessor[];
-  /** null: nobody sends mail, it stays in the outbox. */
+  /** null if nobody sends mail: it stays in the outbox. */
   mailer: Mailer | null;
   meter: Meter;
-  /** The body was over its cap and has been thrown away unread. */
+  /** The body was larger than its limit and has been thrown away unread. */
   oversized: boolean;
-  /** Set-Cookie values the answer must carry. */
+  /** The Set-Cookie values that the answer must carry. */
   cookies: string[];
-  /** One round trip, made at most once a request. */
+  /** One round trip, made at most once per request. */
   visit(): Promise<Visit>;
-  /** Has the next `visit` look anew, once what the viewer is has been changed. */
+  /** Makes the next `visit` read again, after the viewer has changed. */
   forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;
-  /** Server-side analytics: the event's name and the user id, nothing else. */
+  /** Server-side analytics: the name of the event and the user id, nothing else. */
   record(event: string, uid: string): void;
 };
 
@@ -116,7 +119,7 @@ export function createContext(
   };
 }
 
-/** The visit of whoever holds this session, which goes on for it; one round trip. */
+/** The visit of the person who holds this session, which is thereby extended; one round trip. */
 export async function readVisit(
   context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
   sessionHash: string | null,

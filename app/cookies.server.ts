@@ -5,14 +5,15 @@ import { LONGEST_SESSION } from "./domain/sessions.ts";
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * What the role cookie says: the claims of specification section 3, whose they are, and until when (real time,
- * UTC ms) they are worth anything. A browser may keep a cookie for longer than it was told to.
+ * The content of the role cookie: the claims of specification section 3, the uid they belong to, and the time
+ * (real, UTC ms) until which they are valid. The time is inside because a browser may keep a cookie for longer
+ * than it was told to.
  */
 export type Claims = { uid: string; email: string; admin: boolean; hpairPlus: boolean; until: number };
 
 /**
- * The four cookies. Only plain http on loopback, in development, does without `__Host-` and Secure:
- * Safari keeps neither there.
+ * The four cookies. `__Host-` and Secure are left out only for plain http on loopback, in development: Safari
+ * would drop such cookies there.
  */
 export function cookiesFor(config: Config, request: Request) {
   const secure = config.production || new URL(request.url).protocol === "https:";
@@ -27,17 +28,17 @@ export function cookiesFor(config: Config, request: Request) {
       maxAge: LONGEST_SESSION,
       secrets: [config.sessionSecret],
     }),
-    /** Outlives every session: by it a browser is known in which somebody has signed in before. */
+    /** Outlives every session: it makes the browser known as one in which somebody has signed in before. */
     devices: createCookie(name("devices"), { ...options, maxAge: YEAR }),
-    /** Repeated in every form, for browsers that name no origin. */
+    /** Repeated in every form, for browsers that send no origin. */
     form: createCookie(name("form"), { ...options, maxAge: YEAR }),
   };
 }
 
-/** What the role cookie claims, without a query; null where there is none that we signed, and once it is over. */
+/** The claims in the role cookie, without a query; null unless we signed it and it has not expired. */
 export async function claimsIn(config: Config, request: Request): Promise<Claims | null> {
   const { role } = cookiesFor(config, request);
-  // Remix throws at a signature that is not even base64.
+  // Remix throws if the signature is not even base64.
   const value: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
   const isOurs = value !== null && typeof value === "object" && "uid" in value && "until" in value;
   return isOurs && Number(value.until) > Date.now() ? (value as Claims) : null;

@@ -4,9 +4,9 @@ import { auditFact } from "./models/audit.server.ts";
 import type { SignedIn } from "./session.server.ts";
 
 /**
- * A file for spreadsheets, streamed page by page as it is read: it is never whole in memory. That somebody began to
- * take it is recorded before its first byte leaves, how many rows they were given when it ends: a file that was
- * broken off is in the record, too.
+ * A file for spreadsheets, streamed page by page as it is read, so that it is never whole in memory. Before the
+ * first byte leaves, the audit log records that somebody began to download it, and at the end how many rows
+ * they got; so a download that broke off is in the log too.
  *
  * @param pages rows of values, in the order of the columns.
  */
@@ -19,9 +19,9 @@ export async function csvFile(
 ): Promise<Response> {
   const entry = { actorUid: viewer.uid, object: `exports/${fileName}` };
   await auditFact(context, { ...entry, action: "export" });
-  let given = 0;
+  let rowsSent = 0;
   const end = (isWhole: boolean) =>
-    auditFact(context, { ...entry, action: "exportEnd", detail: { rows: given, isWhole } });
+    auditFact(context, { ...entry, action: "exportEnd", detail: { rows: rowsSent, isWhole } });
   const encoder = new TextEncoder();
   const reading = pages[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -32,7 +32,7 @@ export async function csvFile(
         await end(true);
         return controller.close();
       }
-      given += rows.length;
+      rowsSent += rows.length;
       controller.enqueue(encoder.encode(rows.map(csvRow).join("")));
     },
     async cancel() {

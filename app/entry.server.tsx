@@ -29,7 +29,7 @@ export default async function handleRequest(
       nonce,
       stylesheet: stylesheet || enhance === "staff" || library,
       media: library,
-      // Staff look at documents, which are ours.
+      // Staff look at documents in frames, from our own origin.
       frames: enhance === "staff" ? ["'self'"] : frames?.(loaderData[matches.at(-1)!.route.id]),
       cardEntry: processor ? config.cardEntry : undefined,
     }),
@@ -43,7 +43,7 @@ export default async function handleRequest(
   return new Response(body, { status, headers });
 }
 
-/** Refusals are thrown Responses and no faults; anything else is a bug, logged here and only here. */
+/** Refusals are thrown Responses and not faults; anything else is a bug, logged here and only here. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   logFault(error, whereOf(request, context.requestId));

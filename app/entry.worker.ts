@@ -3,7 +3,7 @@ import * as build from "#server-build";
 import { type Config, readConfig } from "./config.server.ts";
 import { type Context, createContext, type Env } from "./context.server.ts";
 import { messages } from "./domain/messages.ts";
-// Here and nowhere else: Remix's build cannot take in the decoders' modules, wrangler's can.
+// Imported only here: Remix's build cannot include the decoders' modules, wrangler's can.
 import { pictures } from "./gateways/pictures.server.ts";
 import { guard, plainPage } from "./guard.server.ts";
 import { newId } from "./ids.server.ts";
@@ -46,7 +46,7 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** null for a Worker that must not answer: what is wrong with its variables is logged, in one sentence. */
+/** null for a Worker that must not answer: one sentence in the log says what is wrong with its variables. */
 function configuration(env: Env): Config | null {
   try {
     return readConfig(env);
@@ -56,7 +56,7 @@ function configuration(env: Env): Config | null {
   }
 }
 
-/** A refusal by a route that has no page: a person gets one all the same, a program the sentence as JSON. */
+/** A refusal by a route that has no page: a person gets a page all the same, a program the sentence as JSON. */
 async function legible(response: Response, request: Request): Promise<Response> {
   const refused = response.headers.has("X-Remix-Catch") && request.method !== "HEAD";
   if (!refused || !request.headers.get("Accept")?.includes("text/html")) return response;
@@ -69,9 +69,9 @@ function failure(request: Request, status: 500 | 503, sentence: string): Respons
 }
 
 /**
- * The headers every answer carries; a route's own word on caching and content policy stands.
+ * Adds the headers that every answer carries; a route's own headers on caching and content policy stay.
  *
- * @param config left out where there is none that could be relied on.
+ * @param config left out if there is none that can be relied on.
  */
 function secured(
   response: Response,
@@ -87,7 +87,7 @@ function secured(
   setDefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
   setDefault("Cache-Control", "private, no-store");
   setDefault("Vary", "Cookie");
-  // Busy, or a fault that may be over by then.
+  // The portal is busy, or has a fault that may be over by then.
   if (response.status === 503) setDefault("Retry-After", "2");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "same-origin");

@@ -5,10 +5,13 @@ import { staffNavigation } from "./domain/staff-pages.ts";
 import { readSurroundings } from "./models/surroundings.server.ts";
 import { readClaims, readLayout } from "./session.server.ts";
 
-/** What stands around a delegate's page: header, banners, deadline bar, footer. It is drawn even when D1 does not answer. */
+/**
+ * Everything around a delegate's page: header, banners, deadline bar, footer. It is drawn even if D1 does not
+ * answer.
+ */
 export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
 
-/** Staff write the notifications and have no deadline: what stands around their pages asks for neither. */
+/** Staff write the notifications and have no deadline, so the frame of their pages reads neither. */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
   const frame = await frameOf(args, async () => ({
     notifications: [],
@@ -22,7 +25,7 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
 type Around = Awaited<ReturnType<typeof readSurroundings>>;
 type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null };
 
-/** The frame, by a reading of its own of what stands around the page. */
+/** The frame, with the reader of what surrounds the page as a parameter. */
 export async function frameOf(
   args: LoaderFunctionArgs,
   read: (...visit: Parameters<typeof readSurroundings>) => Promise<Surroundings>,
@@ -41,19 +44,19 @@ export async function frameOf(
   }
   return {
     viewer: viewer && { email: viewer.email, admin: viewer.admin },
-    /** Where HPAIR+ begins for them: what is inside is for subscribers. */
+    /** The page of HPAIR+ to lead to: only subscribers may go inside. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
-    /** null for who is not on the staff, or where that could not be read. */
+    /** null unless the person is on the staff, and also if that could not be read. */
     role: visit?.viewer?.role ?? null,
     links,
-    /** null: they could not be loaded. */
+    /** null if they could not be loaded. */
     notifications: surroundings?.notifications ?? null,
-    // Whoever is on the staff and does not apply has no deadline.
+    // Staff who do not apply themselves have no deadline.
     bar:
       surroundings?.rounds && visit && (!visit.viewer?.role || surroundings.applies)
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
-    /** What the bar goes on with at zero. */
+    /** The rounds with which the bar continues when it reaches zero. */
     rounds: surroundings?.rounds?.map(({ title, deadline }) => ({ title, deadline })) ?? [],
     now: visit?.now ?? 0,
     demoTime: context.config.demo && visit ? visit.now : null,

@@ -6,18 +6,22 @@ import { carriesCall, isCall, isForPrograms, refuseProgram, speaksAsProgram } fr
 
 const KILOBYTE = 1024;
 
-/** Three essays of 3,000 characters in any script, percent-encoded, fit a form. */
+/** Three essays of 3,000 characters in any script, percent-encoded, fit into a form. */
 export const FORM_CAP = 256 * KILOBYTE;
 export const JSON_CAP = 64 * KILOBYTE;
 /** A document of 5,000,000 bytes and its envelope. */
 export const UPLOAD_CAP = 5_300_000;
-/** A table of 50,000 applicants with everything that the export has of them. */
+/** A table of 50,000 applicants with every column of the export. */
 export const TABLE_CAP = 12_000_000;
-/** Where it is taken, from who holds the admin claim: all others are read no further than anywhere. */
+/**
+ * Only this path accepts a table, and only from somebody with the admin claim; everybody else has the usual
+ * limit there.
+ */
 const TABLE_PATH = "/admin/upload-decisions";
 /**
- * Past its cap a body is read on and dropped, up to here: stopping in the middle breaks the connection under
- * `wrangler dev`, which then answers 503 by itself. A body that says that it is longer is not begun.
+ * A body larger than its cap is read on and dropped up to this size, because stopping in the middle breaks the
+ * connection under `wrangler dev`, which then answers 503 by itself. If a body declares a greater length,
+ * reading does not begin.
  */
 const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 
@@ -27,9 +31,9 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 export type Guarded = { request: Request; oversized: boolean } | { refusal: Response };
 
 /**
- * What every request passes before Remix sees it: host, method, size, origin.
- * The request that goes on is free of X-Forwarded-Host and of an Origin that Remix would trip over, and
- * its body is in memory and within its cap; a body over the cap goes on empty, marked `oversized`.
+ * The checks that every request passes before Remix sees it: host, method, size, origin. The request that goes
+ * on has no X-Forwarded-Host and no Origin that would make Remix fail; its body is in memory and within its
+ * cap. A body over the cap goes on empty, marked `oversized`.
  */
 export async function guard(incoming: Request, config: Config): Promise<Guarded> {
   const url = new URL(incoming.url);
@@ -48,10 +52,11 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname))
     return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
-  // What a browser asks before a page of another origin may call; the answer is in the headers.
+  // The preflight request that a browser sends before a page of another origin may call; the answer is in the
+  // headers.
   if (forPrograms && incoming.method === "OPTIONS") return { refusal: new Response(null, { status: 204 }) };
 
-  // An older way of asking Remix for data: it answers, and logs a fault each time.
+  // Remix still answers this older way of asking for data, but logs a fault each time.
   url.searchParams.delete("_data");
 
   const headers = new Headers(incoming.headers);
@@ -74,7 +79,7 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
   return { request, oversized };
 }
 
-/** true or false where the browser says where the request comes from, undefined where it does not. */
+/** Whether the request comes from our own origin; undefined if the browser does not say. */
 function fromOwnOrigin(request: Request, origin: string): boolean | undefined {
   const site = request.headers.get("Sec-Fetch-Site");
   if (site) return site === "same-origin";
@@ -92,7 +97,7 @@ async function hasFormToken(request: Request, config: Config): Promise<boolean> 
 async function capFor(request: Request, config: Config): Promise<number> {
   const type = mediaType(request);
   if (type === "multipart/form-data") {
-    // As the signed role cookie says, without a query; the route asks the database.
+    // This trusts the signed role cookie, without a query; the route asks the database.
     const isTable =
       new URL(request.url).pathname === TABLE_PATH && (await claimsIn(config, request))?.admin === true;
     return isTable ? TABLE_CAP : UPLOAD_CAP;
@@ -101,8 +106,8 @@ async function capFor(request: Request, config: Config): Promise<number> {
 }
 
 /**
- * The bytes, or why there are none: `oversized` for more than `cap`, of which no more are ever in memory;
- * `broken` where they end before they should, or whoever sends them is gone.
+ * The bytes of the body, or why there are none: `oversized` if there are more than `cap` (no more than that is
+ * ever in memory); `broken` if the body ends too early or the sender has disconnected.
  */
 async function readCapped(
   { body, headers }: Request,
@@ -138,7 +143,7 @@ function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** For good: to where the same is served safely. */
+/** A permanent redirect to the address that serves the same safely. */
 function moved(location: string): Response {
   return new Response(null, { status: 301, headers: { Location: location } });
 }
@@ -151,7 +156,7 @@ function isDecodable(pathname: string): boolean {
   }
 }
 
-/** A page without a layout, for what is refused before the app runs or when it cannot. */
+/** A page without a layout, for a request that is refused before the app runs or when the app cannot run. */
 export function plainPage(status: number, sentence: string, headers: Record<string, string> = {}): Response {
   const text = sentence.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></main></body></html>`;

@@ -1,22 +1,22 @@
 import { createContext } from "react";
 
-/** What a route may say of itself to root and entry. */
+/** What a route may tell root and entry about itself. */
 export type Handle = {
   /** Send React to the browser. Without it a page sends none. */
   hydrate?: boolean;
-  /** The enhancement module the page loads; "delegate" unless told. */
+  /** The enhancement module that the page loads; "delegate" if left out. */
   enhance?: "delegate" | "payment" | "staff" | "plus" | "live" | "none";
-  /** The page may load the card processor's script and lead to its page, where there are such. */
+  /** The page may load the card processor's script and lead to its page, if the processor has them. */
   processor?: boolean;
   /** The page has a stylesheet of its own. */
   stylesheet?: boolean;
   /** A page of the library: with a stylesheet of its own, and videos. */
   library?: boolean;
-  /** The origins that a page frames, from what its loader found. */
+  /** The origins that a page frames, from its loader's data. */
   frames?: (data: unknown) => string[];
 };
 
-/** The matched routes' handles as one: the innermost word counts. */
+/** The handles of the matched routes as one: the innermost route decides. */
 export function handleOf(matches: { handle?: unknown }[]): Handle {
   return Object.assign({}, ...matches.map((match) => match.handle as Handle | undefined));
 }

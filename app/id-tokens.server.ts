@@ -11,20 +11,20 @@ import type { Config } from "./config.server.ts";
 import { fingerprint } from "./ids.server.ts";
 import type { Account } from "./models/users.server.ts";
 
-/** Seconds. The session behind a token may end sooner, and the token with it. */
+/** Seconds. The session behind a token may end sooner, and with it the token. */
 export const ID_TOKEN_LIFE = 60 * 60;
 
 const ALGORITHM = "RS256";
 const AUDIENCE = "conference-portal";
 
-/** Nothing is signed with it any more; a token of before the keys were published is good for its hour. */
+/** Nothing is signed with it any more; a token issued before the keys were published stays valid for its hour. */
 const FORMER_ALGORITHM = "HS256";
 const formerKeyOf = (config: Config) =>
   new TextEncoder().encode(fingerprint(`id-token ${config.sessionSecret}`));
 
 /**
- * What anybody verifies our ID tokens by: the key that signs and the ones before it, without their private
- * parts. Published at /.well-known/jwks.json.
+ * The keys with which anybody can verify our ID tokens: the key that signs and the ones before it, without
+ * their private parts. Published at /.well-known/jwks.json.
  */
 export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWebKeySet {
   return {
@@ -33,8 +33,8 @@ export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWe
 }
 
 /**
- * The ID token of a program's session, with the claims of specification section 3 as they are now. Its
- * reader may trust them for an hour; the portal itself asks D1 on every call.
+ * The ID token of a program's session, with the current claims of specification section 3. Its reader may trust
+ * them for an hour; the portal itself asks D1 on every call.
  */
 export async function signIdToken(
   config: Config,
@@ -63,7 +63,7 @@ export async function signIdToken(
     .sign(await importJWK(key!, ALGORITHM));
 }
 
-/** The session a token belongs to; null unless we signed it and its hour is not over. */
+/** The session that a token belongs to; null unless we signed it and its hour is not over. */
 export async function readIdToken(config: Config, token: string): Promise<string | null> {
   const verified = await verify(config, token).catch(() => null);
   const sid = verified?.payload["sid"];
@@ -78,7 +78,7 @@ async function verify(config: Config, token: string) {
   return jwtVerify(token, verifierOf(config.idTokenKeys), { ...claims, algorithms: [ALGORITHM] });
 }
 
-/** Keys are imported once an isolate, not once a call. */
+/** Keys are imported once per isolate, not once per call. */
 const verifiers = new Map<string, ReturnType<typeof createLocalJWKSet>>();
 
 function verifierOf(idTokenKeys: JWK[]) {

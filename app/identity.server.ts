@@ -90,7 +90,7 @@ export const operate = (args: ActionFunctionArgs): Promise<Response> =>
     return operation(context, await readableJson(request));
   });
 
-/** The action behind `/securetoken.googleapis.com/v1/token`: a new ID token, with the claims as they are now. */
+/** The action behind `/securetoken.googleapis.com/v1/token`: a new ID token, with the current claims. */
 export const refresh = (args: ActionFunctionArgs): Promise<Response> =>
   answered(args, async ({ request, context }) => {
     if (mediaType(request) === "application/json") {
@@ -120,7 +120,7 @@ async function renewed(context: Context, refreshToken: string): Promise<Answer> 
   };
 }
 
-/** The loader of both: they are posted to and nothing else. */
+/** The loader of both: they accept POST only. */
 export const refuseGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
@@ -132,7 +132,7 @@ async function signUp(context: Context, { email, password }: z.output<typeof Sig
 async function signIn(context: Context, { email, password }: z.output<typeof SignIn>): Promise<Answer> {
   const answer = await verifyCredentials(context, email, password);
   const entered = "refused" in answer ? answer : await signedIn(context, "VerifyPassword", answer.account);
-  // One code for unknown and wrong, as on the pages.
+  // The same code for an unknown account and a wrong password, as on the pages.
   if ("refused" in entered) return refusal(entered, "INVALID_PASSWORD");
   return { fields: { ...entered.fields, registered: true } };
 }
@@ -144,7 +144,7 @@ async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPa
   return withTokens(context, operation, account, session);
 }
 
-/** What a client is told of a new session. */
+/** What a client gets for a new session. */
 async function withTokens(
   { config, origin }: Context,
   operation: "SignupNewUser" | "VerifyPassword" | "SetAccountInfo",
@@ -153,7 +153,7 @@ async function withTokens(
 ) {
   return {
     fields: {
-      // By this name, and by nothing else, a client knows that the account is new.
+      // Only from this name does a client know that the account is new.
       kind: `identitytoolkit#${operation}Response`,
       localId: account.uid,
       email: account.email,
@@ -190,7 +190,7 @@ async function sendMail(context: Context, asked: z.output<typeof SendMail>): Pro
   return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: viewer.email } };
 }
 
-/** Confirms an address by a code, or changes the password; names and pictures are not kept here. */
+/** Confirms an address by a code, or changes the password; names and pictures are not stored here. */
 async function update(context: Context, body: unknown): Promise<Answer> {
   const isCode = ApplyCode.safeParse(body).success;
   if (isCode) return withFields(ApplyCode, body, (fields) => confirm(context, fields));
@@ -222,7 +222,7 @@ async function choosePassword(
     : withTokens(context, "SetAccountInfo", accountOf(viewer), answer.session);
 }
 
-/** By a mailed link alone: the one that `changeEmail` answers is for who is signed in, on the portal's page. */
+/** Accepts a mailed link only: the link that `changeEmail` returns is for somebody signed in, on the portal's page. */
 async function resetByCode(
   context: Context,
   { oobCode, newPassword }: z.output<typeof ResetPassword>,
@@ -255,7 +255,7 @@ async function remove(context: Context, { idToken }: z.output<typeof DeleteAccou
   };
 }
 
-/** Whose ID token it is; null where it has expired, was not signed by us, or its session is over. */
+/** The viewer of an ID token; null if it has expired, was not signed by us, or its session has ended. */
 async function holderOf({ config, db }: Context, idToken: string): Promise<Viewer | null> {
   const session = await readIdToken(config, idToken);
   return session === null ? null : viewerFrom(await visitorRows(db, session));
@@ -266,7 +266,10 @@ function refusal({ status, refused }: { status: number; refused: string }, code:
   return { code: status === 429 ? "TOO_MANY_ATTEMPTS_TRY_LATER" : code };
 }
 
-/** The operation on its fields, or the code of the first that is wrong: of a field, else of the whole. */
+/**
+ * Runs the operation on its fields, or answers with the code of the first wrong field, or of the whole body if
+ * it has none.
+ */
 async function withFields<Fields>(
   schema: z.ZodType<Fields>,
   body: unknown,
@@ -293,7 +296,7 @@ async function answered(
   }
 }
 
-/** Anything that reads as JSON would sign the program's user out; this reads as a lost connection. */
+/** Any answer that reads as JSON would sign the program's user out; this one reads as a lost connection. */
 const unavailable = (sentence: string) =>
   new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });
 

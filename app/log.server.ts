@@ -8,15 +8,15 @@ export const whereOf = (request: Request, requestId: string): Where => ({
 });
 
 /**
- * One line for a fault: where, under which request id, and what broke, without what was sent. Messages
- * of database errors hold the bound values, so only their cause is told, and digits that could be a
- * card are masked.
+ * Logs one line for a fault: where, under which request id, and what broke, without anything that was sent.
+ * Messages of database errors hold the bound values, so only their cause is logged, and digits that could be a
+ * card number are masked.
  */
 export function logFault(error: unknown, where: Where) {
   if (error instanceof Error) {
     // Loaders of one page share the visit's round trip, and so its failure.
-    if (told.has(error)) return;
-    told.add(error);
+    if (logged.has(error)) return;
+    logged.add(error);
   }
   console.error(
     JSON.stringify({
@@ -28,16 +28,16 @@ export function logFault(error: unknown, where: Where) {
   );
 }
 
-const told = new WeakSet<Error>();
+const logged = new WeakSet<Error>();
 
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const chain: Error[] = [];
   for (let link: unknown = error; link instanceof Error; link = link.cause) chain.push(link);
-  const told = chain
+  const texts = chain
     .filter((link) => !holdsBoundValues(link))
     .map(({ name, message }) => `${name}: ${message}`);
-  return (told.join(" < ") || error.name).replace(/\d(?:[ -]?\d){11,18}/g, "[digits]").slice(0, 500);
+  return (texts.join(" < ") || error.name).replace(/\d(?:[ -]?\d){11,18}/g, "[digits]").slice(0, 500);
 }
 
 const holdsBoundValues = ({ name, message }: Error) =>
@@ -51,7 +51,10 @@ function framesOf(error: unknown): string[] {
     .map((line) => line.trim());
 }
 
-/** Links carry secrets of 43 characters in their path's last part. Ids have 20, and tell which row it was about. */
+/**
+ * Links carry secrets of 43 characters in the last part of their path. Ids have 20 characters and stay, to show
+ * which row it was about.
+ */
 function withoutSecrets(path: string): string {
   return path.replace(/[A-Za-z0-9_-]{32,}/g, "…");
 }

@@ -24,7 +24,7 @@ const signedIn = {
   expiresIn: z.string().describe("Seconds until the ID token expires."),
 };
 
-/** Signing in: what is posted, and what comes back where all is well. */
+/** The operations of signing in: what is posted, and the answer if it succeeds. */
 const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answer: z.ZodType }[] = [
   {
     name: "signUp",
@@ -40,7 +40,7 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
   },
   {
     name: "lookup",
-    summary: "Whose an ID token is.",
+    summary: "Tells which account an ID token belongs to.",
     body: Lookup,
     answer: z.object({
       users: z.array(z.object({ localId: z.string(), email: z.string(), emailVerified: z.boolean() })),
@@ -55,26 +55,26 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
   {
     name: "update",
     summary:
-      "Changes the password, which was typed at most 5 minutes ago, and ends all sessions but the new one; or confirms an e-mail address by the code of a mailed link.",
+      "Changes the password and ends all sessions but the new one, if the present password was typed at most 5 minutes ago; or confirms an e-mail address with the code of a mailed link.",
     body: z.union([ChangePassword, ApplyCode]),
     answer: z.union([z.object(signedIn), z.object({ email: z.string(), emailVerified: z.literal(true) })]),
   },
   {
     name: "resetPassword",
-    summary: "Whose password the code of a mailed link sets; with `newPassword`, sets it, once.",
+    summary: "Tells whose password the code of a mailed link may set; with `newPassword`, sets it, once.",
     body: ResetPassword,
     answer: z.object({ email: z.string(), requestType: z.literal("PASSWORD_RESET") }),
   },
   {
     name: "delete",
     summary:
-      "Deletes the account with everything in it. The password was typed at most 5 minutes ago. Refused where an application, a payment, a subscription or work on the staff is kept with it.",
+      "Deletes the account with everything in it. The password must have been typed at most 5 minutes ago. Refused if an application, a payment, a subscription or work on the staff has to be kept with the account.",
     body: DeleteAccount,
     answer: z.object({ kind: z.string() }),
   },
 ];
 
-/** The OpenAPI document of what programs may call, made of the schemas that check what they send. */
+/** The OpenAPI document of what programs may call, made from the schemas that check what they send. */
 export function openApiDocument(origin: string): Schema {
   return {
     openapi: "3.1.1",
@@ -96,8 +96,8 @@ export function openApiDocument(origin: string): Schema {
         },
       },
       responses: {
-        FunctionError: json("Refused, or gone wrong.", errorSchema),
-        AccountError: json("Refused; `message` begins with the code.", accountErrorSchema),
+        FunctionError: json("The call was refused or failed.", errorSchema),
+        AccountError: json("The request was refused; `message` begins with the code.", accountErrorSchema),
       },
     },
   };
@@ -179,7 +179,7 @@ const refreshPath = () =>
     },
   });
 
-/** Whoever signs in has no bearer token yet; Firebase's clients send a `key`, which means nothing here. */
+/** Somebody signing in has no bearer token yet; Firebase's clients send a `key`, which means nothing here. */
 const signingIn = { tags: ["signing in"], security: [] };
 
 const names = Object.entries(STATUS).filter(([name]) => name !== "OK");
@@ -248,7 +248,7 @@ const json = (description: string, schema: Schema) => ({
   content: { "application/json": { schema } },
 });
 
-/** As its sender sees it: what we fill in may be left out. */
+/** The schema as the sender sees it: fields with a default may be left out. */
 function schemaOf(type: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: "input" });
   return schema;

@@ -21,7 +21,7 @@ const FIELDS = [
 
 type Editing = Awaited<ReturnType<typeof readEditing>>;
 
-/** What the form of a session is drawn with; of a new one it begins on a day, at nine. */
+/** The data for the form of a session; a new session begins on the given day, at nine. */
 export function sessionForm(read: Editing, day: string | null): Omit<SessionFormProps, "reply"> {
   const { session, timeZone, speakerLabels, recordings, held } = read;
   const choices = (list: { id: string; title: string }[]) =>
@@ -38,7 +38,7 @@ export function sessionForm(read: Editing, day: string | null): Omit<SessionForm
     levels: read.levels,
     speakerNames: [...speakerLabels.values()],
     recordings: recordings.map(label),
-    capacityHint: held > 0 ? staffMessages.programme.lowering(held) : "Nothing for no limit.",
+    capacityHint: held > 0 ? staffMessages.programme.lowering(held) : "Leave empty for no limit.",
   };
 }
 
@@ -60,7 +60,7 @@ function storedOf(session: ProgramSession, { timeZone, speakerLabels, recordings
   };
 }
 
-/** What a posted session became: where it is now, or the form again with what was typed. */
+/** The outcome of a posted session: the address where it is now, or the form again with what was typed. */
 export async function savePosted(
   context: AppLoadContext,
   visit: SignedIn,
@@ -96,7 +96,7 @@ const LABELS: Record<(typeof FIELDS)[number], string> = {
   recording: "Recording",
 };
 
-/** In which fields what is stored is not what was typed, and what is stored there. */
+/** The fields in which the stored value differs from the typed one, with the stored values. */
 export function differences(
   { stored, rooms, tracks, levels }: Omit<SessionFormProps, "reply">,
   typed: Pick<SessionReply, "values" | "speakers">,

@@ -11,7 +11,7 @@ const WEBHOOK_PATH = "/webhooks/authorize-net";
 /** The shape of a function's address (specification, section 7), whether or not there is such a function. */
 const CALL_PATH = /^\/\w+\/?$/;
 
-/** Sent along by the Firebase client, its versions and add-ons. */
+/** The headers that versions of the Firebase client and its add-ons send. */
 const HEADERS = [
   "authorization",
   "content-type",
@@ -27,14 +27,15 @@ const A_DAY = "86400";
 
 /**
  * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook.
- * There a cookie means nothing, so that nobody can be made to act by a page they visit; who may ask and read is for CORS to say.
+ * Cookies are ignored there, so that no page somebody visits can act for them; CORS decides which pages may
+ * call and read.
  */
 export function isForPrograms(pathname: string): boolean {
   const path = plain(pathname);
   return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH;
 }
 
-/** Whether the answer is read by a program, wherever it asks: no page of ours sends JSON or bears a token. */
+/** Whether a program reads the answer, at whatever address: no page of ours sends JSON or a bearer token. */
 export function speaksAsProgram(request: Request): boolean {
   return (
     isForPrograms(new URL(request.url).pathname) ||
@@ -43,24 +44,24 @@ export function speaksAsProgram(request: Request): boolean {
   );
 }
 
-/** Whether a program posts to where functions are, whatever the name. */
+/** Whether a program posts to an address of the functions, whatever the name. */
 export function isCall(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
 }
 
-/** Whether the body is a call's: JSON with `data`. */
+/** Whether the body is that of a call: JSON with `data`. */
 export async function carriesCall(request: Request): Promise<boolean> {
   const body = await readableJson(request.clone());
   return typeof body === "object" && body !== null && "data" in body;
 }
 
-/** Clients join the parts of an address with slashes, and end it with one at times. */
+/** Clients join the parts of an address with slashes, and sometimes end it with one. */
 const plain = (pathname: string) => pathname.replace(/(?<=.)\/$/, "");
 
 /**
- * What lets the pages of an allowed origin (ALLOWED_ORIGINS) read an answer, and ask before they send;
- * empty for every other origin and address.
+ * The headers that let pages of an allowed origin (ALLOWED_ORIGINS) read an answer, and ask permission before
+ * they send; empty for every other origin and address.
  */
 export function crossOriginHeaders(config: Config, request: Request): Record<string, string> {
   if (!isForPrograms(new URL(request.url).pathname)) return {};
@@ -77,11 +78,11 @@ export function crossOriginHeaders(config: Config, request: Request): Record<str
   };
 }
 
-/** A refusal before the app runs or when it cannot, in the words the client of that address understands. */
+/** A refusal before the app runs, or when it cannot, in the format that the client of that address understands. */
 export function refuseProgram(request: Request, status: number, sentence: string): Response {
   const path = plain(new URL(request.url).pathname);
   if (ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH) {
-    // The auth client signs its user out at anything that reads as JSON.
+    // The auth client signs its user out after any answer that reads as JSON.
     return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
   }
   const named = statusOf(status);

@@ -17,7 +17,7 @@ import {
 import { readStanding } from "./models/standing.server.ts";
 import { intentIn, orUnavailable, readForm, requireViewer } from "./session.server.ts";
 
-/** Loader and action of the two payment screens: one per pass, the same in everything but the pass. */
+/** Loader of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
   const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
   const standing = await orUnavailable(
@@ -71,7 +71,7 @@ function answered(answer: PaymentAnswer, reply: Omit<PaymentReply, "reason">) {
   return redirect(`/payment/${answer.attempt.id}`);
 }
 
-/** Without scripts the choice of add-ons travels in the address, so that it survives going back. */
+/** Without scripts the chosen add-ons are kept in the address, so that they survive going back. */
 function inAddress(selection: Selection, cleared: FormDataEntryValue | null): URLSearchParams {
   const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
   return new URLSearchParams(chosen.map(([id, choice]) => [`addOns.${id}`, String(choice)]));

@@ -27,13 +27,13 @@ import { intentIn, refuse, type SignedIn } from "./session.server.ts";
 
 const HOME = "/admin/delegates";
 
-/** The part of the address that says which list the application is looked at in. */
+/** The part of the address that names the list from which the application was opened. */
 function listOf(request: Request, visit: SignedIn) {
   const { filter } = applicationFilterOf(new URL(request.url).searchParams);
   return allowedFilter(filter, visit);
 }
 
-/** What the desk shows of an application; null where its reader may not open it. */
+/** What the desk shows of an application; null if its reader may not open it. */
 export async function deskOf({ context, request, params }: LoaderFunctionArgs, visit: SignedIn) {
   const uid = params["uid"]!;
   const filter = listOf(request, visit);
@@ -92,7 +92,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
   };
 }
 
-/** What a button of the desk does: leads on, or answers with the form as it was. */
+/** Does what a button of the desk says, then redirects, or answers with the form as it was. */
 export async function actOnDesk(
   { context, request, params }: ActionFunctionArgs,
   visit: SignedIn,

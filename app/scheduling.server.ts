@@ -12,14 +12,14 @@ import type { SignedIn } from "./session.server.ts";
 
 const readings = new WeakMap<AppLoadContext, Promise<Scheduling>>();
 
-/** What a page about the programme needs, read once for the page and what stands around it. */
+/** What a page about the programme needs, read once for the page and the frame around it. */
 export function schedulingOf({ request, context }: LoaderFunctionArgs, visit: SignedIn): Promise<Scheduling> {
   const reading = readings.get(context) ?? readScheduling(context, visit, partOf(new URL(request.url)));
   readings.set(context, reading);
   return reading;
 }
 
-/** What stands around it, from the same round trip. */
+/** The frame around the page, from the same round trip. */
 export const readSchedulingFrame = (args: LoaderFunctionArgs) =>
   frameOf(args, async (context, visit) =>
     isSignedIn(visit) ? (await schedulingOf(args, visit)).surroundings : readSurroundings(context, visit),
@@ -33,13 +33,13 @@ function partOf({ pathname, searchParams }: URL): Part {
   return { day: isDay(day) ? day : null };
 }
 
-/** The zone that the address asks for beside the conference's; null for none, or none that exists. */
+/** The time zone that the address asks for besides the conference's; null if it names none, or none that exists. */
 export function ownZone(search: URLSearchParams, timeZone: string): string | null {
   const zone = zoneNamed(search.get("zone") ?? "");
   return zone === timeZone ? null : zone;
 }
 
-/** One session as its viewer is shown it. */
+/** One session as its viewer sees it. */
 export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, zone: string | null) {
   const { sessions, chosen, rooms, tracks, taken, library, timeZone, held } = scheduling;
   const holder = { ...viewer, payments: held };
@@ -69,7 +69,7 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       ownTimes: zone && spanIn(session, zone, timeZone),
       track: session.trackId === null ? null : (trackOf.get(session.trackId) ?? null),
       room: room?.title ?? null,
-      // An online room is for who may come and has said so.
+      // The address of an online room is only for people who may come and have a place.
       link: gate.allowed && mine?.state === "held" && state !== "cancelled" ? (room?.link ?? null) : null,
       speakers: session.speakers.flatMap((speakerId) => {
         const speaker = library.speakers.get(speakerId);
@@ -92,7 +92,7 @@ export type SessionView = ReturnType<ReturnType<typeof sessionView>>;
 const aboutOf = ({ title, organisation }: { title: string; organisation: string }) =>
   [title, organisation].filter(Boolean).join(", ");
 
-/** Sessions that have the words and belong to the track, where one is named. */
+/** The sessions that have the words and, if a track is named, belong to it. */
 export function searched(
   { sessions, library }: Scheduling,
   { search, track }: { search: string; track: string },

@@ -34,7 +34,7 @@ import {
 
 type Args = { request: Request; context: AppLoadContext };
 
-/** What a refusal page needs beside its status; `resume` are the fields of a form whose session had ended. */
+/** What a refusal page needs beside its status; `resume` holds the fields of a form whose session had ended. */
 export type Refusal = {
   message: string;
   signIn?: { redirectTo: string; resume: [name: string, value: string][] };
@@ -42,20 +42,23 @@ export type Refusal = {
 
 export type SignedIn = Visit & { viewer: Viewer };
 
-/** The account form's own, which travel beside the interrupted form's. */
+/** The account form's own fields, which are sent beside those of the interrupted form. */
 const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email", "password"];
 
-/** Never kept while somebody signs in again: they may only live in the request that charges. */
+/** Fields that are never kept while somebody signs in again: card data may only exist in the request that charges. */
 const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
 
-/** Throws the page that says why not. A Response: of anything else a route without a page hides the sentence. */
+/**
+ * Throws the page that says why the request is refused. It must be a Response: for anything else a route
+ * without a page hides the sentence.
+ */
 export function refuse(status: number, message: string, signIn?: Refusal["signIn"]): never {
   throw Response.json({ message, signIn } satisfies Refusal, { status });
 }
 
 /**
- * The signed-in visit, or a thrown 401 page with the gate's sentence and a way to sign in that leads
- * back here. An action passes its form, so that what was typed is sent on after signing in.
+ * The signed-in visit, or a thrown 401 page with the gate's sentence and a sign-in form that leads back here.
+ * An action passes its form, so that what was typed is sent on after signing in.
  */
 export async function requireViewer(
   { request, context }: Args,
@@ -112,7 +115,10 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
   return visit;
 }
 
-/** The signed-in visit of a director; other staff get a page that names the role (403), everybody else the gate's. */
+/**
+ * The signed-in visit of a director; other staff get a page that names the role (403), everybody else the
+ * gate's page.
+ */
 export async function requireDirector(args: Args, form?: FormData): Promise<SignedIn> {
   const visit = await requireAccess(args, "admin", form);
   if (visit.viewer.role !== "director") {
@@ -122,22 +128,22 @@ export async function requireDirector(args: Args, form?: FormData): Promise<Sign
   return visit;
 }
 
-/** By the page and not by the address: whoever tries out addresses leaves one row a page. */
+/** The row names the page and not the address, so that somebody who tries out addresses leaves one row per page. */
 function notePageRefused({ request, context }: Args, { uid }: Viewer): void {
   noteRefusal(context, { actorUid: uid, object: `pages${staffPageOf(new URL(request.url).pathname)}` });
 }
 
-/** Levels that the user's own row answers. */
+/** Levels that the user's own row decides. */
 const CLAIM_LEVELS = new Set<AccessLevel>(["signed-in", "admin", "hpairPlus"]);
 
-/** The visit; where accounts cannot be read, a 503 page that says so (specification, section 8). */
+/** The visit; if accounts cannot be read, a thrown 503 page that says so (specification, section 8). */
 export function openVisit(args: Args): Promise<Visit> {
   return orUnavailable(args, args.context.visit(), messages.authCheckFailed);
 }
 
 /**
- * What a layout needs, each null where it could not be read: the layout is drawn all the same, and the
- * page inside says what is wrong.
+ * What a layout needs, each part null if it could not be read: the layout is drawn all the same, and the page
+ * inside says what is wrong.
  */
 export async function readLayout<Around>(
   { request, context }: Args,
@@ -155,7 +161,7 @@ export async function readLayout<Around>(
   return { visit, surroundings: surroundings ?? null };
 }
 
-/** The result, or a thrown 503 page with the sentence the specification has for this failure. */
+/** The result, or a thrown 503 page with the sentence that the specification has for this failure. */
 export async function orUnavailable<Result>(
   { request, context }: Args,
   work: Promise<Result>,
@@ -169,16 +175,16 @@ export async function orUnavailable<Result>(
   }
 }
 
-/** The posted fields; a thrown 4xx page where they cannot be read. */
+/** The posted fields; a thrown 4xx page if they cannot be read. */
 export async function readForm({ request, context }: Args): Promise<FormData> {
   if (context.oversized) refuse(413, messages.tooLarge);
   return (await readableForm(request.clone())) ?? refuse(400, messages.badRequest);
 }
 
 /**
- * The act that a form asks for by the button pressed; a thrown 400 page where it is none of these.
+ * The act that a form asks for by the button pressed; a thrown 400 page if it is none of these.
  *
- * @param unnamed the act of a form whose button names none, and of a program that posts only the fields.
+ * @param unnamed the act if the button names none, or if a program posts only the fields.
  */
 export function intentIn<const Intent extends string>(
   form: FormData,
@@ -189,7 +195,7 @@ export function intentIn<const Intent extends string>(
   return intents.find((intent) => intent === named) ?? refuse(400, messages.badRequest);
 }
 
-/** The account behind a posted form, by way of the strategy that the form asked for. */
+/** The account behind a posted form, found by the strategy that the form asked for. */
 export async function authenticate(
   { request, context }: Args,
   way: "sign-in" | "create",
@@ -203,14 +209,14 @@ export async function authenticate(
     .authenticate(way, request);
 }
 
-/** What this browser keeps to be known by. */
+/** The entries that this browser keeps, by which it is known. */
 export async function devicesOf({ request, context }: Args): Promise<string[]> {
   const { devices } = cookiesFor(context.config, request);
   const value: unknown = await devices.parse(request.headers.get("Cookie"));
   return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
 }
 
-/** Makes this browser known for the account, until its password changes. */
+/** Makes this browser known for the account until its password changes. */
 export async function rememberDevice(args: Args, owner: { uid: string; passwordHash: string }) {
   const { request, context } = args;
   const { devices } = cookiesFor(context.config, request);
@@ -239,14 +245,14 @@ export async function signIn(
   return null;
 }
 
-/** Tells analytics that somebody signed in, and the audit log where it is staff. */
+/** Records for analytics that somebody signed in and, for staff, in the audit log. */
 export async function noteSignIn(context: AppLoadContext, { uid, admin }: Account, by: SessionKind) {
   context.record("sign-in", uid);
   if (!admin) return;
   await auditFact(context, { actorUid: uid, action: "signIn", object: `users/${uid}`, detail: { by } });
 }
 
-/** Ends this session in D1, or all of its owner's, and takes both cookies back. */
+/** Ends this session in D1, or all sessions of its owner, and removes both cookies. */
 export async function signOut({ request, context }: Args, which: "this" | "all") {
   const { session, role } = cookiesFor(context.config, request);
   const hash = await browserSession(context.config, request);
@@ -254,7 +260,7 @@ export async function signOut({ request, context }: Args, which: "this" | "all")
   context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
 }
 
-/** The session that the browser's cookie names, whether or not there is such a one. */
+/** The session that the browser's cookie names, whether or not it exists. */
 export async function browserSession(
   config: AppLoadContext["config"],
   request: Request,
@@ -263,17 +269,20 @@ export async function browserSession(
   return typeof value === "string" && value !== "" ? sessionHash("browser", value) : null;
 }
 
-/** What the role cookie claims, without a query. */
+/** The claims in the role cookie, without a query. */
 export const readClaims = ({ request, context }: Args) => claimsIn(context.config, request);
 
-/** Who the two cookies say is asking. It is for the one query that is asked to see whether the session is theirs. */
+/**
+ * The person asking, according to the two cookies. It is for pages whose only query also checks whether the
+ * session is theirs.
+ */
 export async function readAsker({ request, context }: Args): Promise<Asker | null> {
   const claims = await readClaims({ request, context });
   const session = await browserSession(context.config, request);
   return claims && session ? { uid: claims.uid, session } : null;
 }
 
-/** Hands out the role cookie anew where it no longer says what D1 does. */
+/** Sends the role cookie again if it no longer says what D1 says. */
 export async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
   const claims = claimsOf(accountOf(viewer), viewer.expiresAt);
   const held = await readClaims({ request, context });
@@ -287,7 +296,7 @@ function claimsOf({ uid, email, admin, hpairPlus }: Account, until: number): Cla
   return { uid, email, admin, hpairPlus, until };
 }
 
-/** The secret every form repeats; handed out with the first page. */
+/** The secret that every form repeats; sent with the first page. */
 export async function formToken(context: AppLoadContext, request: Request): Promise<string> {
   const { form } = cookiesFor(context.config, request);
   const held: unknown = await form.parse(request.headers.get("Cookie"));

@@ -31,10 +31,10 @@ export function insertFrom<Table extends SQLiteTable>(
   values: { [Key in keyof Table["$inferInsert"]]: Table["$inferInsert"][Key] | SQL },
   source: SQL,
 ) {
-  const given = values as Record<string, unknown>;
+  const fields = values as Record<string, unknown>;
   const columns: [string, Column][] = Object.entries(getTableColumns(table));
   const selected = columns.map(([name, column]) => {
-    const value = given[name];
+    const value = fields[name];
     if (is(value, SQL)) return value;
     return value === undefined || value === null ? sql`NULL` : sql`${sql.param(value, column)}`;
   });

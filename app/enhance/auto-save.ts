@@ -4,29 +4,29 @@ import { tidied } from "./masked-input.ts";
 const SAVING = "Saving…";
 const PAUSE = 1_500;
 const LONGEST_PAUSE = 60_000;
-/** How long a press on a button waits for a save that is under way. */
+/** How long (ms) a button waits for a save that is under way. */
 const PATIENCE = 8_000;
-/** What the browser sends on after the page is gone; longer texts are sent while it is there. */
+/** What the browser can still send after the page is gone; longer texts are sent while the page is there. */
 const KEEPALIVE_BYTES = 60_000;
-/** Where the tab remembers which page left before its save was answered. */
+/** The key under which the tab remembers which page left before its save was answered. */
 const UNHEARD = "unheard save";
 const LANDING = 1_000;
 
 /**
- * Saves the section it stands in while it is typed, and says so. One save at a time, each over the version
- * the last one made; the buttons of the form wait for it. When another tab or device was faster, or the
- * session has ended, it says what the server says and stops: what was typed stays in the fields.
+ * Saves the section around it while somebody types, and says so. There is one save at a time, each based on the
+ * version the last one made; the buttons of the form wait for it. If another tab or device was faster, or the
+ * session has ended, it shows what the server says and stops: what was typed stays in the fields.
  */
 export class AutoSave extends Enhancement {
   #timer = 0;
   #busy: Promise<void> | undefined;
   #failures = 0;
   #stopped = false;
-  /** A button was pressed: its save is the next one, or waits for the one under way. */
+  /** A button was pressed: its save comes next, or waits for the one under way. */
   #leaving = false;
   #waiting = false;
   #stored = "";
-  /** What was sent without hearing back: the server may have it. */
+  /** Texts that were sent without an answer: the server may have them. */
   #unconfirmed: string[] = [];
 
   protected override enhance() {
@@ -34,7 +34,7 @@ export class AutoSave extends Enhancement {
     const version = versionOf(form);
     if (!form || !version) return;
     this.role = "status";
-    // Browsers put back a changed version when the page is loaded again, and the server's is newer.
+    // When a page is reloaded, browsers restore the old version number, although the server's is newer.
     version.autocomplete = "off";
     this.#stored = answersIn(form);
     if (sessionStorage.getItem(UNHEARD) === location.pathname)
@@ -49,7 +49,7 @@ export class AutoSave extends Enhancement {
       if (!(relatedTarget instanceof HTMLButtonElement) && !this.#failures) this.#save();
     });
     this.listen(document, "visibilitychange", () => document.hidden && this.#save());
-    // beforeunload, so that the next page is asked for after what was typed was sent.
+    // beforeunload comes early enough: what was typed is sent before the next page is requested.
     this.listen(window, "beforeunload pagehide online", () => this.#save());
     this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
       if (!persisted) return;
@@ -97,7 +97,7 @@ export class AutoSave extends Enhancement {
         this.#failures++;
         if (this.#busy === busy) this.#busy = undefined;
         const why = error instanceof TypeError ? ": you seem to be offline" : "";
-        this.#say(`Not saved${why}. We try again.`, "warning");
+        this.#say(`Not saved${why}. We will try again.`, "warning");
         this.#saveAfter(Math.min(PAUSE * 2 ** this.#failures, LONGEST_PAUSE));
       },
     );
@@ -141,8 +141,8 @@ export class AutoSave extends Enhancement {
   }
 
   /**
-   * Takes over the server's version where that is our own work: a save whose answer was lost on the way,
-   * or a press on a button before the reader came back to this page.
+   * Takes over the server's version if it is our own work: a save whose answer was lost, or a button pressed
+   * before the reader came back to this page.
    */
   async #adoptVersion(): Promise<boolean> {
     const form = await readForm();
@@ -152,7 +152,7 @@ export class AutoSave extends Enhancement {
     return true;
   }
 
-  /** A save of the page before this one may have come in after this one was made: then it is made again. */
+  /** A save by the previous page may reach the server after this page was rendered: then it is repeated here. */
   async #catchUp() {
     const stored = versionOf(await readForm())?.value;
     const untouched = answersIn(this.#form) === this.#stored;
@@ -174,7 +174,7 @@ export class AutoSave extends Enhancement {
 
   #say(text: string, tone: "" | "warning" = "") {
     this.dataset["tone"] = tone;
-    // The text of a save under way is not read out.
+    // A screen reader does not read out the text of a save under way.
     this.ariaBusy = String(text === SAVING);
     if (this.textContent !== text) this.textContent = text;
   }
@@ -194,7 +194,7 @@ function entries(form: HTMLFormElement): [string, string][] {
   return [...new FormData(form)].map(([name, value]) => [name, String(value)]);
 }
 
-/** The answers as the server would store them, in one string that can be compared. */
+/** The answers as the server would store them, in one string for comparing. */
 function answersIn(form: HTMLFormElement): string {
   return JSON.stringify(
     entries(form)

@@ -3,8 +3,9 @@ import { Enhancement } from "./enhancement.ts";
 const TITLE_ID = "change-email-title";
 
 /**
- * Shows the page behind its link in a dialog, and the answers to that page's form. All text and rules are
- * the server's: whatever it answers instead, such as the way to log in, is shown as a page of its own.
+ * Opens the page behind its link in a dialog, and there also the answers to that page's form. All text and
+ * rules are the server's: if it answers with another page, such as the log-in, that is shown as a page of its
+ * own.
  */
 export class ChangeEmail extends Enhancement {
   #dialog: HTMLDialogElement | undefined;
@@ -53,7 +54,7 @@ export class ChangeEmail extends Enhancement {
     this.#busy = false;
   }
 
-  /** @returns false where the page is not the one that belongs here. */
+  /** @returns false if the page is not the one that belongs in the dialog. */
   #fill(page: Document): boolean {
     const title = page.querySelector("h1");
     const content = page.querySelector<HTMLElement>("[data-dialog]");
@@ -63,7 +64,7 @@ export class ChangeEmail extends Enhancement {
     const heading = dialog.querySelector("h2")!;
     heading.textContent = title.textContent;
     dialog.lastElementChild!.replaceWith(content);
-    // Also when it was closed meanwhile: the answer may hold what is shown only once.
+    // Also if it was closed meanwhile: the answer may hold something that is shown only once.
     if (!dialog.open) dialog.showModal();
     const first = content.querySelector<HTMLElement>(".error-summary, [type=password]");
     (first ?? content.querySelector<HTMLElement>("#newEmail") ?? heading).focus();

@@ -2,8 +2,8 @@ import { isAgreementComplete } from "../domain/agreement.ts";
 import { Enhancement } from "./enhancement.ts";
 
 /**
- * Asks for the agreement in the page (specification, section 5: alert, then confirm) instead of on a page
- * of its own.
+ * Asks for the agreement within the page (specification, section 5: alert, then confirm) instead of on a
+ * separate page.
  */
 export class ConfirmTerms extends Enhancement {
   protected override enhance() {

@@ -4,14 +4,14 @@ import { Enhancement, readPage } from "./enhancement.ts";
 
 const JUMP = 10_000;
 
-/** When the markup came; undefined for a bar that came later, with the answer to an upload. */
+/** When the markup arrived; undefined for a bar that came later, with the answer to an upload. */
 let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]
   ?.responseStart;
 
 /**
- * Keeps the countdown of the deadline bar running, by the server's clock, and after zero shows what the
- * server would: the next round, or that applications are closed. A visitor who changes the clock changes
- * nothing; after the device has slept, which looks the same from here, the server is asked for the time.
+ * Keeps the countdown of the deadline bar running by the server's clock. After zero it shows what the server
+ * would: the next round, or that applications are closed. If a visitor changes the device's clock, nothing
+ * changes. A device that has slept looks the same from here, so the server is asked for the time.
  */
 export class DeadlineClock extends Enhancement {
   #timer = 0;
@@ -59,7 +59,7 @@ export class DeadlineClock extends Enhancement {
     this.#timer = window.setTimeout(() => this.#tick(), ((bar.deadline - now) % 1000) + 1);
   }
 
-  /** The round that the bar counts down to, and its deadline, where it is not the one already named. */
+  /** Names the round that the bar counts down to, with its deadline, unless it is already named. */
   #name({ title, deadline }: Period) {
     const time = this.querySelector("time");
     const name = this.querySelector("[data-title]");
@@ -67,7 +67,7 @@ export class DeadlineClock extends Enhancement {
     name.textContent = title;
     time.dateTime = new Date(deadline).toISOString();
     time.textContent = inZone(deadline, EASTERN);
-    // A new one of its kind looks anew for the visitor's own time.
+    // A new element works out the visitor's own time again.
     const fresh = document.createElement("own-time");
     fresh.append(time.cloneNode(true));
     time.parentElement!.replaceWith(fresh);
@@ -81,7 +81,7 @@ export class DeadlineClock extends Enhancement {
       const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
       this.#set(now ? Number(now) : this.#start + arrived, arrived);
     } catch {
-      // Just awake and not online yet: asked again.
+      // The device is just awake and not online yet, so it asks again.
       await new Promise((resolve) => setTimeout(resolve, JUMP));
     }
     this.#asking = false;

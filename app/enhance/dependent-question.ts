@@ -3,8 +3,8 @@ import { isShown } from "../domain/questions.ts";
 import { Enhancement } from "./enhancement.ts";
 
 /**
- * Shows a question only while the field it depends on holds one of the values, instead of saying so in
- * words. What was answered in it stays, and is sent with the form: the server knows when it does not count.
+ * Shows a question only while the field it depends on holds one of the values, where the page without scripts
+ * says so in words. An answer in it stays and is sent with the form: the server knows when it does not count.
  */
 export class DependentQuestion extends Enhancement {
   protected override enhance() {

@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.ts";
 
-/** Dismisses its notification without leaving the page, so that what is being typed there stays. */
+/** Dismisses its notification without leaving the page, so that text being typed there stays. */
 export class DismissableNotification extends Enhancement {
   protected override enhance() {
     this.listen<SubmitEvent>(this, "submit", (event) => {
@@ -14,14 +14,14 @@ export class DismissableNotification extends Enhancement {
     if (!button || button.ariaBusy === "true") return;
     button.ariaBusy = "true";
     const body = new URLSearchParams([...(new FormData(form) as unknown as Iterable<[string, string]>)]);
-    // The answer leads back here, where we are: it is not followed.
+    // The answer redirects to this page, on which we already are, so it is not followed.
     const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
     button.ariaBusy = null;
     if (answer?.type === "opaqueredirect") this.#leave();
     else this.#sayFailed();
   }
 
-  /** The focus goes on to the next notification or, after the last one, to the page. */
+  /** The focus moves to the next notification or, after the last one, to the page. */
   #leave() {
     const region = this.parentElement;
     const neighbour = this.nextElementSibling ?? this.previousElementSibling;

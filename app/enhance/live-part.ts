@@ -1,16 +1,16 @@
 import { Enhancement, readPage } from "./enhancement.ts";
 
 const LONGEST_PAUSE = 60_000;
-/** Several parts of one page are asked for together. */
+/** Several parts of one page share a request within this time (ms). */
 const TOGETHER = 1_000;
 
 let latest: { src: string; at: number; page: Promise<Document> } | undefined;
 
 /**
- * Keeps what is in it as the server has it: every few seconds the page at `src` is read, and the element
- * with the same id in it takes its place. Not while nobody looks, nor while its reader is in it or has
- * typed something there; ever more rarely when the server does not answer. Where the part has a version, a
- * small address (`version-at`) is asked for it first, and the page is read only once it is another one.
+ * Keeps its content as the server has it: every few seconds the page at `src` is read, and the element with the
+ * same id replaces this one. It pauses while nobody looks at the page, and while the reader is inside it or has
+ * typed something there; if the server does not answer, it asks less and less often. If the part has a version,
+ * a small address (`version-at`) is asked for that first, and the page is read only if the version has changed.
  */
 export class LivePart extends Enhancement {
   #timer = 0;
@@ -57,7 +57,7 @@ export class LivePart extends Enhancement {
     if (this.isConnected) this.#wait(this.#pause);
   }
 
-  /** Whether the server's version, where it tells one, is that of what is shown: then no page is read. */
+  /** Whether the server's version, if it gives one, is that of what is shown: then no page is read. */
   async #isCurrent(): Promise<boolean> {
     const at = this.getAttribute("version-at");
     if (at === null) return false;

@@ -1,7 +1,7 @@
 import { inZone } from "../domain/times.ts";
 import { Enhancement } from "./enhancement.ts";
 
-/** Adds to a time, or to a span of the conference's clock, the same in the visitor's zone where it is another. */
+/** Adds to a time, or to a span of the conference's clock, the same in the visitor's zone if that is different. */
 export class OwnTime extends Enhancement {
   protected override enhance() {
     const [from, until] = [...this.querySelectorAll("time")];
@@ -16,7 +16,7 @@ export class OwnTime extends Enhancement {
 
   #moment({ dateTime, textContent }: HTMLTimeElement): string | null {
     const words = inZone(Date.parse(dateTime), ownZone(), this.dataset["style"] as "date" | undefined);
-    // The zone's name goes: a place whose clock shows the same has another one.
+    // The zone's name is left out: another zone may show the same time.
     const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
     return clock(words) === clock(textContent) ? null : clock(words);
   }
@@ -27,7 +27,7 @@ export class OwnTime extends Enhancement {
       instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     const times = `${clock(begin)}–${clock(end)}`;
     if (times === this.textContent?.trim()) return null;
-    // Sweden writes days as the markup does.
+    // The Swedish locale writes days as the markup does.
     const isOtherDay = begin.toLocaleDateString("sv-SE") !== this.dataset["day"];
     const weekday = isOtherDay ? `${begin.toLocaleDateString("en-GB", { weekday: "short" })} ` : "";
     return `${weekday}${times}`;

@@ -10,7 +10,7 @@ import { dollarAmount, dollars } from "../domain/money.ts";
 import { totalOf } from "../domain/pricing.ts";
 import { Enhancement } from "./enhancement.ts";
 
-/** What the script Accept.js of Authorize.Net offers. */
+/** What Authorize.Net's script Accept.js offers. */
 type Processor = {
   dispatchData(
     request: {
@@ -25,13 +25,13 @@ type Processor = {
 };
 
 /**
- * Keeps the total right as add-ons are chosen and taken back, names the type of the card as its number is
- * typed, brings number and expiry date into their form, and says "Loading..." while the payment is on its way, so
- * that it is sent once.
+ * Keeps the total right as add-ons are chosen and removed, names the type of the card as its number is typed,
+ * formats number and expiry date, and shows "Loading..." while the payment is under way, so that it is sent
+ * once.
  */
 export class PaymentForm extends Enhancement {
   #paying = false;
-  /** What the button says where nothing is paid. */
+  /** The label of the button when nothing is to be paid. */
   #label = "";
 
   protected override enhance() {
@@ -63,7 +63,7 @@ export class PaymentForm extends Enhancement {
     };
 
     this.listen(form, "input change", show);
-    // Also when the browser comes back to this page, with what it put back into the fields.
+    // This is also needed when the browser comes back to this page and restores the fields.
     this.listen(window, "pageshow", () => {
       this.#paying = false;
       show();
@@ -101,12 +101,12 @@ export class PaymentForm extends Enhancement {
     show();
   }
 
-  /** The card processor's script, on pages that take cards by it. */
+  /** The card processor's script, on pages that take cards with it. */
   #processor(): Processor | undefined {
     return this.dataset["clientKey"] ? (window as { Accept?: Processor }).Accept : undefined;
   }
 
-  /** Sends the card to the processor, and the form with the token that it answers; the card stays here. */
+  /** Sends the card to the processor, and then the form with the token that it returns; the card never comes to us. */
   #tokenize(processor: Processor, form: HTMLFormElement) {
     const typed = (name: string) => this.#input(name)?.value ?? "";
     const card = typedCard({
@@ -170,7 +170,7 @@ export class PaymentForm extends Enhancement {
   }
 }
 
-/** The keypad has no slash: it comes by itself behind a month, where no editing is disturbed. */
+/** The keypad has no slash, so one is inserted behind the month, unless that would disturb editing. */
 function insertSlash(input: HTMLInputElement, { inputType, isComposing }: InputEvent) {
   const isAtEnd = input.selectionStart === input.value.length;
   if (inputType !== "insertText" || isComposing || !isAtEnd) return;

@@ -5,8 +5,9 @@ import { Enhancement } from "./enhancement.ts";
 const PAUSE = 15;
 
 /**
- * Tells the portal how far one has watched, so that one can go on from there, and jumps to chapters without a
- * reload. It says when, by the portal's clock as the page had it: what was watched later wins.
+ * Tells the portal how far the viewer has watched, so that they can continue there, and jumps to chapters
+ * without a reload. Each post carries the time on the portal's clock as the page had it: the position watched
+ * most recently wins.
  */
 export class ResumePlayer extends Enhancement {
   #sent = -1;
@@ -18,7 +19,7 @@ export class ResumePlayer extends Enhancement {
     const video = this.querySelector("video");
     const form = document.querySelector<HTMLFormElement>(`#${this.dataset["form"]}`);
     if (!video || !form) return;
-    // The one clock of all devices; this one's own may be wrong.
+    // All devices use the portal's clock, because a device's own may be wrong.
     const ahead = Number(this.dataset["now"]) - Date.now();
     const tell = () => this.#tell(video, form, ahead);
 
@@ -45,7 +46,7 @@ export class ResumePlayer extends Enhancement {
 
   #tell(video: HTMLVideoElement, form: HTMLFormElement, ahead: number) {
     const seconds = Math.floor(video.currentTime);
-    // Before it has played, the browser may not have gone to where it starts yet.
+    // Before it has played, the browser may not have moved to the starting position yet.
     if (!this.#played || seconds === this.#sent || this.#lost) return;
     this.#sent = seconds;
     this.#sentAt = Date.now();
@@ -56,7 +57,7 @@ export class ResumePlayer extends Enhancement {
     fetch(this.dataset["to"] ?? "", { method: "POST", body, keepalive: true }).then(
       ({ status }) => (status === 401 || status === 403 || status === 409) && this.#say(),
       () => {
-        // Offline: the next one says it all.
+        // Offline: the next post includes this one.
         this.#sent = -1;
       },
     );
@@ -71,7 +72,7 @@ export class ResumePlayer extends Enhancement {
   }
 }
 
-/** The chapter that is on stands out. */
+/** Highlights the current chapter. */
 function markChapter(seconds: number) {
   const links = [...document.querySelectorAll<HTMLElement>(".chapters a")];
   const chapters = links.map((link) => ({ at: Number(link.dataset["seek"]), link }));

@@ -2,12 +2,13 @@ import { tinykeys } from "tinykeys";
 import { RECOMMENDATION_KEYS, SCORES } from "../domain/review.ts";
 import { Enhancement } from "./enhancement.ts";
 
-/** Where this browser remembers that the keys are switched off. */
+/** The key under which this browser remembers that the keys are switched off. */
 const OFF = "review keys off";
 
 /**
- * The keys that its list names, and "?" for the list in a dialog. They are ignored where one types, and can
- * be switched off: whoever speaks to the computer would press them unawares (WCAG 2.1.4).
+ * Handles the keys that its list names, and "?" for the list in a dialog. Keys are ignored while somebody types
+ * in a field, and can be switched off: people who dictate to the computer would press them unintentionally
+ * (WCAG 2.1.4).
  */
 export class ReviewKeys extends Enhancement {
   #dialog: HTMLDialogElement | undefined;
@@ -52,8 +53,9 @@ export class ReviewKeys extends Enhancement {
   }
 
   /**
-   * In the focused criterion, else in the first that has no score; then on to the next one without, and from the
-   * last to the recommendation, where digits do nothing: one too many overwrites no score.
+   * Sets the score in the focused criterion, else in the first that has none, and moves on to the next one
+   * without a score. From the last it moves to the recommendation, where digits do nothing, so that one digit
+   * too many overwrites no score.
    */
   #score(score: string) {
     const criteria = [...document.querySelectorAll<HTMLElement>("#review .criterion")];
@@ -78,7 +80,7 @@ export class ReviewKeys extends Enhancement {
     save?.form?.requestSubmit(save);
   }
 
-  /** The form one types in; elsewhere the review. */
+  /** Submits the form that is being typed in, or else the review. */
   #submit(event: KeyboardEvent) {
     event.preventDefault();
     const form = event.target instanceof HTMLElement ? event.target.closest("form") : null;
@@ -87,7 +89,7 @@ export class ReviewKeys extends Enhancement {
     else this.#save();
   }
 
-  /** The first document that is closed; when all are open, closes them. */
+  /** Opens the first document that is closed; when all are open, closes them. */
   #openDocument() {
     const documents = [...document.querySelectorAll<HTMLDetailsElement>(".document details")];
     const closed = documents.find(({ open }) => !open);
@@ -148,7 +150,7 @@ function follow(link: string) {
   document.querySelector<HTMLAnchorElement>(link)?.click();
 }
 
-/** Radio buttons and checkboxes are not typed in. */
+/** Nobody types in radio buttons and checkboxes. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

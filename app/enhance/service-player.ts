@@ -1,6 +1,6 @@
 import { Enhancement } from "./enhancement.ts";
 
-/** Plays a video of another service here, and asks that service for nothing before it is pressed. */
+/** Plays a video of another service in the page, and contacts that service only when it is pressed. */
 export class ServicePlayer extends Enhancement {
   protected override enhance() {
     this.listen<MouseEvent>(this, "click", (event) => {

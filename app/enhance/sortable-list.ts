@@ -1,12 +1,12 @@
 import { Enhancement } from "./enhancement.ts";
 
 /**
- * Drags the items of a list, and moves them with the arrow keys while Alt is held. Tells the server which one
- * was moved next to which: never the whole list, so that two people sorting at once lose nothing.
+ * Lets the items of a list be dragged, or moved with the arrow keys while Alt is held. Tells the server which
+ * item was moved next to which, never the whole list, so that two people sorting at once lose nothing.
  */
 export class SortableList extends Enhancement {
   #dragged: HTMLElement | null = null;
-  /** The list as it was before the drag, to go back to. */
+  /** The order before the drag, to return to. */
   #before: Element[] = [];
 
   protected override enhance() {
@@ -53,7 +53,7 @@ export class SortableList extends Enhancement {
     });
   }
 
-  /** After a move the page is a new one: whoever used the keyboard goes on where they were. */
+  /** After a move the page is a new one: the focus returns to where the keyboard user was. */
   #followMoved() {
     const moved = this.#items().find(({ id }) => `#${id}` === location.hash);
     moved?.querySelector<HTMLButtonElement>("button:enabled")?.focus();

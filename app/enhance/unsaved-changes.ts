@@ -1,8 +1,8 @@
 import { Enhancement } from "./enhancement.ts";
 
 /**
- * Inside a form: has the browser ask before the page is left while something typed there is not saved, be it
- * by a link or by another form of the page.
+ * Inside a form: makes the browser ask before somebody leaves the page with unsaved text, whether by a link or
+ * by another form of the page.
  */
 export class UnsavedChanges extends Enhancement {
   protected override enhance() {

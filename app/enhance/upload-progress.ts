@@ -2,8 +2,9 @@ import { type FileProblem, fileProblem } from "../domain/documents.ts";
 import { Enhancement } from "./enhancement.ts";
 
 /**
- * Shows how far the upload of its form has come, and refuses a file by its name and size as soon as it is chosen,
- * before any of it is sent. What the server finds wrong is shown as the server's own page, without sending the file again.
+ * Shows how far the upload of its form has come, and refuses a file by its name and size as soon as it is
+ * chosen, before any of it is sent. If the server finds a problem, its answer replaces the page, without
+ * sending the file again.
  */
 export class UploadProgress extends Enhancement {
   #uploading = false;
@@ -35,7 +36,7 @@ export class UploadProgress extends Enhancement {
     return sentence !== undefined;
   }
 
-  /** Documents come with a sentence for each of their problems, pictures with their limit alone. */
+  /** Documents have a sentence for each kind of problem, pictures only one for their size. */
   #problemWith(file: File): string | undefined {
     const { sentences, limit, tooLarge } = this.dataset;
     if (sentences === undefined) return file.size > Number(limit) ? tooLarge : undefined;
@@ -84,17 +85,17 @@ export class UploadProgress extends Enhancement {
   }
 }
 
-/** Every page carries the same styles, and the module is loaded: the body is all that differs. */
+/** Every page carries the same styles, and the module is already loaded, so only the body differs. */
 function showPage(page: Document) {
   document.title = page.title;
   document.body.replaceWith(page.body);
   document.querySelector<HTMLElement>(".error-summary, h1")?.focus();
 }
 
-/** The markup of the server's own field error. */
+/** The same markup as the server's field error. */
 function showError(input: HTMLInputElement, sentence: string) {
   clearError(input);
-  // It speaks of the file before this one.
+  // The summary is about the previous file.
   document.querySelector(".error-summary")?.remove();
   const error = document.createElement("p");
   const text = document.createElement("span");

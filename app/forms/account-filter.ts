@@ -2,19 +2,19 @@ import * as z from "zod";
 
 const Filter = z.object({
   search: z.string().trim().max(254).optional().catch(undefined),
-  /** The address where the last page ended. */
+  /** The e-mail address at which the previous page ended. */
   after: z.string().max(254).optional().catch(undefined),
 });
 
-/** The filter in an address; what is not one is left out. */
-export function accountFilterOf(asked: URLSearchParams) {
-  const { search, after } = Filter.parse(Object.fromEntries(asked));
+/** Reads the filter from an address; invalid values are ignored. */
+export function accountFilterOf(params: URLSearchParams) {
+  const { search, after } = Filter.parse(Object.fromEntries(params));
   return { search: search || undefined, after: after || null };
 }
 
-/** The other way round. */
+/** The address of a list with this filter. */
 export function accountAddress({ search }: { search?: string }, after?: string): string {
   const fields = { search, after };
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }

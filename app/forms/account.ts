@@ -16,7 +16,7 @@ const newPassword = z
     error: ({ input }) => passwordProblem(String(input)) ?? "",
   });
 
-/** Signing in asks only that both fields are there: all else is a wrong combination. */
+/** Signing in needs only that both fields are filled in: anything else is a wrong combination. */
 const AccountForm = z.discriminatedUnion("account", [
   z.object({
     account: z.literal("sign-in"),

@@ -11,7 +11,7 @@ const Filter = z.object({
   decision: z.enum(DECISION_CHOICES).optional().catch(undefined),
   reviewed: z.enum(["yes", "no"]).optional().catch(undefined),
   order: z.enum(["score"]).optional().catch(undefined),
-  /** Where the last page ended: what the list is ordered by, and the uid. */
+  /** Where the previous page ended: the value that the list is ordered by, and the uid. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,64}$/)
@@ -19,9 +19,9 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** The filter in an address; what is not one is left out. */
-export function applicationFilterOf(asked: URLSearchParams) {
-  const { after, search, ...filter } = Filter.parse(Object.fromEntries(asked));
+/** Reads the filter from an address; invalid values are ignored. */
+export function applicationFilterOf(params: URLSearchParams) {
+  const { after, search, ...filter } = Filter.parse(Object.fromEntries(params));
   const [, key, uid] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
   return {
     filter: { ...filter, search: search || undefined },
@@ -29,12 +29,12 @@ export function applicationFilterOf(asked: URLSearchParams) {
   };
 }
 
-/** The other way round, with the question mark where there is something behind it. */
+/** The address of a list with this filter, with a question mark if anything follows it. */
 export function applicationAddress(
   filter: Partial<ReturnType<typeof applicationFilterOf>["filter"]>,
   more: { after?: { key: number; uid: string } | null; from?: string } = {},
 ): string {
   const fields = { ...filter, from: more.from, after: more.after && `${more.after.key}-${more.after.uid}` };
-  const given = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }

@@ -6,7 +6,7 @@ const Filter = z.object({
   who: text,
   what: text,
   object: text,
-  /** Where the last page ended: instant and id. */
+  /** Where the previous page ended: time and id. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,40}$/)
@@ -14,9 +14,9 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** The filter in an address; what is not one is left out. */
-export function auditFilterOf(asked: URLSearchParams) {
-  const { who, what, object, after } = Filter.parse(Object.fromEntries(asked));
+/** Reads the filter from an address; invalid values are ignored. */
+export function auditFilterOf(params: URLSearchParams) {
+  const { who, what, object, after } = Filter.parse(Object.fromEntries(params));
   const [, at, id] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
   return {
     filter: { who: who || undefined, what: what || undefined, object: object || undefined },
@@ -24,12 +24,12 @@ export function auditFilterOf(asked: URLSearchParams) {
   };
 }
 
-/** The other way round. */
+/** The address of a list with this filter. */
 export function auditAddress(
   filter: Partial<ReturnType<typeof auditFilterOf>["filter"]>,
   after?: { at: number; id: string },
 ): string {
   const fields = { ...filter, after: after && `${after.at}-${after.id}` };
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return new URLSearchParams(given).toString();
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(entries).toString();
 }

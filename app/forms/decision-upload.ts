@@ -3,8 +3,8 @@ import { staffMessages } from "../domain/staff-messages.ts";
 import { DECISION_LINE_STATES } from "../domain/types.ts";
 
 /**
- * The table in a posted form: the chosen file, or what was pasted. Only UTF-8 is taken: in any other encoding
- * names and addresses would be read wrongly in silence.
+ * The table in a posted form: the chosen file, or the pasted text. Only UTF-8 is accepted, because names and
+ * addresses in any other encoding would be misread without notice.
  */
 export async function tableIn(
   form: FormData,
@@ -28,5 +28,5 @@ const Filter = z.object({
   after: z.coerce.number().int().min(0).catch(0).default(0),
 });
 
-/** Which lines of a plan are asked for; what is no filter is left out. */
-export const planFilterOf = (asked: URLSearchParams) => Filter.parse(Object.fromEntries(asked));
+/** Which lines of a plan to show; invalid values are ignored. */
+export const planFilterOf = (params: URLSearchParams) => Filter.parse(Object.fromEntries(params));

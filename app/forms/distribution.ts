@@ -31,5 +31,5 @@ const Line = z
   .transform(Number)
   .catch(0);
 
-/** The line behind which a page of a plan begins. */
-export const afterLine = (asked: URLSearchParams): number => Line.parse(asked.get("after") ?? "0");
+/** The page of a plan begins behind this line. */
+export const afterLine = (params: URLSearchParams): number => Line.parse(params.get("after") ?? "0");

@@ -3,14 +3,14 @@ import { chargeCardErrors, digitsOf } from "../domain/card.ts";
 import { messages } from "../domain/messages.ts";
 import { DECISIONS, PASS_TYPES } from "../domain/types.ts";
 
-// Payload and answer of the functions (specification, section 7), for the check of what comes in and for
-// the OpenAPI document alike.
+// Payload and answer of each function (specification, section 7), both for checking what comes in and for the
+// OpenAPI document.
 
 const Nothing = z
   .union([z.null(), z.object({})], { error: messages.noPayload })
   .describe("Nothing: null or an empty object.");
 
-/** What is said of a field of another kind; one that is not there is asked for. */
+/** The error messages for a field: the sentence if its type is wrong, else that the field is required. */
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
 });
@@ -42,9 +42,7 @@ const Token = z
     { dataDescriptor: word(200).min(1, messages.required), dataValue: word(8_000).min(1, messages.required) },
     { error: messages.unreadableField },
   )
-  .describe(
-    "From the card processor's script, in place of the card, where the portal takes no card numbers.",
-  );
+  .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
 
 const Payment = z
   .object(
@@ -61,7 +59,7 @@ const Payment = z
       heldPass: z
         .enum(PASS_TYPES, { error: messages.notAnOption })
         .optional()
-        .describe("gold, to pay for goldPlus while gold is held: nothing is credited for it yet."),
+        .describe("gold, to pay for goldPlus while holding gold. Nothing is credited for the gold pass yet."),
       items: z.array(Item, { error: messages.unreadableField }).max(50, messages.unknownAddOn).default([]),
     },
     { error: messages.payloadNeeded },
@@ -88,7 +86,7 @@ const Conference = z
   .nullish()
   .describe("A conference id such as aconf_2023, or an object with one; the current conference if left out.");
 
-/** By name, in the order of the specification; `example` is a payload. */
+/** The functions by name, in the order of the specification; `example` is a payload. */
 export const FUNCTIONS = {
   getDecision: {
     summary: "The caller's decision; null until it has been released.",
@@ -112,11 +110,13 @@ export const FUNCTIONS = {
     answer: z.object({ message: z.string(), paymentId: z.string(), total: z.number().describe("Dollars.") }),
   },
   acceptWaiver: {
-    summary: "Accepts the terms and conditions in force; again changes nothing.",
+    summary: "Accepts the terms and conditions in force. Accepting again changes nothing.",
     payload: Nothing,
     example: null,
     answer: z.object({
-      waiverDate: z.object({ seconds: z.int().describe("Since 1970, UTC: when they were first accepted.") }),
+      waiverDate: z.object({
+        seconds: z.int().describe("When they were first accepted, in seconds since 1970, UTC."),
+      }),
     }),
   },
   changeEmail: {
@@ -126,12 +126,14 @@ export const FUNCTIONS = {
     answer: z.object({
       data: z.object({
         email: z.string(),
-        resetLink: z.string().describe("Where to choose a new password: once, within 10 minutes, signed in."),
+        resetLink: z
+          .string()
+          .describe("Where to choose a new password. Works once, within 10 minutes, for the signed-in user."),
       }),
     }),
   },
   getPassType: {
-    summary: "The pass that somebody holds; another's only for who has the admin claim.",
+    summary: "The pass that somebody holds. Only admins may ask about another user.",
     payload: z.object(
       { userUid: word(128).min(1, messages.required), conference: Conference },
       { error: messages.payloadNeeded },
@@ -145,11 +147,11 @@ export type FunctionName = keyof typeof FUNCTIONS;
 export type Payload<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["payload"]>;
 export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
 
-/** What is wrong with a payload, by the way to the field; never what was sent. */
+/** What is wrong with a payload, by the path to the field; never what was sent. */
 export const problemsOf = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
-/** The first problem in one sentence, which names the field that is not there. */
+/** The first problem in one sentence, which names a field that is missing. */
 export const sentenceOf = ([{ field, message } = { field: "", message: messages.payloadNeeded }]: ReturnType<
   typeof problemsOf
 >) => (field && message === messages.required ? messages.requiredField(field) : message);

@@ -3,8 +3,8 @@ import { isEmail } from "../domain/emails.ts";
 import { messages } from "../domain/messages.ts";
 import { passwordProblem } from "../domain/passwords.ts";
 
-// What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes:
-// the client turns them into its own, such as auth/weak-password (specification, section 8).
+// What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which
+// the client turns into its own, such as auth/weak-password (specification, section 8).
 
 const email = z
   .string({ error: "MISSING_EMAIL" })
@@ -13,14 +13,17 @@ const email = z
 
 const text = (code: string) => z.string({ error: code }).min(1, code);
 
-/** A password that may be chosen; admins need a longer one, which is said once it is known who asks. */
+/** A password that may be chosen. Admins need a longer one; that is checked once it is known who is asking. */
 const newPassword = text("MISSING_PASSWORD")
   .refine((value) => passwordProblem(value) === null, {
     error: ({ input }) => weakPassword(String(input)),
   })
-  .describe(`${messages.weakPassword} None of those that are tried first.`);
+  .describe(`${messages.weakPassword} The most common passwords are refused.`);
 
-/** The code, with the sentence, of a password that may not be chosen; the client tells its user the sentence. */
+/**
+ * The code, followed by the sentence, for a password that may not be chosen; the client shows its user the
+ * sentence.
+ */
 export const weakPassword = (password: string, admin = false) =>
   `WEAK_PASSWORD : ${passwordProblem(password, admin)}`;
 
@@ -55,19 +58,19 @@ export const SendMail = z.discriminatedUnion(
 const oobCode = text("MISSING_OOB_CODE").describe("The last part of the address of a mailed link.");
 const idToken = text("MISSING_ID_TOKEN");
 
-/** Another password for who is signed in. */
+/** A new password for somebody signed in. */
 export const ChangePassword = z.object({ idToken, password: newPassword });
 
 const OF_CHANGE_PASSWORD = new Set(["idToken", "password", "returnSecureToken"]);
-/** Whatever else a client may ask to change, alone or beside a password: a name, a picture, an address. */
+/** Anything else that a client may ask to change, alone or beside a password: a name, a picture, an address. */
 export const OtherChange = z
   .record(z.string(), z.unknown())
   .refine((fields) => Object.keys(fields).some((name) => !OF_CHANGE_PASSWORD.has(name)));
 
-/** To confirm an address: `{ idToken }` is not asked for, nor sent by clients. */
+/** Confirms an address: an `idToken` is not required, and clients send none. */
 export const ApplyCode = z.object({ oobCode });
 
-/** Looks whose password the link sets; with `newPassword`, sets it. */
+/** Finds the account whose password the link may set; with `newPassword`, sets it. */
 export const ResetPassword = z.object({ oobCode, newPassword: newPassword.optional() });
 
 export const DeleteAccount = z.object({ idToken });
@@ -75,7 +78,7 @@ export const DeleteAccount = z.object({ idToken });
 const grant = z.literal("refresh_token", { error: "INVALID_GRANT_TYPE" });
 const refreshToken = text("MISSING_REFRESH_TOKEN");
 
-/** As a browser's client posts it, in a form. */
+/** The form that a browser's client posts. */
 export const Refresh = z.object({ grant_type: grant, refresh_token: refreshToken });
-/** As a phone's client does, in JSON. */
+/** The JSON that a phone's client posts. */
 export const RefreshOnPhone = z.object({ grantType: grant, refreshToken });

@@ -7,7 +7,7 @@ const Filter = z.object({
     .regex(/^[a-z0-9-]{1,80}$/)
     .optional()
     .catch(undefined),
-  /** Where the last page ended: a number (instant or place) and the id of a video. */
+  /** Where the previous page ended: a number (time or place) and the id of a video. */
   after: z
     .string()
     .regex(/^\d{1,16}-[\w-]{1,60}$/)
@@ -15,9 +15,9 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** The filter in an address; what is not one is left out. */
-export function filterOf(asked: URLSearchParams) {
-  const { search, category, after } = Filter.parse(Object.fromEntries(asked));
+/** Reads the filter from an address; invalid values are ignored. */
+export function filterOf(params: URLSearchParams) {
+  const { search, category, after } = Filter.parse(Object.fromEntries(params));
   const split = after?.indexOf("-") ?? -1;
   return {
     filter: { search: search || undefined, category },
@@ -25,12 +25,12 @@ export function filterOf(asked: URLSearchParams) {
   };
 }
 
-/** The other way round: "" for everything, from the start. */
+/** The query of a list with this filter: "" for everything, from the start. */
 export function inAddress(
   { search, category }: { search?: string | undefined; category?: string | undefined },
   after?: { place: number; id: string } | null,
 ): string {
   const fields = { search, category, after: after ? `${after.place}-${after.id}` : undefined };
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }

@@ -20,7 +20,7 @@ const SpeakerForm = z.object({
 /** A posted speaker, or what is wrong with it by field. */
 export const parseSpeakerForm = (form: FormData) => parseForm(SpeakerForm, form);
 
-/** A field that is posted once for each thing chosen. */
+/** A field that is posted once for each item chosen. */
 const choices = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -28,7 +28,8 @@ const choices = z
 
 const VideoForm = z
   .object({
-    // Missing, it is told with what else is wrong: a rule on the field would end the reading there.
+    // A missing title is reported together with the other problems: a rule on the field would stop the reading
+    // there.
     title: line(SHORT),
     description: lines(LONG),
     access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
@@ -77,11 +78,11 @@ const MoveForm = z.object({
   list: z.enum(["speakers", "categories", "videos"]),
   category: z.string().max(80).default(""),
   item: Id,
-  /** "after" and the id of another. */
+  /** "before" or "after", and the id of another item. */
   to: z.string().regex(/^(?:before|after) \S{1,80}$/),
 });
 
-/** One thing to be moved next to another, or null for what no page of ours posts. */
+/** An item to be moved next to another, or null if no page of ours would post this. */
 export function parseMoveForm(form: FormData) {
   const parsed = MoveForm.safeParse(Object.fromEntries(form));
   if (!parsed.success) return null;
@@ -94,7 +95,7 @@ export function parseMoveForm(form: FormData) {
   };
 }
 
-/** The version a form was opened over; 0 for none. */
+/** The version over which a form was opened; 0 for none. */
 export function versionIn(form: FormData): number {
   const version = form.get("version");
   return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
@@ -105,18 +106,18 @@ export const typedIn = <Field extends string>(form: FormData, fields: readonly F
   Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")])) as Record<Field, string>;
 
 /** Where a page of a list begins, as `?after={place}.{id}` names it; null for the first page. */
-export function placeIn(asked: URLSearchParams): { place: number; id: string } | null {
-  const [, place, id] = /^(\d{1,15})\.(\S{1,80})$/.exec(asked.get("after") ?? "") ?? [];
+export function placeIn(params: URLSearchParams): { place: number; id: string } | null {
+  const [, place, id] = /^(\d{1,15})\.(\S{1,80})$/.exec(params.get("after") ?? "") ?? [];
   return place !== undefined && id !== undefined ? { place: Number(place), id } : null;
 }
 
-/** Which of its pictures a form of a page is about, as `?picture=` says; null for another form. */
+/** Which of its pictures a posted form is about, according to `?picture=`; null for any other form. */
 export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
-  const asked = new URL(address).searchParams.get("picture");
-  return names.find((name) => name === asked) ?? null;
+  const picture = new URL(address).searchParams.get("picture");
+  return names.find((name) => name === picture) ?? null;
 }
 
-/** The fields of a video in which something is typed or one of a few is chosen, in the order of the form. */
+/** The fields of a video that are typed or chosen from a few options, in the order of the form. */
 export const VIDEO_FIELDS = [
   "title",
   "description",

@@ -42,7 +42,7 @@ const Preview = z.object({
   recipients: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-/** The preview that a mail is sent from; null where the form names none. */
+/** The preview from which a mail is sent; null if the form names none. */
 export function previewIn(form: FormData): z.output<typeof Preview> | null {
   const parsed = Preview.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;
@@ -54,7 +54,7 @@ const Template = z.object({
   ...mail,
 });
 
-/** A posted template of a decision's mail, or what is wrong with it by field. */
+/** A posted template for the mail about a decision, or what is wrong with it by field. */
 export const parseTemplateForm = (form: FormData) => parseForm(Template, form);
 
 /** The fields as they were typed, to show them again. */

@@ -31,7 +31,7 @@ const NotificationForm = z
     error: staffMessages.endsBeforeItBegins,
   });
 
-/** A notification as it was typed; `showFrom` null is from now on. */
+/** A notification as it was typed; `showFrom` is null for "from now on". */
 export type NotificationRequest = z.output<typeof NotificationForm>;
 
 /** A posted notification, or what is wrong with it by field. */

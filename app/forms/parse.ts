@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type * as z from "zod";
 import { messages } from "../domain/messages.ts";
 
-/** What is wrong with a posted form: field → the one sentence about it. */
+/** What is wrong with a posted form: one sentence for each field concerned. */
 export type Problems = Record<string, string>;
 
 /** A posted form as its schema reads it, or what is wrong with it. */

@@ -5,7 +5,7 @@ const Filter = z.object({
   state: z.enum(PAYMENT_STATES).optional().catch(undefined),
   pass: z.enum(PASS_TYPES).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
-  /** Where the last page ended: instant and id. */
+  /** Where the previous page ended: time and id. */
   after: z
     .string()
     .regex(/^\d{1,16}-[a-z2-7]{20}$/)
@@ -13,9 +13,9 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** The filter in an address; what is not one is left out. */
-export function filterOf(asked: URLSearchParams) {
-  const { state, pass, search, after } = Filter.parse(Object.fromEntries(asked));
+/** Reads the filter from an address; invalid values are ignored. */
+export function filterOf(params: URLSearchParams) {
+  const { state, pass, search, after } = Filter.parse(Object.fromEntries(params));
   const [createdAt, id] = after?.split("-") ?? [];
   return {
     filter: { state, passType: pass, search: search || undefined },
@@ -23,7 +23,7 @@ export function filterOf(asked: URLSearchParams) {
   };
 }
 
-/** The other way round. */
+/** The query of a list with this filter. */
 export function inAddress(
   { state, passType, search }: ReturnType<typeof filterOf>["filter"],
   after?: { createdAt: number; id: string },
@@ -34,6 +34,6 @@ export function inAddress(
     search,
     after: after && `${after.createdAt}-${after.id}`,
   };
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return new URLSearchParams(given).toString();
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(entries).toString();
 }

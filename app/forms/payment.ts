@@ -9,7 +9,7 @@ import {
 import { messages } from "../domain/messages.ts";
 
 const text = z.string().trim().default("");
-/** May be empty (specification, section 5): a `pipe` behind the default would ask for it. */
+/** May be empty (specification, section 5): with a `pipe` behind the default it would be required. */
 const name = z.string().trim().max(50, messages.tooLong(50)).default("");
 
 const cardForm = (errorsOf: (card: CardFields, now: number) => CardErrors) =>
@@ -23,26 +23,26 @@ const cardForm = (errorsOf: (card: CardFields, now: number) => CardErrors) =>
     })
     .transform(typedCard)
     .superRefine((card, issues) => {
-      // A card's month is over in real time, whatever the demo's clock says.
+      // A card expires in real time, whatever the demo's clock says.
       for (const [field, message] of Object.entries(errorsOf(card, Date.now()))) {
         issues.addIssue({ code: "custom", path: [field], message });
       }
     });
 
 /**
- * The card form of a real charge (specification, section 5), read as people type cards: what is masked may not be
+ * The card form of a real charge (specification, section 5), read as people type cards; masked values cannot be
  * charged.
  */
 export const CardForm = cardForm(chargeCardErrors);
 
-/** The same where a stored card is changed, which the form showed as `stored`: what is unchanged is accepted. */
+/** The same for changing a stored card, which the form showed as `stored`: unchanged values are accepted. */
 export const changedCardForm = (stored: CardFields) =>
   cardForm((card, now) => changedCardErrors(card, stored, now));
 
-/** Never sent back, whatever was wrong. */
+/** Never sent back, whatever was wrong with the form. */
 export const CARD_FIELDS = ["cardNumber", "expirationDate", "cardCode"];
 
-/** What the processor's script puts in the place of a card. */
+/** What the processor's script posts in place of a card. */
 export const TokenForm = z.object({
   firstName: name,
   lastName: name,

@@ -2,14 +2,14 @@ import * as z from "zod";
 
 const Position = z.object({
   seconds: z.string().regex(/^\d{1,6}$/),
-  /** The portal's clock (UTC ms) as the page had it. */
+  /** The time on the portal's clock (UTC ms) as the page had it. */
   at: z
     .string()
     .regex(/^\d{1,15}$/)
     .optional(),
 });
 
-/** How far a player says that it is, never in the future; null for what is no position. */
+/** The position that a player reports, never in the future; null if the form holds none. */
 export function positionIn(form: FormData, now: number): { seconds: number; watchedAt: number } | null {
   const parsed = Position.safeParse(Object.fromEntries(form));
   if (!parsed.success) return null;

@@ -16,20 +16,20 @@ const Filter = z.object({
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
 });
 
-/** Which part of the programme an address asks for; "" and the first page for what it does not say. */
+/** The part of the programme that an address asks for; "" and the first page for anything it does not say. */
 export type ProgrammeFilter = z.infer<typeof Filter>;
 
-/** The filter in an address; what is not one is left out. */
-export const filterOf = (asked: URLSearchParams): ProgrammeFilter =>
+/** Reads the filter from an address; invalid values are ignored. */
+export const filterOf = (params: URLSearchParams): ProgrammeFilter =>
   Filter.parse(
     Object.fromEntries(
-      ["day", "search", "track", "zone", "page"].map((name) => [name, asked.get(name) ?? ""]),
+      ["day", "search", "track", "zone", "page"].map((name) => [name, params.get(name) ?? ""]),
     ),
   );
 
-/** The other way round: "" for the day that is due, whole. */
+/** The query of this filter: "" for the whole of the current day. */
 export function inAddress({ page, ...filter }: ProgrammeFilter): string {
-  const given = Object.entries(filter).filter(([, value]) => value !== "");
-  if (page > 1) given.push(["page", String(page)]);
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+  const entries = Object.entries(filter).filter(([, value]) => value !== "");
+  if (page > 1) entries.push(["page", String(page)]);
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
 }

@@ -14,7 +14,7 @@ import { SCHEDULE_ACTS } from "../domain/types.ts";
 import { parseForm } from "./parse.ts";
 import { line, lines, needed } from "./text.ts";
 
-const orNull = line(LONGEST_NAME).transform((given) => given || null);
+const orNull = line(LONGEST_NAME).transform((typed) => typed || null);
 
 const Session = z.object({
   title: needed(line(LONGEST_TITLE)),
@@ -26,12 +26,12 @@ const Session = z.object({
   trackId: orNull,
   accessLevel: orNull,
   capacity: line(20)
-    .refine((given) => given === "" || placesIn(given) !== null, { error: staffMessages.programme.capacity })
+    .refine((typed) => typed === "" || placesIn(typed) !== null, { error: staffMessages.programme.capacity })
     .transform(placesIn),
   recording: line(500),
 });
 
-/** Names of speakers in a posted form, without the fields that were left empty. */
+/** The names of speakers in a posted form, without empty fields. */
 export const speakersIn = (form: FormData): string[] =>
   form
     .getAll("speaker")
@@ -57,18 +57,18 @@ export function parseSessionForm(
 const Named = z.object({
   title: needed(line(LONGEST_NAME)),
   link: line(500)
-    .refine((given) => given === "" || isLink(given), { error: staffMessages.programme.link })
-    .transform((given) => given || null),
+    .refine((typed) => typed === "" || isLink(typed), { error: staffMessages.programme.link })
+    .transform((typed) => typed || null),
 });
 
-/** A posted room or track, or what is wrong with it by field; a track's link means nothing. */
+/** A posted room or track, or what is wrong with it by field; the link of a track is ignored. */
 export const parseNamedForm = (form: FormData) => parseForm(Named, form);
 
 function isLink(text: string): boolean {
   return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
 }
 
-/** The version that a posted form was made over; one that no row has where it says none. */
+/** The version over which a posted form was opened; 0, which no row has, if it says none. */
 export function versionIn(form: FormData): number {
   const version = form.get("version");
   return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
@@ -79,11 +79,11 @@ const Filter = z.object({
   after: z.coerce.number().int().min(0).catch(0).default(0),
 });
 
-/** Which lines of a plan are asked for; what is no filter is left out. */
-export const scheduleFilterOf = (asked: URLSearchParams) => Filter.parse(Object.fromEntries(asked));
+/** Which lines of a plan to show; invalid values are ignored. */
+export const scheduleFilterOf = (params: URLSearchParams) => Filter.parse(Object.fromEntries(params));
 
-/** The day that is asked for; null for none. */
-export function dayIn(asked: URLSearchParams): string | null {
-  const day = asked.get("day") ?? "";
+/** The day that the address asks for; null for none. */
+export function dayIn(params: URLSearchParams): string | null {
+  const day = params.get("day") ?? "";
   return isDay(day) ? day : null;
 }

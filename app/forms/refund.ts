@@ -15,7 +15,7 @@ const RefundForm = z.object({
       return cents ?? 0;
     }),
   pass: z.enum(["ends", "keeps"], { error: messages.notAnOption }).default("ends"),
-  /** What had been given back already where the form was shown, in cents. */
+  /** What had already been given back when the form was shown, in cents. */
   seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason: z

@@ -8,7 +8,7 @@ const instant = z.coerce.number({ error: messages.badRequest }).int();
 
 const Seen = z.object({
   decisionRelease: instant,
-  /** Empty: not released. */
+  /** Empty if the round was not released. */
   releasedAt: z
     .union([z.literal("").transform(() => null), instant])
     .optional()
@@ -16,7 +16,7 @@ const Seen = z.object({
   decisions: z.string().max(60).default(""),
 });
 
-/** What a director saw of a round, as the form repeats it; null where it does not. */
+/** What a director saw of a round, as the form repeats it; null if it does not. */
 export function seenRound(form: FormData): z.output<typeof Seen> | null {
   const parsed = Seen.safeParse(Object.fromEntries(form));
   return parsed.success ? parsed.data : null;
@@ -36,5 +36,5 @@ const Schedule = z.object({
   shownRelease: instant,
 });
 
-/** A posted schedule of a round with the one it was written over, or what is wrong with it by field. */
+/** A posted schedule of a round, together with the schedule that was shown, or what is wrong with it by field. */
 export const parseScheduleForm = (form: FormData) => parseForm(Schedule, form);

@@ -5,7 +5,7 @@ import { staffMessages } from "../domain/staff-messages.ts";
 import { DECISIONS, type Decision } from "../domain/types.ts";
 import { type Problems, parseForm } from "./parse.ts";
 
-/** The field of one criterion. */
+/** The name of the field for one criterion. */
 export const scoreField = (criterionId: string) => `score.${criterionId}`;
 
 const Score = z

@@ -40,9 +40,9 @@ const FactsForm = z.object({
 /** Somebody to add to the staff, or what is wrong with it by field. */
 export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
 
-/** What is said of somebody on the staff, or what is wrong with it by field. */
+/** The facts about somebody on the staff, or what is wrong with them by field. */
 export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
 
-/** As it was typed, to be shown again. */
+/** The fields as they were typed, to show them again. */
 export const typedIn = (form: FormData, ...fields: string[]): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")]));

@@ -7,7 +7,7 @@ import { type Problems, parseForm } from "./parse.ts";
 const Filter = z.object({
   state: z.enum(SUBSCRIPTION_STATES).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
-  /** Where the last page ended. */
+  /** Where the previous page ended. */
   after: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -15,17 +15,17 @@ const Filter = z.object({
     .catch(undefined),
 });
 
-/** The filter in an address; what is not one is left out. */
-export function filterOf(asked: URLSearchParams) {
-  const { state, search, after } = Filter.parse(Object.fromEntries(asked));
+/** Reads the filter from an address; invalid values are ignored. */
+export function filterOf(params: URLSearchParams) {
+  const { state, search, after } = Filter.parse(Object.fromEntries(params));
   return { filter: { state, search: search || undefined }, after: after ? Number(after) : null };
 }
 
-/** The other way round. */
+/** The query of a list with this filter. */
 export function inAddress({ state, search }: ReturnType<typeof filterOf>["filter"], after?: number): string {
   const fields = { state, search, after: after?.toString() };
-  const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return new URLSearchParams(given).toString();
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(entries).toString();
 }
 
 const RefundForm = z.object({
@@ -36,6 +36,6 @@ const RefundForm = z.object({
     .max(500, messages.tooLong(500)),
 });
 
-/** Why a subscription is ended and its last payment given back, or what is wrong with that. */
+/** The reason for ending a subscription and giving its last payment back, or what is wrong with it. */
 export const parseRefundForm = (form: FormData): { request: { reason: string } } | { problems: Problems } =>
   parseForm(RefundForm, form);

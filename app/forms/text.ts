@@ -2,7 +2,7 @@ import * as z from "zod";
 import { messages } from "../domain/messages.ts";
 import { tidy, tidyLine, withoutControls } from "../domain/plain-text.ts";
 
-/** Text as it is stored, of at most so many characters; a field that is missing is empty. */
+/** A text field as it is stored, of at most `longest` characters; a missing field counts as empty. */
 const typed = (asStored: (typed: string) => string) => (longest: number) =>
   z
     .string({ error: messages.required })
@@ -16,9 +16,9 @@ export const line = typed(tidyLine);
 /** Text of several lines. */
 export const lines = typed(tidy);
 
-/** Text of several lines that are counted from the first, empty or not. */
+/** Text of several lines that keeps its empty lines, because lines are counted from the first. */
 export const countedLines = typed(withoutControls);
 
 /** A text that must not be empty. */
 export const needed = <Text extends z.ZodType<string>>(text: Text) =>
-  text.refine((given) => given !== "", { error: messages.required });
+  text.refine((value) => value !== "", { error: messages.required });

@@ -20,16 +20,16 @@ import type {
 } from "./card-processor.server.ts";
 import { encodeCarried } from "./carried.server.ts";
 
-/** 9999 is the processor's word for "until cancelled". */
+/** The processor writes 9999 for "until cancelled". */
 const WITHOUT_END = "9999";
 
-/** Of one page of subscriptions, at most. */
+/** The most subscriptions on one page. */
 const PAGE = 1000;
 
-/** Codes behind which a subscription or profile may have been made or ended all the same. */
+/** Codes after which a subscription or profile may nevertheless have been made or ended. */
 const BUSY = ["E00001", "E00049", "E00053", "E00104"];
 
-/** A profile that was made a moment ago is not known everywhere yet. */
+/** The code for a profile that does not exist; one made a moment ago may not be known everywhere yet. */
 const NOT_FOUND_YET = "E00040";
 const DUPLICATE_PROFILE = "E00039";
 const DUPLICATE_SUBSCRIPTION = "E00012";
@@ -43,7 +43,7 @@ const STATES: Record<string, SubscriptionStatus> = {
   terminated: "ended",
 };
 
-/** The card is not one, or its bank says no: E00027 stands for every declined check. */
+/** The card is invalid, or its bank refuses it: E00027 stands for every declined check. */
 const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
 
 type StoredProfile = NonNullable<NonNullable<z.infer<typeof SubscriptionAnswer>["subscription"]>["profile"]>;
@@ -54,10 +54,10 @@ type Recurring = Pick<
 >;
 
 /**
- * Payments that the processor takes by itself. The card is not sent for them: a profile is made of the charge
- * that it paid, which works for a typed card, for a token (good for one use) and for the processor's own page
- * alike, and can be done later as well. The profile belongs to the invoice number, so that the same again
- * finds the one that is there.
+ * Payments that the processor takes by itself. The card is not sent for them: a profile is made from the charge
+ * that the card paid. This works alike for a typed card, for a token (which works once) and for the processor's
+ * own page, and can also be done later. The profile belongs to the invoice number, so that the same request
+ * again finds the existing profile.
  */
 export function recurring(wire: Wire): Recurring {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
@@ -143,7 +143,7 @@ export function recurring(wire: Wire): Recurring {
         return { outcome: "notChanged", reason: "not running" };
       const refused = await changeProfile(profile, payment, card);
       if (refused) return refused;
-      // Only a change of its own has a suspended one tried again.
+      // Only a change to the subscription itself makes the processor try a suspended one again.
       if (STATES[status ?? ""] === "suspended") await reactivate(subscriptionId, profile);
       const changed = await findSubscription(subscriptionId).catch(() => null);
       return { outcome: "changed", card: changed?.card ?? null };
@@ -152,7 +152,7 @@ export function recurring(wire: Wire): Recurring {
     }
   }
 
-  /** Changes the stored card that pays, once the card's bank has said that it can; null where that was done. */
+  /** Changes the stored card that pays, once the card's bank has accepted it; null if that was done. */
   async function changeProfile(
     { customerProfileId, paymentProfile }: StoredProfile,
     payment: object,
@@ -189,7 +189,7 @@ export function recurring(wire: Wire): Recurring {
     const call = "ARBCancelSubscriptionRequest";
     const answer = await post(wire, call, { subscriptionId }, SubscriptionAnswer).catch(() => null);
     if (!answer || BUSY.includes(codeOf(answer))) return { outcome: "unknown" } as const;
-    // One that is cancelled already is answered with "Ok" as well.
+    // A subscription that is already cancelled also answers "Ok".
     if (answer.messages.resultCode === "Ok")
       return { outcome: "done", transactionId: subscriptionId } as const;
     const found = await findSubscription(subscriptionId).catch(() => undefined);
@@ -198,9 +198,9 @@ export function recurring(wire: Wire): Recurring {
     return { outcome: "refused", reason: codeOf(answer) } as const;
   }
 
-  /** null where there is none of that id. */
+  /** null if there is no subscription with this id. */
   async function details(subscriptionId: string) {
-    // Anything but digits is another processor's id, and would be refused as a broken request.
+    // Anything but digits is another processor's id and would be refused as a malformed request.
     if (!/^\d+$/.test(subscriptionId)) return null;
     const call = "ARBGetSubscriptionRequest";
     const fields = { subscriptionId, includeTransactions: "true" };
@@ -214,7 +214,7 @@ export function recurring(wire: Wire): Recurring {
     const found = await details(subscriptionId);
     if (!found) return null;
     const payments = found.arbTransactions.toSorted((one, other) => (one.payNum ?? 0) - (other.payNum ?? 0));
-    // A try that was declined has no transaction, or one that is not captured.
+    // A declined attempt has no transaction, or one that is not captured.
     return {
       status: STATES[found.status]!,
       renewals: payments.flatMap(({ transId }) => (transId && transId !== "0" ? [transId] : [])),
@@ -229,7 +229,7 @@ export function recurring(wire: Wire): Recurring {
       for (let offset = 1; ; offset++) {
         const fields = {
           searchType,
-          // The newest first: what is added meanwhile moves others back, never past us.
+          // Newest first: what is added while we read pushes others back, but never past our position.
           sorting: { orderBy: "id", orderDescending: "true" },
           paging: { limit: String(PAGE), offset: String(offset) },
         };
@@ -237,13 +237,13 @@ export function recurring(wire: Wire): Recurring {
         if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
         for (const line of answer.subscriptionDetails) {
           if ("unreadable" in line) {
-            // It may be the one that is asked for: nobody may say that it is not there.
+            // This may be the subscription we are looking for, so nobody may say that it does not exist.
             if ((line.invoiceNumber ?? invoiceNumber) === invoiceNumber) {
               throw new NoAnswer(`${call}: a listed subscription cannot be read`);
             }
             continue;
           }
-          // What is not known to have ended may take a payment.
+          // One that is not known to have ended may still take a payment.
           if (line.invoice === invoiceNumber) {
             all.push({ subscriptionId: line.id, status: STATES[line.status] ?? "active" });
           }

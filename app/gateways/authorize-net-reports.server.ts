@@ -17,10 +17,10 @@ import { decodeCarried } from "./carried.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Of one request for settled batches; 31 is the most. */
+/** The most days in one request for settled batches; the processor allows 31. */
 const MOST_DAYS = 30;
 
-/** Of one page of transactions, at most. */
+/** The most transactions on one page. */
 const PAGE = 1000;
 
 const NO_SUCH_TRANSACTION = "E00040";
@@ -31,38 +31,39 @@ const UNSETTLED = { outcome: "captured", settled: false } as const;
 const SETTLED = { outcome: "captured", settled: true } as const;
 
 /**
- * How each of the processor's documented states of a charge reads; one that is not here is neither a yes nor a no.
- * A declined one may be tried again, so it is one of which no money comes any more.
+ * What each of the processor's documented states of a charge means to us; a state that is not listed is neither
+ * a yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can
+ * come.
  */
 const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
-  // It waits for somebody to capture it, which nobody here does: the processor or a person has to decide.
+  // It waits for somebody to capture it, which this portal never does: the processor or a person has to decide.
   authorizedPendingCapture: HELD,
-  // A filter authorised it, and lets it go on or not.
+  // A fraud filter stopped it after the authorisation and may still release it.
   authorizedPendingRelease: HELD,
   FDSPendingReview: HELD,
   FDSAuthorizedPendingReview: HELD,
   underReview: HELD,
-  // A person let it go on, and it has not been captured yet.
+  // A person approved it, and it has not been captured yet.
   approvedReview: HELD,
-  // On the way to the next settlement, and through it.
+  // It waits for the next settlement, or is being settled.
   capturedPendingSettlement: UNSETTLED,
   pendingSettlement: UNSETTLED,
   updatingSettlement: UNSETTLED,
   pendingFinalSettlement: UNSETTLED,
-  // It was to be voided, and goes on to settlement.
+  // It was to be voided, could not be, and will be settled.
   couldNotVoid: UNSETTLED,
   settledSuccessfully: SETTLED,
-  // Disputed money was captured, and its pass is a matter for people.
+  // Disputed money was captured, and what happens to its pass is for people to decide.
   chargeback: SETTLED,
   chargebackReversal: SETTLED,
   voided: { outcome: "voided", settled: false },
   declined: DECLINED,
-  // The authorisation ran out before anything was captured.
+  // The authorisation expired before anything was captured.
   expired: DECLINED,
   // It broke off before the card's bank said yes.
   generalError: DECLINED,
   communicationError: DECLINED,
-  // A person said no.
+  // A person refused it.
   failedReview: DECLINED,
   // It was captured and could not be settled: the card's bank paid nothing.
   settlementError: DECLINED,
@@ -71,16 +72,16 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
 };
 
 /**
- * The questions of the port, answered from the processor's reports. All of them throw `NoAnswer`.
+ * The look-ups of the port, answered from the processor's reports. All of them throw `NoAnswer`.
  *
- * The lists tell a refund from a charge by its state alone: a refund that was itself voided or declined is
- * in `list` under its own invoice number; `find` knows better and answers null.
+ * The lists tell a refund from a charge by its state alone, so `list` has a refund that was itself voided or
+ * declined under its own invoice number; `find` knows better and returns null.
  */
 export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "list" | "lookupRefund"> {
   return { find, lookup, list, lookupRefund };
 
   async function findDetails(transId: string): Promise<TransactionDetails | null> {
-    // Anything but digits is another processor's id, and would be refused as a broken request.
+    // Anything but digits is another processor's id and would be refused as a malformed request.
     if (!/^\d+$/.test(transId)) return null;
     const answer = await post(wire, "getTransactionDetailsRequest", { transId }, DetailsAnswer);
     if (answer.transaction) return answer.transaction;
@@ -94,8 +95,8 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
   }
 
   /**
-   * All pages of a list, the newest first: what is added meanwhile moves others back, never past us. `passOver` is
-   * told of every line that cannot be read.
+   * All pages of a list, newest first, so that what is added while we read pushes others back, but never past
+   * our position. `passOver` is called for every line that cannot be read.
    */
   async function pages(
     call: string,
@@ -137,9 +138,9 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
   }
 
   /**
-   * Every transaction since (UTC ms), refunds too, list by list: what is on its way, what is held, then what
-   * is settled, because it moves in that direction. Lines that cannot be read are passed over and logged; where one
-   * of them could be what is looked for by its invoice number, nobody may say that it is not there.
+   * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to
+   * held to settled, so the lists are read in that order. Lines that cannot be read are passed over and logged;
+   * if one of them could be the invoice number that is looked for, nobody may say that it does not exist.
    */
   async function* transactionsSince(
     since: number,
@@ -166,7 +167,7 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
     for await (const transactions of transactionsSince(since, invoiceNumber)) {
       for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
         const found = await find(transId);
-        // On the processor's page a card may be declined and another taken, all under one number.
+        // On the processor's page one card may be declined and the next accepted, all under one number.
         if (found && (!best || weight(found) > weight(best))) best = found;
       }
       if (best?.outcome === "captured" || best?.outcome === "held") return best;
@@ -203,7 +204,7 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
   }
 }
 
-/** Whole seconds, as XML's dateTime. */
+/** Whole seconds, in XML's dateTime format. */
 const asDateTime = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 const isRefund = (transactionStatus: string) => transactionStatus.startsWith("refund");
@@ -213,7 +214,7 @@ const weight = ({ outcome }: FoundCharge) => ["declined", "voided", "held", "cap
 function asFound(details: TransactionDetails): FoundCharge {
   const { transId, transactionStatus, order, payment } = details;
   const state = CHARGE_STATES[transactionStatus] ?? HELD;
-  // What moves is what settles; of a charge that does not move only the authorised amount is told.
+  // What was captured is the amount that settles; a charge without a capture shows only its authorised amount.
   const amountCents = centsOf(state.outcome === "captured" ? details.settleAmount : details.authAmount);
   if (amountCents === null) throw new NoAnswer("getTransactionDetailsRequest: not an amount");
   return {

@@ -1,11 +1,11 @@
 import type { CardFields, CardToken, KeptCard, Order } from "./card-processor.server.ts";
 
-// Parts of requests. Keys are written in the order of the schema's sequence, which the processor insists on.
+// Parts of requests. Keys are written in the order of the schema's sequence, on which the processor insists.
 
-/** Seconds in which the same again is refused with code 11; eight hours are the most. */
+/** For this many seconds an identical request is refused with code 11; eight hours are the maximum. */
 export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };
 
-/** The card as the schema has it; null for one that does not fit it, which is never cut to fit. */
+/** The card in the schema's format; null for a card that does not fit it, as digits are never cut off. */
 export function paymentOf(card: CardFields | CardToken | KeptCard) {
   if ("dataValue" in card) {
     const { dataDescriptor, dataValue } = card;
@@ -14,37 +14,40 @@ export function paymentOf(card: CardFields | CardToken | KeptCard) {
   const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(card.expirationDate) ?? [];
   if (!month) return null;
   const expirationDate = `20${year}-${month}`;
-  // Masked as the processor gave it, the number stays what it is.
+  // The number goes back masked, as the processor gave it, and so stays unchanged.
   if ("keptLastFour" in card)
     return { creditCard: { cardNumber: `XXXX${card.keptLastFour}`, expirationDate } };
   const { cardNumber, cardCode } = card;
   return /^\d{4,16}$/.test(cardNumber) ? { creditCard: { cardNumber, expirationDate, cardCode } } : null;
 }
 
-/** 255 characters are the most; a basket that needs more travels without, rather than not at all. */
+/** The description of an order has at most 255 characters; a basket that needs more is sent without one. */
 export function orderOf(invoiceNumber: Order["invoiceNumber"], description: string) {
   return description.length <= 255 ? { invoiceNumber, description } : { invoiceNumber };
 }
 
-/** A longer id has no room here; it is in the description as well. */
+/** An id that is longer is left out; it is in the description as well. */
 export function customerOf(uid: string) {
   return uid.length <= 20 ? { type: "individual", id: uid } : { type: "individual" };
 }
 
-/** A name on one line. */
+/** A name on one line, without characters that XML cannot hold. */
 const nameOf = (name: string) => within(50, name.replace(/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu, ""));
 
 /** At most `most` UTF-16 units, and no half of a character. */
 export const within = (most: number, text: string) => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
 
-/** Whose card it is. With the postcode 46282 the sandbox declines. */
+/** The cardholder. With the postcode 46282 the sandbox declines. */
 export function billTo({ firstName, lastName }: CardFields | CardToken, testZip: string | undefined) {
   return { firstName: nameOf(firstName), lastName: nameOf(lastName), zip: testZip };
 }
 
 const ADDRESS = "firstName lastName company address city state zip country phoneNumber".split(" ");
 
-/** The billing address that a stored card has, in order, with what was typed anew: what is not sent is forgotten. */
+/**
+ * The billing address of a stored card, in order, with the names that were typed: the processor forgets any
+ * field that is not sent.
+ */
 export function billToAgain(stored: Record<string, unknown> = {}, { firstName, lastName }: Names) {
   const typed = Object.entries({ firstName: nameOf(firstName), lastName: nameOf(lastName) });
   const known = { ...stored, ...Object.fromEntries(typed.filter(([, name]) => name !== "")) };
@@ -57,7 +60,7 @@ type Names = Pick<CardFields, "firstName" | "lastName">;
 /** 49500 → "495.00". */
 export const asAmount = (cents: number) => (cents / 100).toFixed(2);
 
-/** Each value is JSON inside the JSON. The description is ours to read, not the delegate's. */
+/** Each value is JSON inside the JSON. The page hides the description, which is for us and not for the delegate. */
 export function pageSettings({ done, cancelled }: { done: string; cancelled: string }) {
   const settings = {
     hostedPaymentReturnOptions: {

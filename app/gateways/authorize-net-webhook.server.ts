@@ -12,8 +12,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const SIGNATURE = /^sha512=([0-9a-f]{128})$/i;
 
 /**
- * What a delivery says; null when `signatureKey` (128 hex digits) did not sign exactly these bytes, or when
- * they cannot be read.
+ * The event in a delivery; null if `signatureKey` (128 hex digits) did not sign exactly these bytes, or if they
+ * cannot be read.
  */
 export async function readDelivery(
   signatureKey: string,
@@ -29,11 +29,11 @@ export async function readDelivery(
 }
 
 /**
- * Accounts differ in whether the key is taken as the text it is shown as or as the bytes its digits stand
- * for. Both derive from the same secret, so either proves as much.
+ * Accounts differ in how they use the key: as the text that is displayed, or as the bytes which its digits
+ * stand for. Both come from the same secret, so either signature proves as much.
  */
 async function isSigned(signatureKey: string, body: Bytes, signature: Bytes): Promise<boolean> {
-  // A key anybody can guess proves nothing.
+  // A key that anybody can guess proves nothing.
   if (!/^([0-9a-f]{2}){32,}$/i.test(signatureKey)) return false;
   const keys = [new TextEncoder().encode(signatureKey), bytesOf(signatureKey)];
   const algorithm = { name: "HMAC", hash: "SHA-512" };

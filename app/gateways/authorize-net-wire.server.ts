@@ -3,8 +3,8 @@ import { centsOf } from "~/domain/money.ts";
 import { USER_AGENT } from "./user-agent.server.ts";
 
 /**
- * No answer, or none that can be read. The message names the call and what went wrong on the way (an HTTP
- * status, an error code, a kind of fault), never what was sent or received.
+ * There was no answer, or none that can be read. The message names the call and what went wrong on the way (an
+ * HTTP status, an error code, a kind of fault), never what was sent or received.
  */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
@@ -19,7 +19,7 @@ export type Wire = {
 };
 
 /**
- * Makes one call and reads its answer, once. `fields` are in the order of the schema's sequence: the
+ * Makes one call, once, and reads its answer. `fields` must be in the order of the schema's sequence: the
  * processor turns JSON into XML and refuses what is out of order.
  *
  * @throws NoAnswer
@@ -32,12 +32,13 @@ export async function post<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>> {
   const { endpoint, loginId, transactionKey, timeoutMs, fetch } = wire;
   const text = await read().catch((error: unknown) => {
-    // The fault's own message stays behind: nobody knows what a runtime puts into it.
+    // The original fault's message is dropped: nobody knows what a runtime puts into it.
     throw error instanceof NoAnswer ? error : new NoAnswer(`${call}: ${nameOf(error)}`);
   });
   let json: unknown;
   try {
-    // Every answer starts with a byte order mark, which not every runtime takes off. What is null is not there.
+    // Every answer starts with a byte order mark, which not every runtime removes. null is read as a missing
+    // field.
     json = JSON.parse(text.replace(/^\uFEFF/, ""), (_, value) => value ?? undefined);
   } catch {
     throw new NoAnswer(`${call}: not JSON`);
@@ -54,7 +55,7 @@ export async function post<Schema extends z.ZodType>(
         { [call]: { merchantAuthentication: { name: loginId, transactionKey }, ...fields } },
         (_, value) => (typeof value === "string" ? value.replace(NOT_IN_XML, "") : value),
       ),
-      // Followed, the card would be sent wherever somebody points.
+      // If redirects were followed, the card could be sent anywhere.
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -63,7 +64,10 @@ export async function post<Schema extends z.ZodType>(
   }
 }
 
-/** Characters that XML 1.0 has no room for, halves of pairs too: one would have the whole request refused. */
+/**
+ * Characters that XML 1.0 does not allow, including halves of surrogate pairs: with one of them the processor
+ * refuses the whole request.
+ */
 const NOT_IN_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
@@ -71,7 +75,7 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : typeof
 /** The same field is a number in one answer and text in another. */
 const text = z.union([z.string(), z.number()]).transform(String);
 
-/** A list is an array, an array inside an object, or not there. */
+/** A list is an array, an array inside an object, or missing. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => {
     if (Array.isArray(value)) return value;
@@ -79,8 +83,8 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
   }, z.array(item));
 
 /**
- * One line of a list, or that it cannot be read: one that is broken must not hide the others. `invoiceNumber` is
- * whose it is, where that much can be read.
+ * One line of a list, or a mark that it cannot be read: a broken line must not hide the others. `invoiceNumber`
+ * is the line's own, if that much can be read.
  */
 const lineOf = <Line extends z.ZodType>(line: Line, invoiceField: string) =>
   line.or(
@@ -98,10 +102,10 @@ const Answer = z.object({
   }),
 });
 
-/** A card as the processor shows it: "XXXX1111", never more. */
+/** A card as the processor shows it: "XXXX1111" and nothing more. */
 const MaskedCard = z.object({ cardNumber: z.string().optional(), cardType: z.string().optional() });
 
-/** To createTransactionRequest. */
+/** The answer to createTransactionRequest. */
 export const TransactionAnswer = Answer.extend({
   transactionResponse: z
     .object({
@@ -127,15 +131,15 @@ const ListedTransaction = z.object({
 
 export type ListedTransaction = z.infer<typeof ListedTransaction>;
 
-/** To the requests of lists of transactions. */
+/** The answer to the requests for lists of transactions. */
 export const ListAnswer = Answer.extend({
   transactions: listOf(lineOf(ListedTransaction, "invoiceNumber")),
 });
 
-/** To getSettledBatchListRequest. */
+/** The answer to getSettledBatchListRequest. */
 export const BatchesAnswer = Answer.extend({ batchList: listOf(z.object({ batchId: text })) });
 
-/** To getTransactionDetailsRequest. */
+/** The answer to getTransactionDetailsRequest. */
 export const DetailsAnswer = Answer.extend({
   transaction: z
     .object({
@@ -156,7 +160,7 @@ export const DetailsAnswer = Answer.extend({
 
 export type TransactionDetails = NonNullable<z.infer<typeof DetailsAnswer>["transaction"]>;
 
-/** To the requests that make, change, end or ask for a subscription. */
+/** The answer to the requests that make, change, end or look up a subscription. */
 export const SubscriptionAnswer = Answer.extend({
   subscriptionId: text.optional(),
   subscription: z
@@ -177,47 +181,47 @@ export const SubscriptionAnswer = Answer.extend({
     .optional(),
 });
 
-/** To ARBGetSubscriptionListRequest. */
+/** The answer to ARBGetSubscriptionListRequest. */
 export const SubscriptionsAnswer = Answer.extend({
   subscriptionDetails: listOf(
     lineOf(z.object({ id: text, status: z.string(), invoice: text.optional() }), "invoice"),
   ),
 });
 
-/** To the requests that keep a card for later charges. */
+/** The answer to the requests that keep a card for later charges. */
 export const ProfileAnswer = Answer.extend({
   customerProfileId: text.optional(),
   customerPaymentProfileIdList: listOf(text),
   profile: z.object({ paymentProfiles: listOf(z.object({ customerPaymentProfileId: text })) }).optional(),
 });
 
-/** To getHostedPaymentPageRequest. */
+/** The answer to getHostedPaymentPageRequest. */
 export const TokenAnswer = Answer.extend({ token: z.string().optional() });
 
-/** To updateCustomerPaymentProfileRequest. */
+/** The answer to updateCustomerPaymentProfileRequest. */
 export const UpdateAnswer = Answer;
 
-/** The first code of an answer: "I00001" is well, "E…" is not. */
+/** The first code of an answer: "I00001" means success, "E…" does not. */
 export function codeOf({ messages }: z.infer<typeof Answer>): string {
   return messages.message[0]?.code ?? messages.resultCode;
 }
 
 /**
- * What became of a transaction. `card` and `ours` are clear noes, for the card's and for our account's or
- * request's sake; `unsure` is everything else. Reasons hold a code and at most the processor's fixed
- * sentence for it: texts of E codes quote what was sent.
+ * The outcome of a transaction. `card` and `ours` are clear refusals, caused by the card or by our account or
+ * request; `unsure` is everything else. Reasons hold a code and at most the processor's fixed sentence for it,
+ * because the texts of E codes quote what was sent.
  */
 export type Verdict =
   | { verdict: "approved"; transactionId: string; brand: string | null; lastFour: string | null }
   | { verdict: "card" | "ours" | "unsure"; code: string; reason: string };
 
-/** Declined, referred, picked up; number, expiry or code is wrong; a brand that is not taken; a filter. */
+/** Declined, referred, to be picked up; a wrong number, expiry date or code; a brand that is not accepted; a filter. */
 const CARD_CODES = "2 3 4 6 7 8 17 27 28 37 41 44 45 65 78 127 128 165 250 251 254 315 316 317".split(" ");
 
-/** A token that is spent, too old or somebody else's: the card has to be typed again. */
+/** The token is used up, too old or somebody else's: the card has to be typed again. */
 export const TOKEN_CODES = "E00113 E00114 E00115 E00116 E00117".split(" ");
 
-/** Credentials, rights, setup, amounts, and requests that are not understood. */
+/** Credentials, rights, setup, amounts, and requests that the processor does not understand. */
 const OUR_CODES = [
   ..."5 13 30 31 33 34 38 39 43 49 103 123".split(" "),
   ..."E00002 E00003 E00004 E00005 E00006 E00007 E00008 E00009 E00010 E00011 E00013 E00014 E00015 E00016".split(
@@ -226,8 +230,8 @@ const OUR_CODES = [
 ];
 
 /**
- * Reads the answer to a transaction of `amountCents` (null: of an amount that was not ours to say). Only
- * its response code decides: the result code is "Ok" on declines too.
+ * Reads the answer to a transaction of `amountCents` (null if we did not name an amount). Only its response
+ * code decides: the result code is "Ok" for declined transactions too.
  */
 export function verdictOf(
   answer: z.infer<typeof TransactionAnswer>,
@@ -248,7 +252,7 @@ export function verdictOf(
   switch (transaction.responseCode) {
     case "1": {
       const { transId = "0", testRequest, splitTenderId, prePaidCard } = transaction;
-      // In Test Mode everything is approved and nothing charged or kept.
+      // In Test Mode everything is approved, and nothing is charged or kept.
       if (transId === "0" || testRequest === "1")
         return { verdict: "ours", code, reason: "The account is in Test Mode." };
       const approved = prePaidCard?.approvedAmount;
@@ -276,6 +280,6 @@ export function lastFourOf(masked: string | undefined): string | null {
   return /^X+(\d{4})$/.exec(masked ?? "")?.[1] ?? null;
 }
 
-/** All that is told of a masked card. */
+/** Everything that may be said about a masked card. */
 export const summaryOf = (card: z.infer<typeof MaskedCard> | undefined) =>
   card ? { brand: card.cardType ?? null, lastFour: lastFourOf(card.cardNumber) } : null;

@@ -24,15 +24,15 @@ import type { CardProcessor, GiveBackOutcome } from "./card-processor.server.ts"
 import { encodeCarried } from "./carried.server.ts";
 
 export type AuthorizeNetOptions = {
-  /** What rows keep of it; its sandbox is another ledger and has another. */
+  /** The name that rows store; the sandbox has another ledger and therefore another name. */
   name?: string;
-  /** The one URL of its API, as in https://api.authorize.net/xml/v1/request.api. */
+  /** The single URL of the API, such as https://api.authorize.net/xml/v1/request.api. */
   endpoint: string;
   loginId: string;
   transactionKey: string;
-  /** 128 hex digits; what signs the webhooks. */
+  /** 128 hex digits; the key that signs the webhooks. */
   signatureKey: string;
-  /** Where browsers post the token of a payment page: https://accept.authorize.net/payment/payment. */
+  /** The address to which browsers post the token of a payment page: https://accept.authorize.net/payment/payment. */
   hostedPageUrl: string;
   timeoutMs?: number;
   /** The billing postcode of every charge: with 46282 the sandbox declines. */
@@ -40,19 +40,19 @@ export type AuthorizeNetOptions = {
   fetch?: Wire["fetch"];
 };
 
-/** Found, but no longer what it was asked for. */
+/** The charge has already been voided. */
 const ALREADY_VOIDED = "310";
 
-/** What a refund or a void is refused with: no such charge, not settled, more than is left of it. */
+/** Codes that refuse a refund or a void: no such charge, not settled, more than is left of it. */
 const GIVE_BACK_REFUSALS = ["16", "54", "55"];
 
 /**
- * Authorize.Net behind the payment port. One call is made for each thing that is asked to be done, and
- * waited for `timeoutMs`; nothing is tried again.
+ * Authorize.Net behind the payment port. Each act is one call, which waits at most `timeoutMs` for its answer;
+ * nothing is tried again.
  *
- * An approval in Test Mode, which charges nothing, is `notCharged`, in the sandbox as in production. Cards
- * of more than 16 digits do not fit its schema and are declined without being sent. Where a basket is too
- * long for the description that carries it, the charge carries none.
+ * An approval in Test Mode charges nothing, so it is `notCharged`, in the sandbox as in production. Cards of
+ * more than 16 digits do not fit the schema and are declined without being sent. If a basket is too long for
+ * the description, the charge carries none.
  */
 export function authorizeNet(options: AuthorizeNetOptions): CardProcessor {
   const { hostedPageUrl, signatureKey, testZip, timeoutMs = 25_000, fetch = globalThis.fetch } = options;

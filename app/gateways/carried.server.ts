@@ -5,10 +5,9 @@ import type { Carried, CarriedSubscription } from "./card-processor.server.ts";
 const SUBSCRIPTION = "subscription";
 
 /**
- * What a charge carries, as one line of text that people can read and processors give back:
- * "goldPlus aconf_2023 <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and parted by single
- * spaces, add-ons in the order of their ids. A subscription's is "subscription <uid> 12", with the months of a
- * period.
+ * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023
+ * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
+ * the order of their ids. A subscription's text is "subscription <uid> 12", with the months of a period.
  */
 export function encodeCarried(carried: Carried | CarriedSubscription): string {
   if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
@@ -22,7 +21,7 @@ export function encodeCarried(carried: Carried | CarriedSubscription): string {
   return [passType, encodePart(conferenceId), encodePart(uid), ...chosen].join(" ");
 }
 
-/** What `encodeCarried` wrote; null for every other text. */
+/** Reads the text that `encodeCarried` writes; null for every other text. */
 export function decodeCarried(text: string): Carried | CarriedSubscription | null {
   const [pass, ...parts] = text.split(" ");
   if (pass === SUBSCRIPTION) return decodeSubscription(text);
@@ -33,7 +32,7 @@ export function decodeCarried(text: string): Carried | CarriedSubscription | nul
     chosen.map(([id = "", choice]): [string, Selection[string]] => [id, choice ?? true]),
   );
   const carried = { passType, conferenceId: conferenceId[0], uid: uid[0], addOns };
-  // One line for each value and one value for each line: what is not written back as it was read is not ours.
+  // Each value has exactly one text: if encoding does not give the same text back, it is not ours.
   return encodeCarried(carried) === text && !("" in addOns) ? carried : null;
 }
 

@@ -1,12 +1,12 @@
-/** Private files by keys of our making. */
+/** Private files under keys that we make. */
 export interface FileStore {
-  /** Resolves once the bytes are stored and their SHA-256 (hex) was verified by the store. */
+  /** Resolves once the bytes are stored and the store has verified their SHA-256 (hex). */
   put(key: string, bytes: Uint8Array, contentType: string, sha256: string): Promise<void>;
   get(key: string): Promise<ReadableStream | null>;
   has(key: string): Promise<boolean>;
-  /** What is known of a file without reading it; `etag` stands in quotes, as in a header. */
+  /** What is known of a file without reading it; `etag` is in quotes, as in a header. */
   describe(key: string): Promise<StoredFile | null>;
-  /** A part of the very file that was described; null where it is gone or another one by now. */
+  /** A part of exactly the file that was described; null if it has been removed or replaced since. */
   getPart(file: StoredFile, from: number, length: number): Promise<ReadableStream | null>;
   remove(key: string): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { USER_AGENT } from "./user-agent.server.ts";
 
 /** One mail to one person, in plain text. */
 export type Mail = {
-  /** The same at every try: a provider that knows it sends nothing twice. */
+  /** The same for every attempt, so that a provider that remembers it sends nothing twice. */
   key: string;
   recipient: string;
   subject: string;
@@ -12,24 +12,31 @@ export type Mail = {
 };
 
 /**
- * What came of a mail. `code` names no person and may be logged; `reason` adds the provider's own words, for staff.
+ * The outcome of a mail. `code` names no person and may be logged; `reason` adds the provider's own words, for
+ * staff.
  */
 export type Delivery =
   | { outcome: "taken" }
-  /** This mail is not taken, however often it is sent. */
+  /** The provider will not accept this mail, however often it is sent. */
   | { outcome: "refused"; code: string; reason: string }
-  /** No mail is taken for `waitMs`: too many were sent, or the account or its configuration is not in order. */
+  /**
+   * The provider accepts no mail for `waitMs`: too many were sent, or the account or its configuration is not
+   * in order.
+   */
   | { outcome: "not now"; code: string; reason: string; waitMs: number };
 
-/** The mail port: all the portal knows of a mail provider. */
+/** The mail port: everything the portal knows of a mail provider. */
 export interface Mailer {
-  /** How many mails it takes in a second. */
+  /** How many mails it accepts per second. */
   perSecond: number;
-  /** @throws MailFault where the provider did not take the mail, or may not have. */
+  /** @throws MailFault if the provider did not accept the mail, or may not have. */
   send(mail: Mail): Promise<Delivery>;
 }
 
-/** No answer, or one that says nothing about the mail: worth another try. The message holds nothing of the mail. */
+/**
+ * There was no answer, or one that says nothing about the mail: worth another attempt. The message holds
+ * nothing of the mail.
+ */
 export class MailFault extends Error {
   override readonly name = "MailFault";
 }
@@ -44,7 +51,10 @@ export const mailbox: Mailer = {
 const TIMEOUT_MS = 10_000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Where the provider does not say how long to wait: for the next window, for a quota, for somebody who mends. */
+/**
+ * How long to wait if the provider does not say: for its next window, for a quota, or until somebody corrects a
+ * setting.
+ */
 const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
 const LONGEST_WAIT = 24 * 60 * MINUTE;
 const LONGEST_REASON = 300;
@@ -72,7 +82,8 @@ async function post(apiKey: string, key: string, mail: object) {
         "User-Agent": USER_AGENT,
       },
       body: JSON.stringify(mail),
-      // Followed, the mail and the key would go wherever somebody points; Workers know no "error".
+      // If redirects were followed, the mail and the key could be sent anywhere; Workers do not support
+      // "error".
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -85,8 +96,9 @@ async function post(apiKey: string, key: string, mail: object) {
 const Refusal = z.object({ name: z.string(), message: z.string() });
 
 /**
- * What an answer says about a mail (https://resend.com/docs/api-reference/errors). Only what is wrong with
- * this one mail refuses it: a wrong key, sender or quota is the operator's to mend, and no mail is lost by it.
+ * What an answer says about a mail (https://resend.com/docs/api-reference/errors). Only a fault in this one
+ * mail refuses it: a wrong key, sender or quota is for the operator to correct, and no mail is lost because of
+ * it.
  */
 function deliveryOf(status: number, headers: Headers, text: string): Delivery {
   if (status >= 200 && status < 300) return { outcome: "taken" };
@@ -100,7 +112,8 @@ function deliveryOf(status: number, headers: Headers, text: string): Delivery {
       return { outcome: "not now", code, reason, waitMs: waitIn(headers) ?? usual };
     }
     case 409:
-      // The first try is still on its way there; under `invalid_idempotent_request` it went out with other words.
+      // The first attempt is still being processed there; `invalid_idempotent_request` means that it was sent
+      // with other words.
       if (name === "concurrent_idempotent_requests") break;
       return { outcome: "refused", code, reason };
     case 400:
@@ -123,10 +136,10 @@ function refusalIn(text: string): z.infer<typeof Refusal> {
   }
 }
 
-/** What Retry-After asks for, in seconds or as a date; null where it says neither. */
+/** The wait that Retry-After asks for, in seconds or as a date; null if it says neither. */
 function waitIn(headers: Headers): number | null {
-  const asked = headers.get("Retry-After");
-  if (!asked) return null;
-  const waitMs = /^\d+$/.test(asked) ? Number(asked) * SECOND : Date.parse(asked) - Date.now();
+  const retryAfter = headers.get("Retry-After");
+  if (!retryAfter) return null;
+  const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - Date.now();
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), LONGEST_WAIT);
 }

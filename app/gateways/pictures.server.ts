@@ -6,15 +6,15 @@ import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
 import { decode as decodePng, encode as encodePng } from "fast-png";
 import { checkImage, type PictureShape, type Pixels, plainPng, reduced } from "~/domain/images.ts";
 
-/** Makes pictures of uploads. */
+/** Turns uploads into pictures. */
 export interface Pictures {
-  /** The upload as a PNG of that shape, or null where it cannot be read as a picture. */
+  /** The upload as a PNG of that shape, or null if it cannot be read as a picture. */
   convert(bytes: Uint8Array, shape: PictureShape): Promise<Uint8Array | null>;
 }
 
 /**
- * Decoders in this Worker (docs/decisions/0017-pictures.md). They get an instance of their own for each
- * picture: its memory goes with it, and what a malformed file did to it too.
+ * Decoders in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of a decoder,
+ * so that the memory, and whatever a malformed file did to it, is discarded with the instance.
  */
 export const pictures: Pictures = {
   async convert(bytes, shape) {
@@ -26,7 +26,7 @@ export const pictures: Pictures = {
       const { width, height, data } = reduced(pixels, shape);
       return encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
     } catch {
-      // Whatever a decoder says of a malformed file.
+      // The reason does not matter: a malformed file can make a decoder fail in any way.
       return null;
     }
   },
@@ -35,7 +35,7 @@ export const pictures: Pictures = {
 const DECODERS = {
   png: async (bytes: Uint8Array) => pngPixels(bytes),
   async jpeg(bytes: Uint8Array) {
-    // Of half a file the decoder makes half a picture, and the rest grey.
+    // From half a file the decoder makes half a picture and fills the rest with grey.
     if (!hasEnd(bytes)) throw new Error("It ends too early.");
     return withOwnInstance(initJpeg, jpegDecoder, () =>
       decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
@@ -64,7 +64,7 @@ async function withOwnInstance(
   }
 }
 
-/** The marker of a JPEG's end, which some programs write something behind. */
+/** Looks for the end marker of a JPEG, behind which some programs write more. */
 function hasEnd(bytes: Uint8Array): boolean {
   for (let at = bytes.lastIndexOf(0xd9); at > 0; at = bytes.lastIndexOf(0xd9, at - 1))
     if (bytes[at - 1] === 0xff) return true;
@@ -73,7 +73,7 @@ function hasEnd(bytes: Uint8Array): boolean {
 
 const ownBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
 
-/** The class of browsers that the decoders hand their pixels over in. */
+/** The browser class in which the decoders return their pixels. */
 function provideImageData() {
   const place = globalThis as { ImageData?: unknown };
   place.ImageData ??= class {
@@ -88,14 +88,14 @@ function provideImageData() {
 function pngPixels(bytes: Uint8Array): Pixels {
   const plain = plainPng(bytes);
   if (!plain) throw new Error("Its parts do not add up.");
-  // The library inflates whatever there is; a few kilobytes can hold gigabytes.
+  // The library inflates everything it finds; a few kilobytes can hold gigabytes.
   inflateSync(plain.compressed, { maxOutputLength: plain.inflatedBytes });
   const { width, height, data, depth, channels, palette, transparency } = decodePng(plain.png, {
     checkCrc: true,
   });
   const pixels = new Uint8Array(width * height * 4);
   const sample = sampleReader(data, width, depth, channels);
-  // 16 bits become 8, and fewer are stretched; the places of a palette stay as they are.
+  // 16 bits become 8, and fewer are stretched; indices into a palette stay as they are.
   const scale = palette ? 1 : 255 / (2 ** depth - 1);
   for (let index = 0; index < width * height; index += 1) {
     const first = sample(index, 0);
@@ -116,7 +116,7 @@ function pngPixels(bytes: Uint8Array): Pixels {
   return { width, height, data: pixels };
 }
 
-/** Samples of less than a byte lie packed, each line on its own bytes. */
+/** Samples of less than a byte are packed, and each line begins on a byte of its own. */
 function sampleReader(data: ArrayLike<number>, width: number, depth: number, channels: number) {
   if (depth >= 8) return (index: number, channel: number) => data[index * channels + channel]!;
   const line = Math.ceil((width * depth) / 8);

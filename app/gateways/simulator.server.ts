@@ -13,8 +13,8 @@ import type {
 } from "./card-processor.server.ts";
 
 /**
- * What the simulator does with these numbers; every other valid card is approved. Any name, any expiry,
- * any security code.
+ * What the simulator does with these numbers; every other valid card is approved. Any name, expiry date and
+ * security code will do.
  */
 export const TEST_CARDS = {
   approved: "4111111111111111",
@@ -23,13 +23,13 @@ export const TEST_CARDS = {
   held: "4000000000000010",
   /** The processor never answers and charges nothing. */
   timeout: "4000000000000028",
-  /** The charge is made, and the answer lost on the way. */
+  /** The charge is made, and the answer is lost on the way. */
   chargedThenDropped: "4000000000000036",
-  /** Charged, and refused where it is to pay again by itself. */
+  /** Charged, but refused for payments that the processor takes by itself. */
   notRenewable: "4000000000000044",
 } as const;
 
-/** A real processor's silence is waited for 25 s; the simulated one is the same, only quicker. */
+/** For a real processor we wait 25 s; the simulated one is silent for a shorter time. */
 const SILENCE_MS = 1500;
 
 /** Real processors settle overnight: from then on a charge can be refunded and no longer voided. */
@@ -57,8 +57,8 @@ type Recurrence = {
 };
 
 /**
- * A card processor for development and tests. Its ledger is a database of its own: it survives restarts,
- * is not touched when ours is restored, and can be asked like a real one.
+ * A card processor for development and tests. Its ledger is a separate database: it survives restarts, is not
+ * affected when ours is restored, and can be asked like a real processor.
  */
 export function simulator(ledger: D1Database): CardProcessor {
   const schema = SIMULATOR_SCHEMA.split("\n").map((statement) => ledger.prepare(statement));
@@ -96,7 +96,7 @@ export function simulator(ledger: D1Database): CardProcessor {
     return found ? asFound(found) : null;
   }
 
-  /** Takes what has become due. It does so when it is asked: nothing wakes it. */
+  /** Takes the payments that have become due. It does so when it is asked, because nothing wakes it. */
   async function renew({
     id,
     invoice_number,
@@ -143,7 +143,7 @@ export function simulator(ledger: D1Database): CardProcessor {
 
     async charge(charge) {
       const { card } = charge;
-      // It has no script of its own that could make tokens.
+      // The simulator has no script that could make tokens.
       if (!("cardNumber" in card)) return { outcome: "notCharged" };
       switch (card.cardNumber) {
         case TEST_CARDS.declined:
@@ -293,7 +293,7 @@ export function simulator(ledger: D1Database): CardProcessor {
       return all.map(({ id, status }) => ({ subscriptionId: id, status }));
     },
 
-    // It delivers no webhooks and has no page: what claims to come from it does not.
+    // The simulator sends no webhooks and has no page, so nothing that claims to come from it does.
     verifyWebhook: async () => null,
     hostedPage: () => Promise.reject(new Error("The simulator has no payment page.")),
   };

@@ -1,12 +1,12 @@
 import { importJWK, SignJWT } from "jose";
 import type { StreamConfig } from "~/config.server.ts";
 
-/** How long somebody may pause before the rest has to be opened anew. */
+/** How long somebody may pause before the page has to be opened again. */
 const PATIENCE_SECONDS = 3 * 3600;
 
 /**
- * The address of a video that Cloudflare Stream holds, in its player's frame. It names a signed token instead
- * of the video, which plays for nobody without one, and is worth nothing some hours later.
+ * The address of a video held by Cloudflare Stream, in the frame of its player. Instead of the video it names a
+ * signed token. Without a token the video plays for nobody, and the token expires after some hours.
  *
  * @param now real time.
  */
@@ -21,7 +21,7 @@ export async function streamPlayer(
   const token = await new SignJWT({ kid: keyId })
     .setProtectedHeader({ alg: "RS256", kid: keyId })
     .setSubject(video.sourceId)
-    // Its clock may be behind ours.
+    // Stream's clock may be behind ours.
     .setNotBefore(issued - 60)
     .setExpirationTime(issued + video.lengthSeconds + PATIENCE_SECONDS)
     .sign(key);

@@ -91,7 +91,7 @@ test("a section typed offline is saved once the reader is back online", async ({
   await page.goto("/application/about");
   await context.setOffline(true);
   await page.getByLabel("Last name").fill("Dorji");
-  await expect(saveStatus(page)).toHaveText("Not saved: you seem to be offline. We try again.");
+  await expect(saveStatus(page)).toHaveText("Not saved: you seem to be offline. We will try again.");
   await context.setOffline(false);
   await expect(saveStatus(page)).toHaveText(SAVED);
   await page.reload();
