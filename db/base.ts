@@ -85,7 +85,10 @@ type SeedQuestion = Omit<Question, "sectionId"> & {
   forEmergencies?: boolean;
 };
 
-/** What reviewers read: who it is, what they study, what they write. The rest is for directors alone. */
+/**
+ * The questions that a review needs: who the person is, what they study, what they write. Directors alone see
+ * the rest.
+ */
 const FOR_REVIEWERS = new Set([
   ...["firstName", "middleName", "lastName", "residence"],
   ...["institution", "level", "otherLevel", "field", "graduationYear"],
@@ -116,7 +119,7 @@ const ask = (
   ...more,
 });
 
-/** A number without country code is one of the country the delegate lives in, else of their nationality. */
+/** A number without a country code belongs to the country the delegate lives in, or else to their nationality. */
 const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
 const PHONE_HINT =
   "With the country code, such as +852 5123 4567. Without one we read it as a number of your country of residence.";
@@ -133,7 +136,7 @@ const sections: SeedSection[] = [
   {
     id: "about",
     title: "About you",
-    introduction: "Please write your name as it stands in your passport. It will be on your badge.",
+    introduction: "Please write your name as it appears in your passport. It will be on your badge.",
     questions: [
       ask("short text", "firstName", "First name", 100, { autocomplete: "given-name" }),
       ask("short text", "middleName", "Middle name", 100, {
@@ -282,7 +285,7 @@ const sections: SeedSection[] = [
         scholarshipRelated: true,
       }),
       ask("document upload", "financial_statement", "Financial statement", FILE_NAME_LENGTH, {
-        hint: "A proof of your or your family’s income, such as a tax return, a payslip or a letter from your university. PDF or Microsoft Word document, no more than 5 MB.",
+        hint: "Proof of your or your family’s income, such as a tax return, a payslip or a letter from your university. PDF or Microsoft Word document, no more than 5 MB.",
         dependsOn: wantsScholarship,
         scholarshipRelated: true,
       }),
@@ -305,13 +308,13 @@ const criteria = [
   {
     id: "motivation",
     title: "Motivation",
-    hint: "Knows why this conference, and what to do with it afterwards.",
+    hint: "Knows why they want to attend, and what they will do with it afterwards.",
     weight: 2,
   },
   {
     id: "asia",
     title: "Engagement with Asia",
-    hint: "Has thought, worked or lived with its questions.",
+    hint: "Has thought about, worked on or lived with its questions.",
     weight: 2,
   },
   {
@@ -323,7 +326,7 @@ const criteria = [
   { id: "voice", title: "Voice", hint: "Writes clearly, and would add to a discussion.", weight: 1 },
 ];
 
-/** Told by mail once it is released; {placeholders} are filled in for each delegate. */
+/** Sent once a decision is released; {placeholders} are filled in for each delegate. */
 const mailTemplates: Record<Decision, { subject: string; body: string }> = {
   Accepted: {
     subject: "You are accepted: {conference}",
@@ -400,7 +403,7 @@ export function baseRows(now: number) {
       conferenceId,
       position,
     })),
-    // Positions run on over all sections.
+    // Positions are counted across all sections.
     questions: sections
       .flatMap(({ id: sectionId, questions }) => questions.map((question) => ({ ...question, sectionId })))
       .map((question, position) => ({

@@ -6,14 +6,14 @@ import * as schema from "./schema.ts";
 
 export type Database = DrizzleD1Database<typeof schema>;
 
-/** What a request has cost: told in Server-Timing. */
+/** What a request has cost; reported in Server-Timing. */
 export type Meter = {
-  /** Round trips to D1, and milliseconds spent in them. */
+  /** Round trips to D1, and the milliseconds spent in them. */
   trips: number;
   milliseconds: number;
   /** Passwords hashed. */
   hashes: number;
-  /** Hashes that ran or waited in the isolate, of all its requests, when one of these was made. */
+  /** How many hashes ran or waited in the isolate, over all its requests, when this request made one. */
   hashing?: number;
 };
 
@@ -22,8 +22,8 @@ export function connect(d1: D1Database, meter: Meter): Database {
 }
 
 /**
- * An INSERT … SELECT: one row of `values` for each row of `source` ("FROM … WHERE …", or "WHERE …" alone).
- * It is how a batch writes only on a condition, and unlike raw SQL it can stand in one with parameters.
+ * An INSERT … SELECT: one row of `values` for each row of `source` ("FROM … WHERE …", or "WHERE …" alone). With
+ * it a batch can write on a condition; unlike raw SQL, it may have parameters in a batch.
  */
 export function insertFrom<Table extends SQLiteTable>(
   db: Database,
@@ -41,20 +41,23 @@ export function insertFrom<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
-/** The values as the list of an `IN`, in one parameter however many. */
+/** The values as the list of an `IN`, in a single parameter, however many there are. */
 export const listed = (values: readonly (string | number | null)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;
 
-/** A bound text may have 2 MB; a statement that reads this much JSON stays far below every limit. */
+/**
+ * The limit in bytes. D1 binds a text of up to 2 MB; a statement that reads this much JSON stays far below
+ * every limit.
+ */
 const LONGEST_JSON = 400_000;
 
-/** Rows as JSON arrays, as many as it takes for each to be bound to a statement of its own (`json_each(?)`). */
+/** The rows as JSON arrays, split so that each can be bound to a statement of its own (`json_each(?)`). */
 export function inChunks(rows: readonly unknown[]): string[] {
   const chunks: string[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const row of rows) {
     const json = JSON.stringify(row);
-    // Counted in bytes at their worst: three for a UTF-16 unit.
+    // The length in bytes is estimated upwards: three for each UTF-16 unit.
     const bytes = json.length * (/^[ -~]*$/.test(json) ? 1 : 3) + 1;
     if (length + bytes > LONGEST_JSON) {
       chunks.push([]);
@@ -66,7 +69,7 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
-/** The results of any number of statements that are done together or not at all; none is no round trip. */
+/** The results of any number of statements that are done together or not at all; no statements, no round trip. */
 export async function inOneBatch<Result>(
   db: Database,
   statements: (BatchItem<"sqlite"> & { _: { result: Result } })[],
@@ -76,7 +79,7 @@ export async function inOneBatch<Result>(
   return (await db.batch([first, ...others])) as Result[];
 }
 
-/** D1 as it is, with every round trip counted: a `batch()` is one, whatever it holds. */
+/** D1 with every round trip counted: a `batch()` is one, whatever it holds. */
 function counting(d1: D1Database, meter: Meter): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
 

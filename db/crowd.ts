@@ -3,9 +3,9 @@ import type { Line } from "../app/domain/pricing.ts";
 import type { Decision } from "../app/domain/types.ts";
 import type { Persona } from "./demo.ts";
 
-// Many invented applicants, the same at every seeding: to see lists, counts and distribution at their size.
+// Many invented applicants, the same at every seeding, for trying lists, counts and distribution at full size.
 
-/** `dial`: a mobile number whose last zeros are any digits. */
+/** `dial`: a mobile number whose final zeros stand for any digits. */
 type Country = { code: string; dial: string; given: string; family: string; institutions: string[] };
 
 const country = (
@@ -22,7 +22,7 @@ const country = (
   institutions,
 });
 
-/** Usual names, ten of each: a hundred people in each country before a number is needed to part them. */
+/** Common names, ten given and ten family names for each country: a hundred people there before names need a number. */
 const COUNTRIES: Country[] = [
   country(
     "CN",
@@ -299,7 +299,7 @@ const READERS = [
 ];
 const READER_COUNT = 12;
 
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1 that look random but are always the same for the same seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -320,12 +320,12 @@ const ascii = (text: string) =>
 const HOUR = 3_600_000;
 const at = (instant: number) => new Date(instant).toISOString();
 
-/** This many applicants; of ten, about one has not submitted, four are decided and one has paid. */
+/** `count` applicants. Out of ten, about one has not submitted, four have a decision and one has paid. */
 export function crowd(count: number): Persona[] {
   return Array.from({ length: count }, (_, index) => applicant(index));
 }
 
-/** Readers for them. */
+/** Staff to read their applications. */
 export function crowdReaders(): Persona[] {
   return Array.from({ length: READER_COUNT }, (_, index) => ({
     account: `reader-${pad(index + 1, 2)}`,
@@ -346,7 +346,7 @@ function applicant(index: number): Persona {
     home.dial.replace(/0+$/, (end) => pad(Math.floor(next() * 10 ** end.length), end.length));
   const [field, topic] = [pick(FIELDS), pick(TOPICS)];
   const level = pick(LEVELS);
-  // More and more as the winter break comes near.
+  // There are more and more submissions as the winter break approaches.
   const handedIn = Date.parse("2022-12-17T02:00:00Z") - Math.floor(next() ** 2 * 75 * 24) * HOUR;
   const isSubmitted = next() > 0.12;
   const participation = next() < 0.8 ? "In person" : "Virtual";

@@ -5,7 +5,7 @@ import { type Duotone, landscape, silhouette } from "./demo-pictures.ts";
 import type { Chapter } from "./schema.ts";
 import type { Rows } from "./seed.ts";
 
-/** The one video file of the demo, and what it is called in the file store. */
+/** The only video file of the demo, and its name in the file store. */
 export const DEMO_VIDEO = { file: "demo-video.webm", key: "videos/demo.webm", contentType: "video/webm" };
 const DEMO_VIDEO_SECONDS = 120;
 
@@ -109,17 +109,17 @@ const SPEAKERS: Speaker[] = [
 ];
 
 type Video = {
-  /** Names the row. */
+  /** Makes the id of the row. */
   name: string;
   title: string;
   description: string;
-  /** Categories and speakers, by their place in the lists above. */
+  /** Categories and speakers, as positions in the lists above. */
   categories: number[];
   speakers: number[];
   access?: VideoAccess;
   elsewhere?: [source: VideoSource, id: string, seconds: number];
   chapters?: Chapter[];
-  /** null: only staff see it. */
+  /** If null, only staff see it. */
   publishedAt: string | null;
 };
 
@@ -255,7 +255,7 @@ const VIDEOS: Video[] = [
   },
 ];
 
-/** How far a subscriber has watched: account, video, seconds, when. */
+/** How far subscribers have watched: account, video, seconds, when. */
 const WATCHED: [account: string, video: string, seconds: number, at: string][] = [
   ["subscriber", "care", 52, "2022-12-16T21:10:00Z"],
   ["subscriber", "wind", 31, "2022-12-14T20:40:00Z"],
@@ -265,11 +265,11 @@ const WATCHED: [account: string, video: string, seconds: number, at: string][] =
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
 
 /**
- * The speakers and videos of the demo, their pictures, and what was watched. The file that the videos play
- * is `DEMO_VIDEO`: who seeds puts it into the file store.
+ * The speakers and videos of the demo, their pictures, and how far they were watched. The videos play the file
+ * `DEMO_VIDEO`, which the seeding script puts into the file store.
  *
- * @param idOf the id of a row by its name.
- * @param uidOf the uid of a demo account.
+ * @param idOf returns the id of a row by its name.
+ * @param uidOf returns the uid of a demo account.
  */
 export function demoLibrary(idOf: (name: string) => string, uidOf: (account: string) => string) {
   const files: { key: string; bytes: Uint8Array; contentType: string }[] = [];

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** Two colours: what is 0 in a drawing has the first, what is 255 the second. */
+/** Two colours: in a drawing, 0 becomes the first and 255 the second. */
 export type Duotone = readonly [dark: Colour, light: Colour];
 
 const ascii = new TextEncoder();
@@ -28,7 +28,7 @@ function png(
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  // 8 bits a pixel, a palette.
+  // 8 bits per pixel, with a palette.
   header.set([8, 3], 8);
   const palette = Uint8Array.from({ length: 768 }, (_, index) => {
     const [from, to] = [dark[index % 3]!, light[index % 3]!];
@@ -47,11 +47,11 @@ function png(
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** How much of a pixel lies inside an edge: 1 inside, 0 outside, in between on it. */
+/** How much of a pixel lies inside an edge: 1 inside, 0 outside, a value in between on the edge. */
 const inside = (distance: number) => Math.min(Math.max(0.5 - distance, 0), 1);
 const mix = (below: number, above: number, share: number) => below + (above - below) * share;
 
-/** Hills under a sun; the seed decides where they lie. */
+/** Hills under a sun; the seed decides where they are. */
 export function landscape(width: number, height: number, colours: Duotone, seed: number): Uint8Array {
   const [sunX, sunY, sun] = [
     width * (0.2 + 0.6 * ((seed * 0.37) % 1)),
@@ -77,7 +77,7 @@ export function landscape(width: number, height: number, colours: Duotone, seed:
   });
 }
 
-/** Head and shoulders before a wall. */
+/** Head and shoulders in front of a wall. */
 export function silhouette(size: number, colours: Duotone, seed: number): Uint8Array {
   const lean = size * 0.04 * Math.sin(seed * 2.7);
   const [headX, headY, head] = [size / 2 + lean, size * 0.4, size * (0.16 + 0.02 * Math.sin(seed))];

@@ -22,25 +22,25 @@ const SATURDAY = "2023-02-18";
 const SUNDAY = "2023-02-19";
 
 type Planned = {
-  /** Names the row. */
+  /** Makes the id of the row. */
   name: string;
   title: string;
   description: string;
-  /** As a clock on the wall in Cambridge shows it. */
+  /** Wall times in Cambridge. */
   at: [day: string, start: string, end: string];
   room: string | null;
   track: string;
   level?: string;
   capacity?: number;
   cancelledAt?: string;
-  /** Of the library, by name. */
+  /** Speakers of the library, by name. */
   speakers?: string[];
   recording?: string;
-  /** Accounts, in the order in which they chose it; who comes after the last place waits. */
+  /** Accounts, in the order in which they chose the session; those after the last place wait. */
   chosenBy?: string[];
 };
 
-/** Every session of the demo, in the order in which they begin. */
+/** Every session of the demo, ordered by when they begin. */
 const SESSIONS: Planned[] = [
   {
     name: "registration",
@@ -364,15 +364,15 @@ const SESSIONS: Planned[] = [
   },
 ];
 
-/** February in Cambridge: five hours behind UTC. */
+/** In February, Cambridge is five hours behind UTC. */
 const instant = (day: string, time: string) => Date.parse(`${day}T${time}:00-05:00`);
 const DAY = 86_400_000;
 
 /**
- * A programme of three days, its rooms and tracks, and what some of the demo accounts chose of it.
+ * A programme of three days, its rooms and tracks, and the sessions that some of the demo accounts chose.
  *
- * @param idOf the id of a row by its name.
- * @param uidOf the uid of a demo account.
+ * @param idOf returns the id of a row by its name.
+ * @param uidOf returns the uid of a demo account.
  */
 export function demoProgramme(idOf: (name: string) => string, uidOf: (account: string) => string): Rows {
   const conferenceId = CURRENT_CONFERENCE;
@@ -388,7 +388,7 @@ export function demoProgramme(idOf: (name: string) => string, uidOf: (account: s
       description: planned.description,
       day,
       startsAt,
-      // One goes on past midnight.
+      // One session goes on past midnight.
       endsAt: instant(day, end) + (end < start ? DAY : 0),
       roomId: planned.room,
       trackId: planned.track,

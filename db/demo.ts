@@ -14,7 +14,7 @@ import type { Rows } from "./seed.ts";
 /** The password of every demo account. */
 export const DEMO_PASSWORD = "conference-2023";
 
-/** A charge as the simulated card processor remembers it. */
+/** A charge in the ledger of the simulated card processor. */
 export type LedgerRow = {
   transactionId: string;
   invoiceNumber: string;
@@ -51,19 +51,19 @@ export type DemoSeed = {
 export type Persona = {
   account: string;
   createdAt: string;
-  /** Has not opened the link that confirms the address. */
+  /** The link that confirms the address has not been opened. */
   unconfirmed?: boolean;
   admin?: boolean;
   role?: "director" | "reviewer";
-  /** Of somebody on the staff. */
+  /** For staff: their share of the reading. */
   capacity?: number;
   institution?: string;
   hpairPlusSubscriptionId?: string;
   application?: {
     submittedAt: string | null;
-    /** When the answers were last saved; before submittedAt unless that lies in the demo's future. */
+    /** When the answers were last saved; before submittedAt, unless that lies in the demo's future. */
     savedAt: string;
-    /** By section. */
+    /** The answers by section. */
     answers: Record<string, Answers>;
     decision?: { decision: Decision; setAt: string };
     waiverAcceptedAt?: string;
@@ -73,7 +73,7 @@ export type Persona = {
 
 const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
 
-/** The demo accounts, each in one state a delegate or member of staff can be in. */
+/** The demo accounts, one for each state that a delegate or member of staff can be in. */
 export const personas: Persona[] = [
   { account: "new", createdAt: "2022-12-17T08:41:00Z", unconfirmed: true },
   {
@@ -172,7 +172,7 @@ export const personas: Persona[] = [
         },
         scholarship: { scholarship: "No" },
       },
-      // Set after the early decisions were released: the next release would show it.
+      // Set after the early decisions were released, so that the next release shows it.
       decision: { decision: "Accepted", setAt: "2022-12-16T16:40:00Z" },
     },
   },
@@ -262,7 +262,7 @@ export const personas: Persona[] = [
     account: "regular",
     createdAt: "2022-12-08T04:50:00Z",
     application: {
-      // On purpose in the demo's future: an application of the regular round, at the regular price.
+      // In the demo's future on purpose: an application of the regular round, at the regular price.
       submittedAt: "2023-05-10T12:00:00Z",
       savedAt: "2022-12-13T12:00:00Z",
       answers: {
@@ -519,7 +519,7 @@ const notifications = [
   },
 ] as const;
 
-/** When the rounds' decisions were released: at the hour each round names. */
+/** When the rounds' decisions were released: at each round's own decisionRelease. */
 const releases = [
   { roundId: "early", releasedAt: "2022-11-30T18:00:00Z" },
   { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
@@ -559,7 +559,7 @@ const CARD = { cardBrand: "Visa", cardLastFour: "1111" };
 const AGREEMENT_VERSION = 1;
 const LEASE = 90_000;
 
-/** As the base seed has it. */
+/** The same plan as in the base seed. */
 const PLAN = { title: "HPAIR+", cents: 4900, months: 12 };
 
 const instant = (text: string) => Date.parse(text);
@@ -577,7 +577,7 @@ export const demoUid = (account: string) =>
 const demoId = (name: string) =>
   Array.from(digest(name).subarray(0, 20), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
-/** One hash for all: the password is public, and hashing is slow on purpose. */
+/** One hash for all accounts: the password is public, and hashing is slow on purpose. */
 function passwordHash(): string {
   const salt = digest("the demo accounts' salt").subarray(0, 16);
   const [N, r, p] = [16384, 8, 5];
@@ -585,7 +585,7 @@ function passwordHash(): string {
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** A page of plain lines, in the few objects a PDF cannot do without. */
+/** A page of plain lines, in the fewest objects that a PDF can have. */
 function pdf(lines: string[]): Uint8Array {
   const latin = (text: string) => text.normalize("NFD").replace(/[^\x20-\x7e]/g, "");
   const shown = lines.map((line) => `(${latin(line).replace(/[\\()]/g, "\\$&")}) Tj T*`);
@@ -612,7 +612,7 @@ function pdf(lines: string[]): Uint8Array {
 const fullNameOf = ({ firstName, middleName, lastName }: Answers) =>
   fullName(firstName, middleName, lastName);
 
-/** What a submitted application holds: question id, file name, lines of the page. */
+/** The documents of a submitted application: question id, file name, lines of the page. */
 function paperwork(account: string, answers: Record<string, Answers>): [string, string, string[]][] {
   const { about = {}, education = {}, scholarship = {} } = answers;
   const name = fullNameOf(about);
@@ -635,12 +635,12 @@ function paperwork(account: string, answers: Record<string, Answers>): [string, 
 }
 
 /**
- * The rows and files of invented people. All instants but `now` are fixed: the stories make sense when the
- * portal's clock stands at or shortly after 17 December 2022, 15:00 UTC.
+ * The rows and files of invented people. All times except `now` are fixed: the stories make sense if the
+ * portal's clock stands at 17 December 2022, 15:00 UTC, or shortly after.
  *
  * @param now what the portal's clock shows from here on
  * @param realNow what a wall clock shows at the same time
- * @param cast who they are
+ * @param cast the people
  */
 export function demoRows({
   now,
@@ -658,7 +658,7 @@ export function demoRows({
   const people = cast.map((persona) => ({
     ...persona,
     uid: demoUid(persona.account),
-    // Accounts live in real time, as sessions do.
+    // Accounts have real times, as sessions do.
     createdAt: instant(persona.createdAt) - offset,
   }));
   const applicants = people.flatMap(({ account, uid, createdAt, application }) =>
@@ -733,7 +733,7 @@ export function demoRows({
     };
   });
 
-  // Subscriptions live in real time, as accounts do: the processor knows nothing of the portal's clock.
+  // Subscriptions have real times, as accounts do: the processor knows nothing of the portal's clock.
   const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
     if (!hpairPlusSubscriptionId) return [];
     const from = createdAt + 300_000;
@@ -756,7 +756,7 @@ export function demoRows({
     };
   });
 
-  // It comes with the demo accounts, once.
+  // The library comes with the demo accounts, and so only once.
   const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
 
   return {

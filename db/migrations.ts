@@ -1,4 +1,4 @@
 import journal from "../migrations/meta/_journal.json" with { type: "json" };
 
-/** The file of the newest migration, as wrangler writes it down when it has been applied. */
+/** The file name of the newest migration, as wrangler records it once the migration has been applied. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)!.tag}.sql`;

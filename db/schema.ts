@@ -40,17 +40,17 @@ import {
   VIDEO_SOURCES,
 } from "../app/domain/types.ts";
 
-// Directory tables (users … audit) and conference tables are never joined to each other in SQL: each
-// conference can then move to a database of its own. Instants are UTC milliseconds, money is integer
-// cents. No ON DELETE CASCADE anywhere: a table rebuild on D1 would empty the children in silence.
+// Directory tables (users … audit) and conference tables are never joined to each other in SQL, so that each
+// conference can later move to a database of its own. Instants are UTC milliseconds, money is integer cents. No
+// ON DELETE CASCADE anywhere: a table rebuild on D1 would silently delete the children.
 
 const oneOf = (column: AnySQLiteColumn, values: readonly string[]) =>
   sql`${column} IN (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;
 
-/** Real time: pages show it as `Visit.shown` turns it, which in production changes nothing. */
+/** Real time. Pages show it as converted by `Visit.shown`, which changes nothing in production. */
 const instant = (name: string) => integer(name);
 
-/** Time on the portal's clock, which a demo's is ahead of or behind the real one: shown as it is stored. */
+/** Time on the portal's clock, which in a demo differs from the real one: shown as it is stored. */
 const portalInstant = (name: string) => integer(name);
 
 /* ---------------------------------------------------------------- directory */
@@ -87,22 +87,22 @@ export const staff = sqliteTable(
       .primaryKey()
       .references(() => users.uid),
     role: text("role", { enum: STAFF_ROLES }).notNull(),
-    /** Shares of the reading: somebody with 2 is given twice as much as somebody with 1. */
+    /** The share of the reading: somebody with 2 is given twice as much as somebody with 1. */
     capacity: integer("capacity").notNull().default(1),
-    /** Where they study or work: they do not read applications from there. */
+    /** Where they study or work: they read no applications from there. */
     institution: text("institution"),
-    /** Given nothing to read from then on, until they are back. */
+    /** They are given nothing to read from this time until they are back; null if they are not on leave. */
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [check("staff_role", oneOf(table.role, STAFF_ROLES))],
 );
 
-/** Somebody asked by mail to join the staff; the link makes whoever follows it, signed in, staff. */
+/** Invitations to join the staff; the mailed link makes the person who follows it, signed in, a member. */
 export const invitations = sqliteTable(
   "invitations",
   {
-    /** SHA-256 of what the link carries. */
+    /** SHA-256 of the secret that the link carries. */
     hash: text("hash").primaryKey(),
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
@@ -121,7 +121,7 @@ export const invitations = sqliteTable(
 export const sessions = sqliteTable(
   "sessions",
   {
-    /** SHA-256 of the secret that a cookie or a program holds: a copy of this table signs nobody in. */
+    /** SHA-256 of the secret that a cookie or a program holds: a copy of this table cannot sign anybody in. */
     idHash: text("id_hash").primaryKey(),
     uid: text("uid")
       .notNull()
@@ -138,13 +138,13 @@ export const sessions = sqliteTable(
 export const tokens = sqliteTable(
   "tokens",
   {
-    /** SHA-256 of what the link carries. */
+    /** SHA-256 of the secret that the link carries. */
     hash: text("hash").primaryKey(),
     purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
     uid: text("uid")
       .notNull()
       .references(() => users.uid),
-    /** The address a link confirms or brings back, where it is about one. */
+    /** The address that the link confirms or brings back; null for other links. */
     email: text("email"),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -172,20 +172,20 @@ export const outbox = sqliteTable(
   "outbox",
   {
     id: text("id").primaryKey(),
-    /** One event, one mail: a repeated request cannot queue it twice. */
+    /** One mail per event: a repeated request cannot queue it twice. */
     eventKey: text("event_key").notNull(),
     recipient: text("recipient").notNull(),
     subject: text("subject").notNull(),
-    /** A link that works once is not in it but a placeholder; empty once the text is no longer kept. */
+    /** In place of a link that works once it has a placeholder; empty once the text is no longer kept. */
     body: text("body").notNull(),
     link: text("link", { mode: "json" }).$type<MailedLink>(),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
-    /** Tries to send it that were not answered, or the one that was refused. */
+    /** How many attempts to send it got no answer; the one that was refused counts too. */
     failures: integer("failures").notNull().default(0),
-    /** Not tried before this instant; null once it is sent or given up. */
+    /** It is not sent before this time; null once it was sent or given up. */
     dueAt: instant("due_at"),
-    /** Why the provider did not take it at the last try; null where there was none, and once it has. */
+    /** Why the provider refused the last attempt; null if it was not refused, and once it was accepted. */
     refusal: text("refusal"),
   },
   (table) => [
@@ -220,7 +220,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** The profile's seenNotifications, a row each. */
+/** The profile's seenNotifications, one row each. */
 export const seenNotifications = sqliteTable(
   "seen_notifications",
   {
@@ -236,8 +236,8 @@ export const seenNotifications = sqliteTable(
 );
 
 /**
- * Append-only: triggers, which only the migrations know, refuse to change a row, and to delete it before its time
- * (`AUDIT_KEPT`). `detail` is JSON without personal or card data beyond ids.
+ * Append-only: triggers, which are defined in the migrations only, refuse to change a row, or to delete it
+ * before its time (`AUDIT_KEPT`). `detail` is JSON without personal or card data beyond ids.
  */
 export const audit = sqliteTable(
   "audit",
@@ -269,11 +269,11 @@ export const speakers = sqliteTable(
     title: text("title").notNull(),
     organisation: text("organisation").notNull(),
     biography: text("biography").notNull(),
-    /** Pictures in the file store, named by their content; null for none. */
+    /** Keys of pictures in the file store, made from their content; null for none. */
     profileKey: text("profile_key"),
     backgroundKey: text("background_key"),
     position: integer("position").notNull(),
-    /** Counts the saves; a save names the version it was made over. */
+    /** Counts the saves; a save names the version that it changes. */
     version: integer("version").notNull(),
     createdAt: instant("created_at").notNull(),
   },
@@ -311,7 +311,7 @@ export const recordings = sqliteTable(
 );
 
 export const categories = sqliteTable("categories", {
-  /** As it stands in the address: lower case, words joined by "-". */
+  /** The id as it is in the address: lower case, words joined by "-". */
   id: text("id").primaryKey(),
   title: text("title").notNull(),
   position: integer("position").notNull(),
@@ -351,7 +351,7 @@ export const recordingSpeakers = sqliteTable(
   ],
 );
 
-/** What a video is found by: the words of its title and of its speakers' names. */
+/** The words by which a video is found: those of its title and of its speakers' names. */
 export const recordingWords = sqliteTable(
   "recording_words",
   {
@@ -386,7 +386,10 @@ export const watching = sqliteTable(
   ],
 );
 
-/** One row a try to subscribe to HPAIR+. The id is also the invoice number of its first charge (20 characters). */
+/**
+ * One row per attempt to subscribe to HPAIR+. The id is also the invoice number of its first charge (20
+ * characters).
+ */
 export const subscriptions = sqliteTable(
   "subscriptions",
   {
@@ -399,23 +402,23 @@ export const subscriptions = sqliteTable(
     intervalMonths: integer("interval_months").notNull(),
     state: text("state", { enum: SUBSCRIPTION_STATES }).notNull(),
     gateway: text("gateway").notNull(),
-    /** Of the first charge. */
+    /** The id of the first charge at the gateway. */
     transactionId: text("transaction_id"),
-    /** Of the recurring subscription at the gateway. */
+    /** The id of the recurring subscription at the gateway. */
     gatewaySubscriptionId: text("gateway_subscription_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
     /**
-     * Real time up to which somebody waits for the processor's answer to another card; once it is over, the processor
-     * is asked which card it has. null: no change is open.
+     * The real time until which a request waits for the processor's answer about another card; after that, the
+     * processor is asked which card it has. null if no change is open.
      */
     cardChangeUntil: instant("card_change_until"),
-    /** Real time up to which it is paid; null before the first charge. */
+    /** The end (real time) of what was paid for; null before the first charge. */
     paidUntil: instant("paid_until"),
     cancelledAt: instant("cancelled_at"),
-    /** Real time after which a `reserved`, `charging` or `charged` row is nobody's any more. */
+    /** The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more. */
     leaseUntil: instant("lease_until").notNull(),
-    /** Real time at which the processor first said that it has no such charge. */
+    /** The real time at which the processor first said that it has no such charge. */
     unseenSince: instant("unseen_since"),
     createdAt: instant("created_at").notNull(),
     settledAt: instant("settled_at"),
@@ -433,7 +436,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** Each period that was paid for, the first and every renewal: what a receipt is written from. */
+/** Each period that was paid for, the first and every renewal; receipts are made from these. */
 export const subscriptionPeriods = sqliteTable(
   "subscription_periods",
   {
@@ -441,7 +444,7 @@ export const subscriptionPeriods = sqliteTable(
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id),
-    /** null where the processor only said that it was paid. */
+    /** null if the processor only said that the period was paid. */
     transactionId: text("transaction_id"),
     amountCents: integer("amount_cents").notNull(),
     periodFrom: instant("period_from").notNull(),
@@ -471,7 +474,7 @@ export const editions = sqliteTable("editions", {
   conferenceId: text("conference_id")
     .primaryKey()
     .references(() => conferences.id),
-  /** As printed: "thirty-first". */
+  /** In words, such as "thirty-first". */
   ordinal: text("ordinal").notNull(),
   venue: text("venue").notNull(),
   /** Calendar days, YYYY-MM-DD, in `timeZone`. */
@@ -480,7 +483,7 @@ export const editions = sqliteTable("editions", {
   timeZone: text("time_zone").notNull(),
   minimumAge: integer("minimum_age").notNull(),
   refundDepositCents: integer("refund_deposit_cents").notNull(),
-  /** Last instant at which a refund may still be asked for. */
+  /** The last moment at which a refund may be requested. */
   refundsUntil: portalInstant("refunds_until").notNull(),
 });
 
@@ -495,9 +498,9 @@ export const rounds = sqliteTable(
     position: integer("position").notNull(),
     deadline: portalInstant("deadline").notNull(),
     decisionRelease: portalInstant("decision_release").notNull(),
-    /** The flag of the release: decisions set up to this instant may be seen once decisionRelease has passed. */
+    /** The flag of the release: decisions set up to this time may be seen once decisionRelease has passed. */
     releasedAt: portalInstant("released_at"),
-    /** The releasedAt for which everybody has been written to. */
+    /** The releasedAt about which everybody has been written to. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [
@@ -550,7 +553,7 @@ export const addOns = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     id: text("id").notNull(),
-    /** The pass it can be bought with. */
+    /** The pass with which it can be bought. */
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
     title: text("title").notNull(),
     description: text("description"),
@@ -598,20 +601,23 @@ export const questions = sqliteTable(
     hint: text("hint"),
     kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
     required: text("required", { mode: "json" }).$type<Requirement>().notNull(),
-    /** Said in place of "This field is required". */
+    /** Shown instead of "This field is required". */
     requiredMessage: text("required_message"),
-    /** The one field it depends on: shown only while the condition holds, re-evaluated when that field changes. */
+    /**
+     * The one field that the question depends on: it is shown only while the condition holds, which is checked
+     * again when that field changes.
+     */
     dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
     options: text("options", { mode: "json" }).$type<string[]>(),
     mask: text("mask"),
-    /** What an answer must be beyond its kind: a telephone number, a year not too far away. */
+    /** What an answer must be beyond its kind, such as a telephone number or a year not too far away. */
     format: text("format", { mode: "json" }).$type<AnswerFormat>(),
     maxLength: integer("max_length").notNull(),
     autocomplete: text("autocomplete"),
     scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
-    /** Whether the answer is needed to review an application: reviewers see no other, directors every one. */
+    /** Whether reviewing an application needs the answer: reviewers see only these, directors all. */
     forReviewers: integer("for_reviewers", { mode: "boolean" }).notNull().default(false),
-    /** Whether the door or the kitchen needs the answer: the list of registrations holds no other. */
+    /** Whether the door or the kitchen needs the answer: the list of registrations holds only these. */
     onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
     /** Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts. */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
@@ -626,7 +632,7 @@ export const questions = sqliteTable(
   ],
 );
 
-/** Markdown. A version is never edited once somebody has accepted it: a change is a new version. */
+/** Markdown. A version is never edited once somebody has accepted it: each change is a new version. */
 export const agreements = sqliteTable(
   "agreements",
   {
@@ -650,7 +656,7 @@ export const acceptances = sqliteTable(
     uid: text("uid").notNull(),
     version: integer("version").notNull(),
     fullName: text("full_name").notNull(),
-    /** The date the delegate typed, YYYY-MM-DD; empty when accepted by a program. */
+    /** The date the delegate typed, YYYY-MM-DD; empty when a program accepted it. */
     statedDate: text("stated_date").notNull(),
     acceptedAt: portalInstant("accepted_at").notNull(),
     network: text("network"),
@@ -674,9 +680,9 @@ export const applications = sqliteTable(
     uid: text("uid").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     submittedAt: portalInstant("submitted_at"),
-    /** When it was first submitted, of one that staff opened again: submitting it anew keeps that time. */
+    /** The time of the first submission, if staff opened the application again: submitting it again keeps that time. */
     reopenedFrom: portalInstant("reopened_from"),
-    /** Reviews given, and the mean of their scores in hundredths; kept in the batch of each review. */
+    /** The number of reviews, and the mean of their scores in hundredths; updated in the batch of each review. */
     reviewCount: integer("review_count").notNull().default(0),
     meanScore: integer("mean_score"),
   },
@@ -687,14 +693,14 @@ export const applications = sqliteTable(
   ],
 );
 
-/** One row a section: two tabs on one section cannot overwrite each other, two sections never collide. */
+/** One row per section: two tabs on one section cannot overwrite each other, and two sections never collide. */
 export const answers = sqliteTable(
   "answers",
   {
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     sectionId: text("section_id").notNull(),
-    /** Counts the saves of this section; a save names the version it was typed over. */
+    /** Counts the saves of this section; a save names the version that it changes. */
     version: integer("version").notNull(),
     answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
     savedAt: portalInstant("saved_at").notNull(),
@@ -724,7 +730,7 @@ export const documents = sqliteTable(
     contentType: text("content_type").notNull(),
     size: integer("size").notNull(),
     sha256: text("sha256").notNull(),
-    /** Where the bytes lie in R2; made by us, never from the file's name. */
+    /** The object's key in R2; made by us, never from the file's name. */
     objectKey: text("object_key").notNull(),
     uploadedAt: portalInstant("uploaded_at").notNull(),
   },
@@ -751,9 +757,9 @@ export const decisions = sqliteTable(
     decision: text("decision", { enum: DECISIONS }).notNull(),
     setBy: text("set_by"),
     setAt: portalInstant("set_at").notNull(),
-    /** The plan that set it; names this very version of the row. */
+    /** The plan that set the decision; with `setAt` it names this version of the row. */
     planId: text("plan_id"),
-    /** When the mail that tells of it was queued. */
+    /** When the mail about the decision was queued. */
     toldAt: portalInstant("told_at"),
   },
   (table) => [
@@ -768,7 +774,7 @@ export const decisions = sqliteTable(
   ],
 );
 
-/** One row an attempt to pay. The id is also refId and invoiceNumber at the gateway (20 characters). */
+/** One row per attempt to pay. The id is also refId and invoiceNumber at the gateway (20 characters). */
 export const payments = sqliteTable(
   "payments",
   {
@@ -786,13 +792,13 @@ export const payments = sqliteTable(
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),
     cardLastFour: text("card_last_four"),
-    /** Real time after which a `reserved` or `charging` row is nobody's any more. */
+    /** The real time after which nobody is working on a `reserved` or `charging` row any more. */
     leaseUntil: instant("lease_until").notNull(),
-    /** Real time at which the processor first said that it has no such charge. */
+    /** The real time at which the processor first said that it has no such charge. */
     unseenSince: instant("unseen_since"),
     /**
-     * What the right to this pass rested on, as the statement saw it that reserved the row; null where the row
-     * was written again from the processor's ledger.
+     * Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
+     * from the processor's ledger.
      */
     grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
     createdAt: portalInstant("created_at").notNull(),
@@ -823,11 +829,14 @@ export const payments = sqliteTable(
   ],
 );
 
-/** Money (or credit) given back for a payment; a pass that it ends is not held from the moment it is asked for. */
+/**
+ * Money (or credit) given back for a payment. If the refund ends the pass, the pass is no longer held from the
+ * moment of the request.
+ */
 export const refunds = sqliteTable(
   "refunds",
   {
-    /** Also the invoice number at the gateway (20 characters). */
+    /** The id is also the invoice number at the gateway (20 characters). */
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     paymentId: text("payment_id")
@@ -835,14 +844,14 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** Whether the pass is given up with it; a goodwill leaves it as it is. */
+    /** Whether the delegate gives up the pass with it; a goodwill refund leaves the pass as it is. */
     endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     state: text("state", { enum: REFUND_STATES }).notNull(),
-    /** Of the void or refund at the gateway. */
+    /** The id of the void or refund at the gateway. */
     transactionId: text("transaction_id"),
     requestedBy: text("requested_by").notNull(),
-    /** Real time after which a `sending` row is nobody's any more. */
+    /** The real time after which nobody is working on a `sending` row any more. */
     leaseUntil: instant("lease_until").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     settledAt: portalInstant("settled_at"),
@@ -858,15 +867,15 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** What the card processor told us unasked, each once: a hint to go and ask. */
+/** What the card processor reported by itself, each report once: a hint to go and ask. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
     notificationId: text("notification_id").primaryKey(),
-    /** The card processor that sent it. */
+    /** The card processor that sent the report. */
     gateway: text("gateway").notNull().default("authorize-net"),
     type: text("type").notNull(),
-    /** The transaction or subscription it is about. */
+    /** The transaction or subscription that it is about. */
     subject: text("subject"),
     receivedAt: instant("received_at").notNull(),
     handledAt: instant("handled_at"),
@@ -883,7 +892,7 @@ export const inspections = sqliteTable("inspections", {
   findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
 });
 
-/** What staff search applications by: each word of a name, lower-cased and without accents. */
+/** The words by which staff search applications: each word of a name, lower-cased and without accents. */
 export const searchWords = sqliteTable(
   "search_words",
   {
@@ -928,7 +937,7 @@ export const assignments = sqliteTable(
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
-    /** The plan that gave it. */
+    /** The plan that made the assignment. */
     planId: text("plan_id"),
     reason: text("reason").notNull(),
     assignedAt: portalInstant("assigned_at").notNull(),
@@ -943,7 +952,7 @@ export const assignments = sqliteTable(
   ],
 );
 
-/** Somebody on the staff who said that they should not read an application, and why. */
+/** A member of staff who said that they should not read an application, and why. */
 export const conflicts = sqliteTable(
   "conflicts",
   {
@@ -973,7 +982,7 @@ export const reviews = sqliteTable(
     /** Weighted mean of the scores, in hundredths: 100 to 500. */
     score: integer("score").notNull(),
     recommendation: text("recommendation", { enum: DECISIONS }).notNull(),
-    /** Counts the saves; a save names the version it was made over. */
+    /** Counts the saves; a save names the version that it changes. */
     version: integer("version").notNull(),
     createdAt: portalInstant("created_at").notNull(),
     savedAt: portalInstant("saved_at").notNull(),
@@ -995,7 +1004,7 @@ export const comments = sqliteTable(
   {
     id: text("id").primaryKey(),
     conferenceId: text("conference_id").notNull(),
-    /** Whose application it is about. */
+    /** The uid of the application's delegate. */
     uid: text("uid").notNull(),
     staffUid: text("staff_uid").notNull(),
     text: text("text").notNull(),
@@ -1011,7 +1020,7 @@ export const comments = sqliteTable(
   ],
 );
 
-/** A change of many rows, stored before it is made: what is applied is exactly what was looked at. */
+/** A change of many rows, stored before it is made, so that exactly what was looked at is applied. */
 export const plans = sqliteTable(
   "plans",
   {
@@ -1024,13 +1033,13 @@ export const plans = sqliteTable(
     title: text("title").notNull(),
     /** The applied plan that this one takes back. */
     undoes: text("undoes"),
-    /** What its kind needs to show it again: JSON. */
+    /** JSON that this kind of plan needs to show it again. */
     summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
-    /** The one try that applied it, of several at once. */
+    /** The attempt that applied it; of several at once, one. */
     applyId: text("apply_id"),
   },
   (table) => [
@@ -1041,16 +1050,16 @@ export const plans = sqliteTable(
   ],
 );
 
-/** One line of an uploaded file of decisions, or of the plan that takes one back. */
+/** One line of an uploaded file of decisions, or of a plan that takes an earlier plan back. */
 export const decisionLines = sqliteTable(
   "decision_lines",
   {
     planId: text("plan_id")
       .notNull()
       .references(() => plans.id),
-    /** As counted in the file, the header being line 1. */
+    /** The line number in the file; the header is line 1. */
     line: integer("line").notNull(),
-    /** What the line calls the applicant. */
+    /** What the line calls the applicant: a uid or an e-mail address. */
     key: text("key").notNull(),
     uid: text("uid"),
     state: text("state", { enum: DECISION_LINE_STATES }).notNull(),
@@ -1060,7 +1069,7 @@ export const decisionLines = sqliteTable(
     oldSetAt: portalInstant("old_set_at"),
     oldPlanId: text("old_plan_id"),
     oldToldAt: portalInstant("old_told_at"),
-    /** null takes the decision away. */
+    /** null if the line removes the decision. */
     newDecision: text("new_decision", { enum: DECISIONS }),
     problem: text("problem"),
   },
@@ -1090,7 +1099,7 @@ export const distributionLines = sqliteTable(
   ],
 );
 
-/** The mail that tells of a decision, with {placeholders}. */
+/** The text of the mail about a decision, with {placeholders}. */
 export const mailTemplates = sqliteTable(
   "mail_templates",
   {
@@ -1115,7 +1124,7 @@ export const mailings = sqliteTable(
     conferenceId: text("conference_id")
       .notNull()
       .references(() => conferences.id),
-    /** Whom it went to, in the words of the filter. */
+    /** The recipients, in the words of the filter. */
     audience: text("audience").notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),
@@ -1134,7 +1143,7 @@ export const rooms = sqliteTable(
       .references(() => conferences.id),
     id: text("id").notNull(),
     title: text("title").notNull(),
-    /** Of a room that is online. */
+    /** The address of an online room. */
     link: text("link"),
     position: integer("position").notNull(),
   },
@@ -1170,11 +1179,11 @@ export const programSessions = sqliteTable(
     endsAt: portalInstant("ends_at").notNull(),
     roomId: text("room_id"),
     trackId: text("track_id"),
-    /** Ids of speakers of the library, in order. */
+    /** Ids of the library's speakers, in order. */
     speakers: text("speakers", { mode: "json" }).$type<string[]>().notNull(),
-    /** Who may choose it, as the gate names it; null for everybody signed in. */
+    /** Who may choose it, as an access level of the gate; null for everybody signed in. */
     accessLevel: text("access_level"),
-    /** Places; null without a limit. */
+    /** The number of places; null if there is no limit. */
     capacity: integer("capacity"),
     /** Its recording in the library. */
     recordingId: text("recording_id"),
@@ -1199,7 +1208,7 @@ export const programSessions = sqliteTable(
   ],
 );
 
-/** Which sessions a speaker is in: where a speaker would be in two rooms at once is seen here. */
+/** Which sessions a speaker is in, for seeing that one would be in two rooms at once. */
 export const sessionSpeakers = sqliteTable(
   "session_speakers",
   {
@@ -1225,7 +1234,7 @@ export const places = sqliteTable(
     uid: text("uid").notNull(),
     conferenceId: text("conference_id").notNull(),
     state: text("state", { enum: PLACE_STATES }).notNull(),
-    /** Orders the waiting list. */
+    /** The order of the waiting list. */
     chosenAt: portalInstant("chosen_at").notNull(),
   },
   (table) => [
@@ -1240,7 +1249,7 @@ export const places = sqliteTable(
 export const calendarFeeds = sqliteTable(
   "calendar_feeds",
   {
-    /** SHA-256 of what the address carries. */
+    /** SHA-256 of the secret in the address. */
     hash: text("hash").primaryKey(),
     conferenceId: text("conference_id").notNull(),
     uid: text("uid").notNull(),
@@ -1261,7 +1270,7 @@ export const scheduleLines = sqliteTable(
     sessionId: text("session_id"),
     /** The version of the session that the line was compared with. */
     seenVersion: integer("seen_version"),
-    /** The session as the line makes it; null where it is refused. */
+    /** The session as the line makes it; null if the line is refused. */
     session: text("session", { mode: "json" }).$type<Record<string, unknown>>(),
     problem: text("problem"),
   },

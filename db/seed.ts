@@ -48,7 +48,7 @@ import {
 } from "./schema.ts";
 import { SIMULATOR_SCHEMA } from "./simulator.ts";
 
-/** What a seed may fill, parents before children: in the order of insertion. */
+/** The tables that a seed may fill, in the order of insertion: parents before children. */
 const tables = {
   settings,
   users,
@@ -98,10 +98,10 @@ export type Rows = { [Name in keyof typeof tables]?: (typeof tables)[Name]["$inf
 const ROWS_A_STATEMENT = 20;
 
 const dialect = new SQLiteSyncDialect();
-/** Builds queries and is never asked to run one. */
+/** Only builds queries; it never runs one. */
 const builder = drizzle(async () => ({ rows: [] }));
 
-/** The statement with its values written out: D1 binds no more than 100 of them, and a file none. */
+/** The statement with its values written into the text: D1 binds at most 100 values, and a file has none. */
 const written = (query: { getSQL(): SQL }) => dialect.sqlToQuery(query.getSQL().inlineParams()).sql;
 
 function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): string[] {
@@ -116,10 +116,13 @@ function insertions(rows: Rows, { keepExisting }: { keepExisting: boolean }): st
   return statements;
 }
 
-/** Adds what is missing and changes nothing that is there: may run at any time, in production too. */
+/** Adds what is missing and changes nothing that exists: it may run at any time, in production too. */
 export const baseStatements = (now: number): string[] => insertions(baseRows(now), { keepExisting: true });
 
-/** Whose decision was released in the demo's past was written to then: releasing again tells nobody twice. */
+/**
+ * Delegates whose decision was released in the demo's past got their mail then, so another release must not
+ * write to them again.
+ */
 const NOTED_AS_TOLD = `UPDATE decisions SET told_at = (SELECT rounds.released_at FROM applications, rounds
   WHERE applications.conference_id = decisions.conference_id AND applications.uid = decisions.uid
     AND rounds.conference_id = decisions.conference_id AND decisions.set_at <= rounds.released_at
@@ -127,7 +130,7 @@ const NOTED_AS_TOLD = `UPDATE decisions SET told_at = (SELECT rounds.released_at
       AND applications.submitted_at <= ending.deadline ORDER BY ending.position LIMIT 1))
   WHERE told_at IS NULL`;
 
-/** For a database that holds the base seed and no account. */
+/** For a database that holds the base seed and no accounts. */
 export const demoStatements = (demo: DemoSeed): string[] => [
   ...insertions(demo.rows, { keepExisting: false }),
   ...demo.releases.map(({ conferenceId, roundId, releasedAt }) =>
@@ -141,7 +144,7 @@ export const demoStatements = (demo: DemoSeed): string[] => [
   NOTED_AS_TOLD,
 ];
 
-/** More applicants and readers, for a database that holds the demo accounts; who is there already stays. */
+/** More applicants and readers, for a database that holds the demo accounts; existing ones stay. */
 export const crowdStatements = ({ rows: { settings: _, notifications: __, ...rows } }: DemoSeed): string[] =>
   insertions(rows, { keepExisting: true });
 
@@ -169,7 +172,10 @@ export const ledgerStatements = ({
   ),
 ];
 
-/** Makes the account a director, to be signed in anew; the first statement returns its uid, or no row where there is no such account. */
+/**
+ * Makes the account a director, who has to sign in again; the first statement returns the uid, or no row if
+ * there is no such account.
+ */
 export function directorStatements(grant: { email: string; auditId: string; now: number }): string[] {
   const { auditId, now } = grant;
   const account = sql`FROM users WHERE email_key = ${emailKey(grant.email)}`;
@@ -179,7 +185,7 @@ export function directorStatements(grant: { email: string; auditId: string; now:
       ON CONFLICT (uid) DO UPDATE SET role = 'director'`,
     sql`INSERT INTO audit (id, at, action, object, detail)
       SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || uid, '{"by":"script"}' ${account}`,
-    // A delegate's session outlives what staff may have.
+    // A delegate's session lasts longer than a staff session may.
     sql`DELETE FROM sessions WHERE uid IN (SELECT uid ${account})`,
   ].map(written);
 }

@@ -1,5 +1,5 @@
-// Builds the app once. Wrangler starts this again on every change and does not wait for the last run:
-// two Remix builds at a time delete each other's output, so a lock lets one run and the next one wait.
+// Builds the app once. Wrangler starts this script again on every change and does not wait for the last run.
+// Two Remix builds at a time delete each other's output, so a lock lets one run while the next one waits.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -32,7 +32,7 @@ function holderIsGone() {
   }
 }
 
-/** What the output depends on; an unchanged tree is not built twice. */
+/** The files that the output depends on; an unchanged tree is not built twice. */
 function fingerprint() {
   const hash = createHash("sha256");
   const walk = (entry) => {

@@ -11,8 +11,8 @@ const INSTALLED = [
 ];
 
 /**
- * The browser for the tests: one that is installed, else Playwright's own download, else the system's
- * package where it may be installed. Ends the run with what to do when none can be had.
+ * Finds the browser for the tests: an installed one, else Playwright's own download, else the system's package
+ * if it may be installed. If there is none, the script ends and says what to do.
  */
 export function findChromium() {
   return (

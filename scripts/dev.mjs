@@ -12,7 +12,7 @@ const port = Number(process.env.PORT ?? 8787);
 const origin = `http://${host}:${port}`;
 const state = process.env.PORTAL_STATE ?? ".wrangler/state";
 const development = ["--env", "development"];
-/** Cron does not fire by itself locally. */
+/** Locally, cron does not fire by itself. */
 const HOUSEKEEPING_MS = 30_000;
 
 await portIsFree();
@@ -34,7 +34,7 @@ async function portIsFree() {
   });
 }
 
-/** Sessions and tokens survive a restart only while the secrets that sign them do. */
+/** Sessions and tokens survive a restart only if the secrets that sign them do. */
 function keepSecrets() {
   const file = path.join(root, ".dev.vars");
   const kept = existsSync(file) ? readFileSync(file, "utf8") : "";

@@ -1,4 +1,4 @@
-// How the scripts run wrangler: silent, offline unless asked to be remote, never waiting for an answer.
+// How the scripts run wrangler: silent, offline unless told to be remote, and never waiting for input.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
@@ -10,14 +10,14 @@ export const localState = path.join(root, ".wrangler/state");
 export const quietEnv = {
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
-  // The banner looks for a newer version.
+  // The banner would look for a newer version.
   WRANGLER_HIDE_BANNER: "true",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
-  // No prompts.
+  // Suppresses prompts.
   CI: "1",
 };
 
-/** The arguments of `spawn` that start wrangler on this platform, whichever it is. */
+/** The arguments with which `spawn` starts wrangler on any platform. */
 export const wranglerCommand = (args) => [
   process.execPath,
   [path.join(root, "node_modules/wrangler/bin/wrangler.js"), ...args],
@@ -43,8 +43,8 @@ export function wrangler(args) {
 }
 
 /**
- * The Worker's own bindings over the local state, opened once instead of a wrangler process for each step.
- * Whoever opens them calls `dispose()`.
+ * The Worker's own bindings over the local state, opened once instead of running wrangler for each step. The
+ * caller must call `dispose()`.
  */
 export async function openLocal({ persistTo = localState, environment = "development" } = {}) {
   Object.assign(process.env, quietEnv);
@@ -57,13 +57,13 @@ export async function openLocal({ persistTo = localState, environment = "develop
   });
 }
 
-/** Ends the script with one sentence. */
+/** Ends the script with one sentence and exit code 1. */
 export function fail(sentence) {
   console.error(sentence);
   process.exit(1);
 }
 
-/** The sentence for what most often goes wrong with a database, else the error's own. */
+/** A sentence for the most common database error, else the error's own. */
 export const explain = (error) =>
   /no such table/i.test(error.message)
     ? "The database has no tables yet. Run the migrations first: npx wrangler d1 migrations apply DB --env development --local (or --env production --remote)."

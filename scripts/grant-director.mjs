@@ -1,4 +1,4 @@
-// Makes an existing account a director: the way in for the first one. Safe to repeat.
+// Makes an existing account a director: this is how the first director comes in. Safe to repeat.
 //
 //   node scripts/grant-director.mjs EMAIL [--remote] [--env NAME] [--persist-to DIR]
 import { parseArgs } from "node:util";

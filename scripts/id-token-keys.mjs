@@ -1,12 +1,12 @@
-// The value of the secret ID_TOKEN_KEYS: a new key that signs ID tokens and, after it, the public halves of
-// those that signed before, so that the tokens of the last hour stay good. They are read where the portal
-// publishes them: npm run id-token-keys -- https://portal.example.org
+// Prints a value for the secret ID_TOKEN_KEYS: a new key that signs ID tokens, followed by the public halves of
+// the keys that signed before, so that the tokens of the last hour stay valid. The old keys are read from the
+// address where the portal publishes them: npm run id-token-keys -- https://portal.example.org
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { fail } from "./env.mjs";
 
 const ALGORITHM = "RS256";
-/** The one that signs now, and the one before it. */
+/** The former keys that are kept: the one that signs now, and the one before it. */
 const MOST_KEPT = 2;
 
 /** A JSON Web Key Set whose first key is new and private; `former` are public keys. */

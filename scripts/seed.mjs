@@ -99,7 +99,7 @@ async function seedAccounts(env) {
   const demo = demoRows({ now, realNow, cast: personas });
   const { DEMO_VIDEO } = await tsImport("../db/demo-library.ts", import.meta.url);
   const bytes = readFileSync(new URL(`../db/${DEMO_VIDEO.file}`, import.meta.url));
-  // The accounts last and at once: a run that was cut short can simply be repeated.
+  // The accounts come last and all at once, so that a run that broke off can simply be repeated.
   await putAside(env, { ...demo, files: [...demo.files, { ...DEMO_VIDEO, bytes }] });
   await run(env.DB, [...baseStatements(now), ...demoStatements(demo)]);
   console.log(`The demo data is in place. The portal's clock stands at ${new Date(now).toISOString()}.`);
@@ -115,15 +115,15 @@ async function seedCrowd(env) {
   const demo = demoRows({ now: realNow + Number(setting.value), realNow, cast });
   await putAside(env, demo);
   const statements = crowdStatements(demo);
-  // Parents before children, and what is there already stays: a run that was cut short can be repeated.
+  // Parents come before children, and existing rows stay, so that a run that broke off can be repeated.
   for (let start = 0; start < statements.length; start += STATEMENTS_AT_ONCE)
     await run(env.DB, statements.slice(start, start + STATEMENTS_AT_ONCE));
   console.log(`${applications} applications are in place, and readers to give them to.`);
 }
 
-/** What lies outside the portal's database: files, and the card processor's ledger. */
+/** Stores what lies outside the portal's database: files, and the card processor's ledger. */
 async function putAside(env, { files, ...ledger }) {
-  // A Buffer, which is one too, is refused by the proxy to the local store.
+  // The proxy to the local store refuses a Buffer, although that is a Uint8Array.
   for (const { key, bytes, contentType } of files)
     await env.FILES.put(key, new Uint8Array(bytes), { httpMetadata: { contentType } });
   await run(env.SIMULATOR, ledgerStatements(ledger));
@@ -138,7 +138,7 @@ async function locally(work) {
   }
 }
 
-/** All statements or none. */
+/** Runs all statements or none. */
 function run(database, statements) {
   return database.batch(statements.map((statement) => database.prepare(statement)));
 }

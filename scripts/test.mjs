@@ -1,4 +1,4 @@
-// Every check, one after the other, each with its time. `--deep` adds what is exhaustive.
+// Runs every check, one after the other, and times each. `--deep` adds the exhaustive ones.
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./chromium.mjs";
 import { quietEnv, root } from "./env.mjs";
