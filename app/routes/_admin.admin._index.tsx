@@ -40,7 +40,7 @@ export default function AdminHub() {
   return (
     <Page title="Admin hub" lead="Where the current conference stands.">
       {hub && (
-        <Card title="What needs doing now">
+        <Card title="What needs to be done now">
           <ToDoList items={hub.toDo} />
         </Card>
       )}
@@ -68,14 +68,16 @@ export default function AdminHub() {
                 return { term: title, value: `${number} paid, ${dollars(cents)}` };
               })}
             />
-            {hub.taken.length > 0 && <ColumnChart title="Money taken" columns={hub.taken} format={dollars} />}
+            {hub.taken.length > 0 && (
+              <ColumnChart title="Money received" columns={hub.taken} format={dollars} />
+            )}
             <p>
               <a href="/admin/registrations.csv" download>
                 Download all registrations as CSV
               </a>
             </p>
             <p>
-              Whom to call if anything happens to a delegate is in a file of its own:{" "}
+              The people to call if anything happens to a delegate are in a file of their own:{" "}
               <a href="/admin/emergency-contacts.csv" download>
                 download emergency contacts as CSV
               </a>

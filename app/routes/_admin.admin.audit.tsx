@@ -40,7 +40,7 @@ export default function AuditLog() {
   return (
     <Page
       title="Audit log"
-      lead={`Who did what to which object, the newest first. Nothing here can be changed; it is deleted after ${AUDIT_YEARS} years.`}
+      lead={`Who did what to which object, newest first. Nothing here can be changed. Entries are deleted after ${AUDIT_YEARS} years.`}
       wide
     >
       <ListFilter links={<a href="/admin/audit">Show all</a>}>
@@ -52,11 +52,16 @@ export default function AuditLog() {
           defaultValue={filter.what}
           options={acts.map((act) => ({ value: act, label: act }))}
         />
-        <TextField label="Object" name="object" hint="As the list names it." defaultValue={filter.object} />
+        <TextField
+          label="Object"
+          name="object"
+          hint="As it appears in the list."
+          defaultValue={filter.object}
+        />
       </ListFilter>
       {rows.length === 0 ? (
         <EmptyState title="Nothing here">
-          <p>No act is recorded that matches what you are looking for.</p>
+          <p>No recorded act matches what you are looking for.</p>
         </EmptyState>
       ) : (
         <ListTable caption="Acts" columns={["When", "Who", "What", "Object"]}>

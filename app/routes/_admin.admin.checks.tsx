@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** What the invariant checker found, run by run, and the mail that does not leave. */
+/** What the invariant checker found, run by run, and the mails that could not be sent. */
 export default function Checks() {
   const { inspections, mails } = useLoaderData<typeof loader>();
   return (
@@ -36,7 +36,7 @@ export default function Checks() {
       {mails.length > 0 && <TroubledMails mails={mails} />}
       {inspections.length === 0 && (
         <EmptyState title="Not checked yet">
-          <p>The first result is here within ten minutes.</p>
+          <p>The first result will be here within ten minutes.</p>
         </EmptyState>
       )}
       {inspections.map(({ at, findings }) => (

@@ -85,11 +85,11 @@ export default function ReviewDesk() {
               <ReasonForm
                 name="conflict"
                 title="I should not read this"
-                button="Do not give it to me"
+                button="Do not assign it to me"
                 hint="For example: I know the applicant. The directors see it."
                 reply={replyTo("conflict")}
               >
-                It is taken from your list, and never given to you again.
+                It is removed from your list and never assigned to you again.
               </ReasonForm>
             )}
             {desk.director && (desk.submitted || replyTo("reopen")) && (
@@ -100,8 +100,8 @@ export default function ReviewDesk() {
                 hint={staffMessages.review.reopenReason}
                 reply={replyTo("reopen")}
               >
-                The delegate is told by mail and may change everything until they submit it again, also after
-                the deadline. Its decision cannot be seen until then.
+                The delegate is told by mail and may change everything until they submit it again, even after
+                the deadline. Until then the delegate cannot see the decision.
               </ReasonForm>
             )}
             <ReviewKeys />

@@ -71,7 +71,7 @@ export default function MyDelegates() {
         <EmptyState title={top ? "No more applications" : "No applications here"}>
           <p>
             {assigned === 0 && show === "mine"
-              ? "What the directors give you to read will be listed here."
+              ? "The applications that directors assign to you will be listed here."
               : "Nothing matches what you are looking for."}
           </p>
         </EmptyState>

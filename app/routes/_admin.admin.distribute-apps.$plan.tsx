@@ -94,7 +94,7 @@ export default function DistributionPlan() {
           rows={[
             { term: "State", value: <PlanTag stage={stage} /> },
             { term: "Applications", value: summary.applications.toLocaleString("en-US") },
-            { term: "Given to a reader", value: assigned.toLocaleString("en-US") },
+            { term: "Assigned to a reader", value: assigned.toLocaleString("en-US") },
             { term: "Taken back", value: withdrawn.toLocaleString("en-US") },
             ...planHistoryRows(shown),
           ]}
@@ -102,25 +102,25 @@ export default function DistributionPlan() {
         {stage === "open" && assigned + withdrawn > 0 && moved.length === 0 && !isOvertaken && (
           <PostForm action={`/admin/distribute-apps/${id}`}>
             <Button name="intent" value="apply">
-              {shown.undoes ? "Take it back" : "Apply"}
+              {shown.undoes ? "Undo it" : "Apply"}
             </Button>
           </PostForm>
         )}
         {stage === "applied" && (
           <PostForm action={`/admin/distribute-apps/${id}`}>
             <Button name="intent" value="undo" variant="secondary">
-              Undo: make the plan that takes it back
+              Undo: make the plan that undoes it
             </Button>
           </PostForm>
         )}
         {shown.undoneBy && (
           <p>
-            <a href={`/admin/distribute-apps/${shown.undoneBy}`}>The plan that took it back</a>
+            <a href={`/admin/distribute-apps/${shown.undoneBy}`}>The plan that undid it</a>
           </p>
         )}
         {shown.undoes && (
           <p>
-            <a href={`/admin/distribute-apps/${shown.undoes}`}>The plan that this one takes back</a>
+            <a href={`/admin/distribute-apps/${shown.undoes}`}>The plan that this one undoes</a>
           </p>
         )}
       </Card>

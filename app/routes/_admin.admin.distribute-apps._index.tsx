@@ -57,7 +57,7 @@ export default function DistributeApplications() {
   return (
     <Page
       title="Distribute applications"
-      lead={`Gives applications to ${readers === 1 ? "the one person who reads" : `the ${readers} people who read`}, each as much as their capacity says.`}
+      lead={`Assigns applications to ${readers === 1 ? "the one person who reads" : `the ${readers} people who read`}, to each in proportion to their capacity.`}
     >
       {readers === 0 ? (
         <EmptyState
@@ -72,8 +72,8 @@ export default function DistributeApplications() {
       {plans.length > 0 && (
         <Card title="Plans so far">
           <ListTable
-            caption="Plans, the newest first"
-            columns={["Plan", "State", { number: "Given" }, { number: "Taken back" }, "Made"]}
+            caption="Plans, newest first"
+            columns={["Plan", "State", { number: "Assigned" }, { number: "Taken back" }, "Made"]}
           >
             {plans.map(({ id, title, stage, assigned, withdrawn, date }) => (
               <tr key={id}>

@@ -53,11 +53,11 @@ export default function Mail() {
   return (
     <Page
       title="Mail"
-      lead="Write to a group of people. Nothing leaves before you have seen whom it goes to."
+      lead="Write to a group of people. Nothing is sent before you have seen who it goes to."
     >
       {reply?.preview ? <ConfirmMail {...reply} preview={reply.preview} /> : <ComposeMail reply={reply} />}
       <p>
-        <a href="/admin/mail/decisions">The mails that tell of decisions</a>
+        <a href="/admin/mail/decisions">Mails about decisions</a>
       </p>
       <SentMails sent={sent} />
     </Page>

@@ -26,7 +26,7 @@ import { intentIn, readForm, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
 
-/** What a mail is filled in with for a reader who does not exist. */
+/** Sample values that fill in a mail for a reader who does not exist. */
 async function readSample({ db, origin }: Context, conferenceId: string) {
   const { conference } = await readConference(db, conferenceId);
   return {
@@ -90,7 +90,7 @@ export default function DecisionMails() {
   return (
     <Page
       title="Mails about decisions"
-      lead="Written for each delegate at the moment in which the decision can be seen. This is how Mei Chen would read them."
+      lead="Each mail is filled in for its delegate when the decision becomes visible. This is how Mei Chen would read them."
     >
       {mails.map(({ decision, subject, body, version, preview }) => (
         <Card key={decision} title={decision}>

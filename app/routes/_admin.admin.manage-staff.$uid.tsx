@@ -80,7 +80,7 @@ export default function StaffMember() {
   const reply = useActionData<typeof action>();
   const alone = reply && "alone" in reply ? reply.alone : undefined;
   return (
-    <Page title="Staff" lead={isStaff ? email : `${email}, not on the staff any more`}>
+    <Page title="Staff" lead={isStaff ? email : `${email}, no longer on the staff`}>
       {alone && (
         <Notice tone="error">
           <p>{alone}</p>

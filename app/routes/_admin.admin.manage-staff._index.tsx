@@ -75,7 +75,7 @@ export default function ManageStaff() {
   const reply = useActionData<typeof action>();
   const gone = reply && "gone" in reply ? reply.gone : undefined;
   return (
-    <Page title="Manage staff" lead="Who reads applications, and who directs.">
+    <Page title="Manage staff" lead="The reviewers, who read applications, and the directors.">
       {(gone ?? notice) && (
         <Notice tone={gone ? "error" : "success"}>
           <p>{gone ?? notice}</p>

@@ -31,7 +31,7 @@ export default function Release() {
   return (
     <Page
       title="Release decisions"
-      lead="Delegates of a round see their decision once it is released and the time of its decision release has come; they are told by mail."
+      lead="Delegates of a round see their decision once the round is released and its decision release time has come. They are told by mail."
     >
       {rounds.map((round) => (
         <Card key={round.id}>
@@ -62,7 +62,7 @@ export default function Release() {
         </Card>
       ))}
       <p>
-        <a href="/admin/mail/decisions">The mails that tell of decisions</a>
+        <a href="/admin/mail/decisions">Mails about decisions</a>
       </p>
     </Page>
   );

@@ -86,13 +86,13 @@ export default function ReleaseRound() {
   const reply = useActionData<typeof action>() as Reply | undefined;
   const { id, title, stage, seen, released, seenFrom, isDue, isAsked, late, told } = page;
   return (
-    <Page title={title} lead="Look at what will be seen, then release it.">
+    <Page title={title} lead="Check what delegates will see, then release it.">
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : []} />
       {isAsked && released ? (
         <Card title="Take the release back?">
           <p>
-            No delegate of this round will see a decision any more, and mails that have not left yet are held
-            back. Whoever has looked, or has been written to, knows it all the same.
+            Delegates of this round will no longer see a decision, and mails that have not left yet are held
+            back. Delegates who have already looked, or got their mail, know it anyway.
           </p>
           <PostForm className="actions">
             <SeenFields seen={seen} />
@@ -119,14 +119,14 @@ export default function ReleaseRound() {
             )}
             {isDue ? (
               <>
-                Decision release was <Moment at={seenFrom} />: what is released is seen at once.
+                Decision release was <Moment at={seenFrom} />: released decisions are visible at once.
               </>
             ) : (
               <>
-                What is released is seen from <Moment at={seenFrom} /> on.
+                Released decisions will be visible from <Moment at={seenFrom} /> on.
               </>
             )}
-            {stage === "open" && (told ? " Everybody has been written to." : " The mails are on their way.")}
+            {stage === "open" && (told ? " Every mail has been sent." : " The mails are on their way.")}
           </p>
           <PostForm className="actions">
             <SeenFields seen={seen} />

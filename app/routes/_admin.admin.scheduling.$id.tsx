@@ -23,11 +23,11 @@ import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts
 export const meta: MetaFunction = () => [{ title: "Session · HPAIR" }];
 
 type Answer = {
-  /** Why it was not cancelled, restored or deleted. */
+  /** Why the session was not cancelled, restored or deleted. */
   alone?: string;
-  /** The form again, as it was typed. */
+  /** The form as it was typed. */
   reply?: SessionReply;
-  /** What somebody else has stored meanwhile, where that is not what was typed. */
+  /** The fields that somebody else has stored in the meantime and that differ from the typed ones. */
   changed?: [label: string, stored: string][];
 };
 
@@ -85,7 +85,10 @@ export default function Session() {
   const { alone, reply, changed } = answer ?? {};
   const chosen = held + waiting;
   return (
-    <Page title={title} lead={isCancelled ? "Cancelled." : `${held} have a place, ${waiting} wait for one.`}>
+    <Page
+      title={title}
+      lead={isCancelled ? "Cancelled." : `${held} have a place, ${waiting} are waiting for one.`}
+    >
       {alone && (
         <Notice tone="error">
           <p>{alone}</p>
@@ -103,17 +106,17 @@ export default function Session() {
       <Card>
         <SessionForm {...form} reply={reply} />
       </Card>
-      <Card title={isCancelled ? "Take the cancellation back" : "Cancel or delete"}>
+      <Card title={isCancelled ? "Undo the cancellation" : "Cancel or delete"}>
         <p>
           {isCancelled
-            ? "Everybody who had a place still has it. Its room and speakers have to be free."
-            : "Cancelled, it stays in the programme and in calendars, marked as such; its room and speakers are free."}
+            ? "Everybody who had a place still has it. The room and speakers must be free."
+            : "A cancelled session stays in the programme and in calendars, marked as cancelled. Its room and speakers become free."}
           {chosen > 0 && ` ${staffMessages.programme.chosen(chosen)}`}
         </p>
         <PostForm className="cluster">
           <input type="hidden" name="version" value={form.version} />
           <Button name="intent" value={isCancelled ? "restore" : "cancel"} variant="secondary">
-            {isCancelled ? "Take the cancellation back" : "Cancel this session"}
+            {isCancelled ? "Undo the cancellation" : "Cancel this session"}
           </Button>
           {chosen === 0 && (
             <Button name="intent" value="delete" variant="danger">

@@ -42,10 +42,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Programme() {
   const { day, days, timeZone, sessions, isDeleted } = useLoaderData<typeof loader>();
   return (
-    <Page title="Programme" lead={`Rooms, tracks and sessions; all times are those of ${timeZone}.`} wide>
+    <Page title="Programme" lead={`Rooms, tracks and sessions. All times are in ${timeZone}.`} wide>
       {isDeleted && (
         <Notice tone="success">
-          <p>The session is deleted.</p>
+          <p>The session has been deleted.</p>
         </Notice>
       )}
       <div className="cluster">

@@ -50,11 +50,11 @@ export default function ImportProgramme() {
   return (
     <Page
       title="Import the programme"
-      lead="A file becomes a plan that shows what would change. Nothing changes before you apply it, nothing is ever deleted by a file, and what was applied can be taken back."
+      lead="A file becomes a plan that shows what would change. Nothing changes until you apply it, a file never deletes anything, and an applied plan can be undone."
     >
       <TableUpload
         controlId="programme-file"
-        hint={`UTF-8, with a header: day (2023-02-17), start and end (09:30), title; and where wanted id, description, room, track, speakers (names parted by ;), level and capacity. Times are those of the conference; an end before the start is on the next day, ${LONGEST_NIGHT_HOURS} hours later at most. Rooms and tracks that do not exist yet are made, speakers have to be in the library.`}
+        hint={`UTF-8, with a header: day (2023-02-17), start and end (09:30), title. Optional columns: id, description, room, track, speakers (names separated by ;), level and capacity. Times are in the conference's time zone. An end before the start is on the next day, at most ${LONGEST_NIGHT_HOURS} hours later. Rooms and tracks that do not exist yet are added. Speakers must be in the library.`}
         reply={reply}
       />
       <Card title="The programme as it is now">

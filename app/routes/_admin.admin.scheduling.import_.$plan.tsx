@@ -119,8 +119,8 @@ export default function SchedulePlanPage() {
         )}
         {!isOpen && !plan.undoneBy && !plan.undoes && (
           <UndoForm>
-            The plan that takes this one back is shown first. What it added is deleted where nobody has chosen
-            it, else cancelled.
+            You see the plan that undoes this one before it is applied. It deletes the sessions that this plan
+            added, or cancels them if somebody has chosen them.
           </UndoForm>
         )}
       </Card>

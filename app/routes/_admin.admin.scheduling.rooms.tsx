@@ -53,7 +53,7 @@ export default function RoomsAndTracks() {
   const { rooms, tracks } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
-    <Page title="Rooms and tracks" lead="One that has a session cannot be removed.">
+    <Page title="Rooms and tracks" lead="A room or track that has a session cannot be removed.">
       <NamedCard kind="room" list={rooms} reply={reply} />
       <NamedCard kind="track" list={tracks} reply={reply} />
       <p>

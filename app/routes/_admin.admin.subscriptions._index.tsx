@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Subscriptions() {
   const { subscriptions, filter, query, older, isFirst } = useLoaderData<typeof loader>();
   return (
-    <Page title="Subscriptions" lead="Every try to subscribe to HPAIR+, newest first." wide>
+    <Page title="Subscriptions" lead="Every attempt to subscribe to HPAIR+, newest first." wide>
       <ListFilter links={<a href="/admin/subscriptions">Show all</a>}>
         <TextField
           label="Search"

@@ -51,15 +51,15 @@ export default function UploadDecisions() {
   return (
     <Page
       title="Upload decisions"
-      lead="A file becomes a plan that shows what would change. Nothing changes before you apply it, and delegates see nothing before the release."
+      lead="A file becomes a plan that shows what would change. Nothing changes until you apply it, and delegates see nothing before the release."
     >
       <TableUpload
         controlId="decisions-file"
-        hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. Nothing leaves a decision as it is, none takes it away. Other columns do not matter."
+        hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. An empty cell leaves the decision as it is, and the word “none” removes it. Other columns are ignored."
         reply={reply}
       />
       <Card title="Decisions as they are now">
-        <p>Everybody who has submitted, in a file that can be edited and uploaded again.</p>
+        <p>Everybody who has submitted, in a file that you can edit and upload again.</p>
         <ul className="links">
           <li>
             <a href="/admin/decisions.csv" download>

@@ -108,7 +108,8 @@ export default function DecisionPlanPage() {
         )}
         {!isOpen && !undoneBy && (
           <UndoForm>
-            The plan that takes this one back is shown first; it brings back who decided and when.
+            You see the plan that undoes this one before it is applied. It also restores who decided, and
+            when.
           </UndoForm>
         )}
       </Card>

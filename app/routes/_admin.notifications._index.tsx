@@ -54,7 +54,7 @@ export default function Notifications() {
   return (
     <Page
       title="Notifications"
-      lead="Banners on top of every delegate's pages, until the delegate dismisses them."
+      lead="Banners at the top of every delegate's pages, until the delegate dismisses them."
     >
       <NotificationForm title="New notification" reply={reply} />
       {stored.length === 0 ? (
@@ -62,7 +62,7 @@ export default function Notifications() {
           <p>What you publish above is listed here.</p>
         </EmptyState>
       ) : (
-        <ListTable caption="Notifications, the newest first" columns={["Message", "Severity", "Shown"]}>
+        <ListTable caption="Notifications, newest first" columns={["Message", "Severity", "Shown"]}>
           {stored.map(({ id, message, severity, from, until, stage }) => (
             <tr key={id}>
               <th scope="row" className="long">

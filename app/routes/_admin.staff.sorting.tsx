@@ -43,12 +43,13 @@ export default function Sorting() {
   return (
     <Page
       title="Sorting"
-      lead="The order in which subscribers see speakers, categories and the videos of each."
+      lead="The order in which subscribers see speakers, categories, and the videos in each category."
     >
       <p className="hint">
         Press the arrows of an item to move it.{" "}
         <span className="when-sortable">
-          Or drag it to its place, or hold Alt and press an arrow key while one of its arrows has the focus.
+          You can also drag it to its place, or hold Alt and press an arrow key while one of its arrows has
+          the focus.
         </span>
       </p>
       {said && <ErrorSummary problems={[{ message: said.problem }]} />}
@@ -79,7 +80,7 @@ export default function Sorting() {
           />
         ) : (
           <EmptyState title="Nothing to sort here">
-            <p>Videos that you file under a category are listed here.</p>
+            <p>Videos that you put into a category are listed here.</p>
           </EmptyState>
         )}
       </Card>

@@ -17,6 +17,7 @@ import {
   type SpeakerReply,
   speakerSummary,
 } from "~/components/speaker-form.tsx";
+import { PICTURES } from "~/domain/images.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseSpeakerForm, pictureAsked, typedIn, versionIn } from "~/forms/library.ts";
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const id = args.params["id"]!;
-  // The name of the picture travels in the address too: a body that is too large is never read.
+  // The address also names the picture, because a body that is too large is never read.
   const picture = pictureAsked(args.request.url, PICTURE_NAMES);
   if (context.oversized && picture) {
     await requireDirector(args);
@@ -109,14 +110,14 @@ export default function EditSpeaker() {
       <PictureForm
         name="profile"
         title="Profile picture"
-        becomes="It is cut to a square of 400 pixels."
+        becomes={`It is cropped to ${PICTURES.profile.width} by ${PICTURES.profile.height} pixels.`}
         stored={speaker.profileKey}
         problem={reply?.problems["profile"]}
       />
       <PictureForm
         name="background"
         title="Background picture"
-        becomes="It becomes at most 1,600 pixels wide."
+        becomes={`It is made at most ${PICTURES.background.width.toLocaleString("en-US")} pixels wide.`}
         stored={speaker.backgroundKey}
         problem={reply?.problems["background"]}
       />

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Speakers() {
   const { speakers, next, isFirst, removed } = useLoaderData<typeof loader>();
   return (
-    <Page title="Speakers" lead="Who speaks in the videos of the library, in the order you sort them in.">
+    <Page title="Speakers" lead="The speakers in the library's videos, in your order.">
       {removed && (
         <Notice tone="success">
           <p>{staffMessages.videos.removed}</p>
@@ -43,7 +43,7 @@ export default function Speakers() {
       </p>
       {speakers.length === 0 ? (
         <EmptyState title={isFirst ? "No speakers yet" : "No more speakers"}>
-          <p>Whom you add is listed here.</p>
+          <p>Speakers you add are listed here.</p>
         </EmptyState>
       ) : (
         <ListTable caption="Speakers" columns={["Name", "Videos", "Title and organisation"]}>

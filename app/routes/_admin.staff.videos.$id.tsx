@@ -13,6 +13,7 @@ import { Page } from "~/components/page.tsx";
 import { PictureForm } from "~/components/picture-form.tsx";
 import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
 import { videoSummary, videoValues } from "~/components/video-values.ts";
+import { PICTURES } from "~/domain/images.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { parseVideoForm, pictureAsked, typedVideo, versionIn } from "~/forms/library.ts";
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const id = args.params["id"]!;
-  // The name of the picture travels in the address too: a body that is too large is never read.
+  // The address also names the picture, because a body that is too large is never read.
   const picture = pictureAsked(args.request.url, ["thumbnail"]);
   if (context.oversized && picture) {
     await requireDirector(args);
@@ -108,7 +109,7 @@ export default function EditVideo() {
       <PictureForm
         name="thumbnail"
         title="Thumbnail"
-        becomes="It is cut to 1280 by 720 pixels."
+        becomes={`It is cropped to ${PICTURES.thumbnail.width} by ${PICTURES.thumbnail.height} pixels.`}
         stored={stored.thumbnailKey}
         problem={reply?.problems["thumbnail"]}
       />

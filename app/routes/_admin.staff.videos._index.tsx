@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Videos() {
   const { videos, next, isFirst, removed } = useLoaderData<typeof loader>();
   return (
-    <Page title="Videos" lead="Everything in the library of HPAIR+, the newest first." wide>
+    <Page title="Videos" lead="Everything in the HPAIR+ library, newest first." wide>
       {removed && (
         <Notice tone="success">
           <p>{staffMessages.videos.removed}</p>
@@ -56,7 +56,7 @@ export default function Videos() {
       </p>
       {videos.length === 0 ? (
         <EmptyState title={isFirst ? "No videos yet" : "No more videos"}>
-          <p>What you add is listed here.</p>
+          <p>Videos you add are listed here.</p>
         </EmptyState>
       ) : (
         <ListTable caption="Videos" columns={["Title", "Published", "Length", "From"]}>

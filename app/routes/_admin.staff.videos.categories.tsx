@@ -57,7 +57,7 @@ export default function Categories() {
   return (
     <Page
       title="Categories"
-      lead="What the videos of the library are filed under. A new title leaves the address as it is."
+      lead="The categories of the library's videos. Changing a title does not change the address."
     >
       <p className="cluster">
         <a href="/staff/videos">All videos</a> <a href="/staff/sorting">Sort the categories</a>

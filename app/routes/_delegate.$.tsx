@@ -1,7 +1,7 @@
 import { messages } from "~/domain/messages.ts";
 import { refuse } from "~/session.server.ts";
 
-/** Whatever has no route of its own, inside the layout so that the way home is at hand. */
+/** Answers every unknown address with 404 inside the layout, so that there is a link home. */
 export const loader = () => refuse(404, messages.notFound);
 export const action = () => refuse(404, messages.notFound);
 

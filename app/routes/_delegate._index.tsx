@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => [
   { title: "HPAIR registration" },
   {
     name: "description",
-    content: "Apply to the conference, learn the decision, and register and pay for your pass.",
+    content: "Apply to the conference, see the decision, and register and pay for your pass.",
   },
 ];
 

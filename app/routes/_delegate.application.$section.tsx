@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);
   }
   if (save.reason === "submitted") refuse(409, messages.alreadySubmitted);
-  // Read again: the save that was faster may have come after the first look.
+  // Read again, because the other save may have happened after the first read.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   return data(
     { stale: { answers, stored: stored.answers, version: stored.saves[sectionId]?.version ?? 0 } },
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** What is wrong in one section; documents have a page of their own. */
+/** The problems in one section. Documents have a page of their own. */
 function problemsIn(application: Application, sectionId: string, now: number): Record<string, string> {
   const problems = problemsOf(application, now);
   const here = sectionQuestions(application.questions, sectionId).filter(({ id }) => id in problems);

@@ -41,8 +41,8 @@ export default function ApplicationPage() {
           </p>
         </Panel>
         <p>
-          The decision will appear on the <a href="/decision">decision page</a> once it is released. Your
-          answers can be read here and no longer be changed.
+          The decision will appear on the <a href="/decision">decision page</a> once it is released. You can
+          read your answers here, but you can no longer change them.
         </p>
         <AnswersSummary application={application} />
       </Page>

@@ -34,10 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** One file a post, stored at once: no typed text is ever at risk with it. */
+/** Stores one file per post, at once, so that no typed text is ever lost with it. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args;
-  // The name of the question travels in the address too: a body that is too large is never read.
+  // The address also names the question, because a body that is too large is never read.
   const asked = new URL(request.url).searchParams.get("question") ?? "";
   if (context.oversized) {
     await requireAccess(args, "signed-in");

@@ -28,11 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { current: viewer.email, pending: await pendingEmail(args.context, viewer) };
 }
 
-/** Answers with a page and not a redirect: the link to reset the password is stored nowhere. */
+/** Answers with a page and not a redirect, because the link to reset the password is not stored anywhere. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireViewer(args, form);
-  // Not "email": that is the login form's, and what was typed has to survive a session that ended.
+  // The field is not called "email", because the login form has that name, and the typed address must survive
+  // a session that ended.
   const email = String(form.get("newEmail") ?? "");
   const password = form.get("password")?.toString();
   const asksPassword = password !== undefined;
@@ -58,7 +59,7 @@ export default function ChangeEmail() {
   const { email, asksPassword, problem } = answer ?? {};
   const errorOf = (field: Problem["field"]) => (problem?.field === field ? problem?.message : undefined);
   return (
-    <Page title="Change your e-mail" lead="You log in with it, and we write to you there.">
+    <Page title="Change your e-mail" lead="You log in with it, and we write to you at this address.">
       <div data-dialog="">
         <Card>
           <PostForm action="/change-email" className="stack">
@@ -78,7 +79,7 @@ export default function ChangeEmail() {
               spellCheck={false}
               maxLength={254}
               placeholder="name@example.com"
-              hint={`Now it is ${current}${pending ? `; ${pending} waits to be confirmed` : ""}.`}
+              hint={`It is now ${current}${pending ? `; ${pending} is waiting to be confirmed` : ""}.`}
               defaultValue={email}
               error={errorOf("newEmail")}
             />
@@ -106,8 +107,9 @@ function Changed({ email, resetLink, current }: { email: string; resetLink: stri
       <div data-dialog="done" className="stack">
         <Notice tone="success">
           <p>
-            Your new e-mail is <strong>{email}</strong>, as soon as you confirm it: open the link in the mail
-            that we have sent there, within {lifeOf("verify-email")}. Until then you log in with {current}.
+            Your new e-mail will be <strong>{email}</strong> as soon as you confirm it: open the link in the
+            mail that we have sent there, within {lifeOf("verify-email")}. Until then you log in with{" "}
+            {current}.
           </p>
         </Notice>
         <Card title="Reset your password now">
@@ -120,7 +122,8 @@ function Changed({ email, resetLink, current }: { email: string; resetLink: stri
           </p>
         </Card>
         <p>
-          The old address got a mail too: with it, the change can be taken back for {lifeOf("revert-email")}.
+          We have also sent a mail to the old address. For {lifeOf("revert-email")} the link in it can undo
+          the change.
         </p>
       </div>
     </Page>

@@ -34,11 +34,11 @@ const TEXTS: Record<Decision, { title: string; text: string }> = {
   },
   "Deferred to virtual": {
     title: "You are invited to the virtual summit",
-    text: "We could not offer you a place in person this time, and would be glad to have you at the virtual summit.",
+    text: "We could not offer you a place in person this time, but would be glad to have you at the virtual summit.",
   },
   Waitlisted: {
     title: "You are on the waiting list",
-    text: "We could not offer you a place yet. We write to you as soon as one becomes free.",
+    text: "We could not offer you a place yet. We will write to you as soon as one becomes free.",
   },
   Rejected: {
     title: "We cannot offer you a place",

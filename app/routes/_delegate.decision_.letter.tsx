@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Made to be printed, or saved as PDF by the browser: for a visa, a university, an employer. */
+/** The browser can print it or save it as a PDF, for a visa, a university or an employer. */
 export default function Letter() {
   const letter = useLoaderData<typeof loader>();
   return (
@@ -66,7 +66,7 @@ export default function Letter() {
           ]}
         />
         <p>
-          Taking part requires that the delegate registers and pays for a pass. Questions about this letter:{" "}
+          To take part, the delegate must register and pay for a pass. Questions about this letter:{" "}
           {letter.contact}
         </p>
         <p>The organisers of the {letter.conference}</p>

@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [
 
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 
-/** What scrolls must be reachable by the keyboard. */
+/** A scrolling block must be reachable by keyboard. */
 const html = micromark(text).replaceAll("<pre>", '<pre tabindex="0">');
 
 export const loader = ({ context }: LoaderFunctionArgs) => ({

@@ -20,7 +20,10 @@ import { findAttempt } from "~/models/reconciler.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { readForm, refuse, requireViewer, type SignedIn } from "~/session.server.ts";
 
-/** How long after a payment its page leads home by itself; later it can be read in peace. */
+/**
+ * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read
+ * at leisure.
+ */
 const FRESH = 60 * 1000;
 
 const NOT_PAID: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
@@ -45,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain };
 }
 
-/** Whether the pass of an attempt that was not paid can be paid for now. */
+/** Whether the pass of an unpaid attempt can be paid for now. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,
@@ -55,7 +58,7 @@ async function isStillForSale(
   return isForSale(registrationStage(passType, standing));
 }
 
-/** The card processor's page once more. */
+/** Leads back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), messages.notLoggedInForPayments);
   return resumeOnProcessorsPage(args.context, visit, args.params["id"]!);

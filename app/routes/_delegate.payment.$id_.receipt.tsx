@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Made to be printed, or saved as PDF by the browser. */
+/** The browser can print it or save it as a PDF. */
 export default function Receipt() {
   const receipt = useLoaderData<typeof loader>();
   return (

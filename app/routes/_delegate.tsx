@@ -25,7 +25,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** On the home route the frame is omitted for who is not signed in. */
+/** Omits the frame on the home route if nobody is signed in. */
 function Framed({ children }: { children: ReactNode }) {
   const frame = useRouteLoaderData<typeof loader>("routes/_delegate");
   const { pathname } = useLocation();

@@ -67,11 +67,11 @@ export default function VerifyEmail() {
           <ErrorSummary problems={problem ? [{ message: problem }] : []} />
           <p>
             {isChange
-              ? "Open the link in our mail to this address: from then on you log in with it, and we write to you there."
-              : "Open the link in our mail to this address: then we know that what we write about decisions and payments reaches you."}
+              ? "Open the link in our mail to this address. From then on you log in with it, and we write to you there."
+              : "Open the link in our mail to this address. Then we know that our mail about decisions and payments reaches you."}
           </p>
           <p>
-            No mail? Look among the unwanted ones, or let us send another. Not your address?{" "}
+            No mail? Look in your spam folder, or let us send another one. Not your address?{" "}
             <a href="/change-email">Change your e-mail</a>
           </p>
           <Button>Send a new link</Button>
@@ -81,7 +81,7 @@ export default function VerifyEmail() {
   );
 }
 
-/** The owner of the mailbox has taken the address that this account was made with. */
+/** Shown when the owner of the mailbox uses the address for their own account, so that this account has lost it. */
 function NoAddress() {
   return (
     <Page title="Your account has no e-mail">
@@ -89,7 +89,7 @@ function NoAddress() {
         <p>{messages.addressTakenAway}</p>
       </Notice>
       <p>
-        <LinkButton href="/change-email">Give another e-mail</LinkButton>
+        <LinkButton href="/change-email">Enter another e-mail</LinkButton>
       </p>
     </Page>
   );

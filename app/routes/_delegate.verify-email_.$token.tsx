@@ -18,8 +18,8 @@ import { readForm, requireViewer } from "~/session.server.ts";
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 
 /**
- * Changes nothing: programs that look through mail for harm open every link in it. Only whoever is signed in to
- * the account may confirm: else somebody could be led to confirm their address for a stranger's account.
+ * Changes nothing, because mail scanners open every link. Only somebody signed in to the account may confirm:
+ * otherwise a stranger could trick an owner into confirming their address for the stranger's account.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params } = args;
@@ -54,7 +54,7 @@ export default function ConfirmEmail() {
       <PostForm className="stack">
         <p>
           {isChange
-            ? `Your account has the address ${current} now. From then on you log in with the new one, and we write there about decisions and payments.`
+            ? `Your account now has the address ${current}. Once you confirm the new one, you log in with it, and we write there about decisions and payments.`
             : "You log in with this address, and we write there about decisions and payments."}
         </p>
         <Button>Confirm this address</Button>
@@ -71,7 +71,7 @@ function AnotherLink({ address }: { address: string }) {
       </Notice>
       <Card title="Another link">
         <PostForm action="/verify-email" className="stack">
-          <p>We send it to {address}.</p>
+          <p>We will send it to {address}.</p>
           <Button>Send a new link</Button>
         </PostForm>
       </Card>

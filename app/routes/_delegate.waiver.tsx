@@ -35,19 +35,19 @@ export async function loader(args: LoaderFunctionArgs) {
     acceptance,
     today: isoDay(now, EASTERN),
     next: safePath(asked.get("next"), "/"),
-    // Somebody who wants to read the terms again before confirming them.
+    // Set when somebody comes back to read the terms again before confirming them.
     agreed: asked.has("agreed"),
     date: asked.get("date"),
     refused: asked.has("refused"),
   };
 }
 
-/** A date in any words; it travels in an address, whose length is limited. */
+/** The date may be in any words, but it is passed in an address, whose length is limited. */
 const LONGEST_DATE = 100;
 
 /**
- * Without scripts, accepting takes two posts: this one leads to the page that asks for confirmation,
- * which posts here again. A script asks in the page and sends `confirmed` at once.
+ * Without scripts, accepting takes two posts. The first leads to a page that asks for confirmation, which
+ * posts here again. A script asks on the page itself and sends `confirmed` at once.
  */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
@@ -79,7 +79,7 @@ export default function WaiverPage() {
     return (
       <Page title="Terms and conditions">
         <EmptyState title="Nothing to sign" action={<LinkButton href="/">Go to the home page</LinkButton>}>
-          <p>You read and accept the terms and conditions once you may register for a pass.</p>
+          <p>You can read and accept the terms and conditions once you may register for a pass.</p>
         </EmptyState>
       </Page>
     );

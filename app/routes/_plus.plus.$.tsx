@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { messages } from "~/domain/messages.ts";
 import { refuse, requireAccess } from "~/session.server.ts";
 
-/** Whatever has no route of its own: not found for subscribers, the gate for everybody else. */
+/** Answers every unknown library address: 404 for subscribers, the gate for everybody else. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAccess(args, "hpairPlus");
   refuse(404, messages.notFound);

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     problem: null,
     form: {
       card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
-      // Of a card that is not known nothing can be left as it is.
+      // If the stored card is not known, the form must be filled in completely.
       stored: cardLastFour ? { cardNumber, expirationDate } : { cardNumber: "", expirationDate: "" },
       next: {
         amount: dollars(amountCents),

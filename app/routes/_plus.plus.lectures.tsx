@@ -29,13 +29,13 @@ export default function Lectures() {
   const frame = useRouteLoaderData<{ categories: Category[] | null }>("routes/_plus");
   const filtered = filter.search !== undefined || filter.category !== undefined;
   return (
-    <Page title="Lectures" lead="Everything in the library, the newest first." wide>
+    <Page title="Lectures" lead="Everything in the library, newest first." wide>
       <form className="filters">
         <TextField
           label="Search"
           name="search"
           type="search"
-          hint="Words of a title or a speaker’s name, or how they begin."
+          hint="Words from a title or a speaker’s name, or the beginnings of them."
           defaultValue={filter.search}
         />
         <SelectField

@@ -44,7 +44,7 @@ export const meta: MetaFunction = () => [
   { title: "Subscribe · HPAIR+" },
   {
     name: "description",
-    content: "What a subscription to HPAIR+, the lecture library of the conferences, holds and costs.",
+    content: "What a subscription to HPAIR+, the lecture library of the conferences, includes and costs.",
   },
 ];
 export const handle = { enhance: "payment", processor: true };
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findSubscription(context, { viewer }),
     messages.paymentsLoadFailed,
   );
-  // What was found may have changed what they may see: the cookie follows at once.
+  // The result may have changed what the visitor may see, so the role cookie is renewed at once.
   const now = await openVisit(args);
   if (now.viewer) await refreshClaims(context, request, now.viewer);
   const isHeld =
@@ -94,7 +94,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args;
   const form = await readForm(args);
-  // A form that was interrupted by logging in arrives with the fields of both: by then somebody is logged in.
+  // If logging in interrupted the card form, the post has the fields of both forms, and somebody is already
+  // logged in.
   if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
   const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
   const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
@@ -128,7 +129,7 @@ export async function action(args: ActionFunctionArgs) {
   context.forgetVisit();
   const { viewer } = await openVisit(args);
   if (viewer) await refreshClaims(context, args.request, viewer);
-  // Who has it is led to what they have paid for.
+  // New subscribers go straight to what they have paid for.
   return redirect(answer.attempt.state === "active" ? "/plus" : "/plus/subscribe");
 }
 

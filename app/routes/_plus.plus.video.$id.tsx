@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** For who runs no scripts: the player tells the rest to a route of its own. */
+/** Handles the buttons that work without scripts. The player saves the viewer's place through a route of its own. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer, now } = await requireAccess(args, "hpairPlus", form);

@@ -33,7 +33,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: Handle = { enhance: "plus", library: true };
 
-/** What stands around a page of the library, and what somebody at the gate is shown; drawn even when D1 does not answer. */
+/** The frame around a library page, and what the gate shows. It is rendered even if D1 does not answer. */
 export async function loader(args: LoaderFunctionArgs) {
   const { visit, surroundings } = await readLayout(args, async ({ db }, { viewer }) => {
     if (viewer?.hpairPlusSubscriptionId) return { categories: await readCategories(db), offer: null };
@@ -69,13 +69,13 @@ export function ErrorBoundary() {
   );
 }
 
-/** Who may not see a page is shown what there is; any other refusal is a page like everywhere. */
+/** Shows visitors without access what the library offers. Any other refusal gets the usual page. */
 function Refused() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loader>("routes/_plus");
   const { pathname } = useLocation();
   const gated = isRouteErrorResponse(error) && [401, 403].includes(error.status);
-  // Subscribing has a page of its own: who is asked to log in there has seen the offer.
+  // Subscribing has its own page, whose visitors have already seen the offer when they are asked to log in.
   if (!gated || !frame || frame.subscriber || pathname === "/plus/subscribe") return <RefusalPage />;
   const { message, signIn } = error.data as Refusal;
   const { offer, categories, price } = frame;

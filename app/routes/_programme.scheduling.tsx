@@ -91,7 +91,7 @@ export default function SchedulingPage() {
   }
   const isElsewhere = refused && !sessions.some(({ id }) => id === refused.sessionId);
   return (
-    <Page title="Scheduling" lead={`The programme. All times are those of ${placeOf(shown.timeZone)}.`} wide>
+    <Page title="Scheduling" lead={`The programme. All times are ${placeOf(shown.timeZone)} time.`} wide>
       <div className="cluster no-print">
         <LinkButton href="/scheduling/agenda" variant="secondary">
           My agenda ({shown.agenda})

@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   if (leave !== "") await leavePlace(context, visit, leave);
   else if (form.get("calendar") === "revoke") await revokeFeed(context, visit);
   else if (form.get("calendar") === "make") {
-    // Answered, not redirected: what is stored cannot show the address again.
+    // Answers with a page and not a redirect, because the address cannot be recovered from what is stored.
     const secret = await makeFeed(context, visit);
     return data({ address: `${context.origin}/calendar/${secret}.ics` });
   } else refuse(400, messages.badRequest);
@@ -64,7 +64,7 @@ export default function AgendaPage() {
   const { days, timeZone, zone, version, versionAt, clashes, feedSince } = useLoaderData<typeof loader>();
   const address = useActionData<typeof action>()?.address;
   return (
-    <Page title="My agenda" lead={`What you have chosen. All times are those of ${placeOf(timeZone)}.`} wide>
+    <Page title="My agenda" lead={`What you have chosen. All times are ${placeOf(timeZone)} time.`} wide>
       {address && <FeedCard address={address} since={feedSince} />}
       <div className="cluster no-print">
         <LinkButton href="/scheduling" variant="secondary">

@@ -19,7 +19,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 export const handle: Handle = { enhance: "live", stylesheet: true };
 
-/** The delegates' frame; what it shows comes with the page's own round trip. */
+/** The delegates' frame, whose data is read together with the page's own. */
 export const loader = readSchedulingFrame;
 
 export default function ProgrammeLayout() {

@@ -3,7 +3,10 @@ import { applicationAddress, applicationFilterOf } from "~/forms/application-fil
 import { allowedFilter, nextUnread } from "~/models/review-list.server.ts";
 import { requireAccess } from "~/session.server.ts";
 
-/** Leads to the next application of a list that its reader has not reviewed; back to the list when none is left. */
+/**
+ * Redirects to the next application in a list that the reader has not reviewed, or back to the list if none
+ * is left.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "admin");
   const asked = new URL(args.request.url).searchParams;

@@ -38,7 +38,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["settled", ({ settledAt }) => csvInstant(settledAt)],
 ];
 
-/** What the list of payments shows, whole, for a spreadsheet. */
+/** The whole filtered list of payments, for a spreadsheet. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
   const { filter } = filterOf(new URL(args.request.url).searchParams);

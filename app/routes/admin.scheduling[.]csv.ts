@@ -3,7 +3,7 @@ import { csvFile } from "~/csv.server.ts";
 import { EXPORT_COLUMNS, exportProgramme } from "~/models/programme-plans.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
-/** The programme as it is, for a spreadsheet, from which it can be imported again. */
+/** The current programme, for a spreadsheet that can be imported again. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
   return csvFile(

@@ -6,7 +6,7 @@ import { isOwner, openVisit, readForm, refuse } from "~/session.server.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** What the page saves by itself, for scripts: a version number, or the sentence that says why not. */
+/** Saves a draft for the page's script. Answers a version number, or the sentence that says why it was not saved. */
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const form = await readForm(args);

@@ -9,7 +9,7 @@ import { refuse } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Development mailbox" }];
 
-/** What would be sent by mail, for development: nothing leaves the machine there. */
+/** Shows the queued mails in development, where nothing leaves the machine. */
 export async function loader({ context }: LoaderFunctionArgs) {
   if (context.config.production) refuse(404, messages.notFound);
   return { mails: await newestMails(context) };

@@ -4,7 +4,7 @@ import { messages } from "~/domain/messages.ts";
 import { openDocument } from "~/models/documents.server.ts";
 import { refuse, requireViewer } from "~/session.server.ts";
 
-/** Always a download, never a page of ours: what a stranger uploaded must not run on this origin. */
+/** Always a download and never a page, because an uploaded file must not run on this origin. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);
   const document = await openDocument(args.context, visit, args.params["id"]!);

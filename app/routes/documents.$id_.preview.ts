@@ -5,8 +5,8 @@ import { openDocument } from "~/models/documents.server.ts";
 import { refuse, requireViewer } from "~/session.server.ts";
 
 /**
- * A PDF to look at inside a page of the staff, and nowhere else. Browsers show it in a viewer of their own,
- * which no page reaches into; a sandbox would keep that viewer from starting.
+ * A PDF that can be viewed only inside a staff page. Browsers show it in a viewer of their own that no page
+ * can reach into. There is no sandbox, because it would keep that viewer from starting.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { missingPart } from "~/models/health.server.ts";
 
-/** For whoever watches the portal: whether its pages can work, and if not, which part is missing. */
+/** For monitoring: says whether the portal's pages can work, and if not, which part is missing. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const missing = await missingPart(context.db);
   if (!missing) return Response.json({ ok: true });

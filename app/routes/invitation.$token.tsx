@@ -31,7 +31,7 @@ export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Join the staff"} · HPAIR` },
 ];
 
-/** Changes nothing: programs that look through mail for harm open every link in it. */
+/** Changes nothing, because mail scanners open every link. */
 export async function loader(args: LoaderFunctionArgs) {
   const found = await findInvitation(args.context, args.params["token"]!);
   const sentence = found ? staffMessages.staff.invitationFor(maskedEmail(found.email)) : undefined;
@@ -62,7 +62,7 @@ export default function JoinStaff() {
   return (
     <Welcome
       title="Join the staff"
-      lead={`You are invited to be a ${role}. Your account ${email} becomes staff.`}
+      lead={`You are invited to be a ${role}. Your account ${email} will join the staff.`}
     >
       <Card title="Choose a new password">
         <p className="hint">{staffMessages.staff.whyNewPassword}</p>
@@ -83,7 +83,7 @@ export default function JoinStaff() {
   );
 }
 
-/** Whoever is logged in with another account logs out and is asked to log in with the invited one. */
+/** Lets somebody who is logged in with another account log out, and then log in with the invited one. */
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname } = useLocation();

@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Log in on this device"} · HPAIR` },
 ];
 
-/** Changes nothing: programs that look through mail for harm open every link in it. */
+/** Changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const email = await findDeviceLink(context, params["token"]!);
   return email === null ? refuse(404, messages.deviceLinkInvalid) : { email };
@@ -35,12 +35,15 @@ export async function action(args: ActionFunctionArgs) {
 export default function KnownDevice() {
   const { email } = useLoaderData<typeof loader>();
   return (
-    <Welcome title="Log in on this device" lead="Wrong passwords that others try no longer hold you up here.">
+    <Welcome
+      title="Log in on this device"
+      lead="Other people's wrong passwords will no longer lock you out here."
+    >
       <Card title="Your account">
         <PostForm className="stack">
           <p>
-            You can log in as <strong>{email}</strong> on this device, with your password. Do this on a device
-            of your own only.
+            You can log in as <strong>{email}</strong> on this device, with your password. Do this only on a
+            device of your own.
           </p>
           <Button>Continue on this device</Button>
         </PostForm>

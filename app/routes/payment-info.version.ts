@@ -3,7 +3,7 @@ import { messages } from "~/domain/messages.ts";
 import { readPaymentsVersion } from "~/models/live-versions.server.ts";
 import { readAsker, refuse } from "~/session.server.ts";
 
-/** Asked every few seconds by an open page, like `/scheduling/version`. */
+/** Open pages request it every few seconds, like `/scheduling/version`. */
 export async function loader(args: LoaderFunctionArgs) {
   const signedOut = () => refuse(401, messages.notLoggedInForPayments);
   const asker = (await readAsker(args)) ?? signedOut();

@@ -4,7 +4,10 @@ import { readVideoFile } from "~/models/library.server.ts";
 import { videoResponse } from "~/models/playback.server.ts";
 import { refuse, requireAccess } from "~/session.server.ts";
 
-/** The one way to a video file: open ones for everybody, all others past the gate, whether they exist or not. */
+/**
+ * The only address of a video file. Open videos are for everybody; any other id, whether it exists or not, is
+ * behind the gate.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params, request } = args;
   const video = await readVideoFile(context.db, params["id"]!);

@@ -6,7 +6,7 @@ import { readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 
-/** What the player tells by itself while it plays; nobody waits for an answer. */
+/** Saves the viewer's place while the player plays. The player does not wait for an answer. */
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer, now } = await requireAccess(args, "hpairPlus", form);

@@ -41,7 +41,10 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/?notice=changed");
 }
 
-/** The account behind the link, or a thrown page; the link of a changed e-mail is for who is signed in to it. */
+/**
+ * The account behind the link, or a thrown page. The link made by changeEmail works only for somebody signed
+ * in to that account.
+ */
 async function requireOwner(args: LoaderFunctionArgs) {
   const owner = await findResetLink(args.context, args.params["token"]!);
   const viewer = owner?.ownOnly ? (await requireViewer(args)).viewer : null;

@@ -18,7 +18,7 @@ export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Take your account back"} · HPAIR` },
 ];
 
-/** Changes nothing: programs that look through mail for harm open every link in it. */
+/** Changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const email = await findRevertLink(context, params["token"]!);
   return email === null ? refuse(404, messages.revertLinkInvalid) : { email };
@@ -35,7 +35,7 @@ export default function RevertEmail() {
   return (
     <Welcome
       title="Take your account back"
-      lead="For when somebody else has changed the e-mail of your account."
+      lead="Use this if somebody else has changed the e-mail of your account."
     >
       <Card title="Your old e-mail">
         <PostForm className="stack">

@@ -4,7 +4,7 @@ import { messages } from "~/domain/messages.ts";
 import { readEntry } from "~/models/calendar.server.ts";
 import { refuse, requireAccess } from "~/session.server.ts";
 
-/** One session, to be added to a calendar: `/scheduling/{id}.ics`. */
+/** One session as a calendar file: `/scheduling/{id}.ics`. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const [, id] = /^([\w-]{1,60})\.ics$/.exec(args.params["file"] ?? "") ?? [];

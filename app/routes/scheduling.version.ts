@@ -5,8 +5,8 @@ import { schedulingVersion } from "~/models/scheduling.server.ts";
 import { readAsker, refuse } from "~/session.server.ts";
 
 /**
- * Asked every few seconds by an open page: whether the page has to be read again. The role cookie says whose
- * agenda is meant, and the session is looked at in the same trip.
+ * Open pages request it every few seconds to learn whether they must be read again. The role cookie says
+ * whose agenda is meant, and the session is checked in the same round trip.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const signedOut = () => refuse(401, messages.notLoggedIn);

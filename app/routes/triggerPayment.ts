@@ -24,7 +24,7 @@ export const action = callable("triggerPayment", async (context, visit, payload)
     case "released":
       return { refused: messages.paymentFailed, status: "FAILED_PRECONDITION", details: { paymentId } };
     default:
-      // Neither yes nor no: the program must not try again, and neither must its user.
+      // The result is neither yes nor no, so neither the program nor its user may try again.
       return { refused: messages.paymentBeingChecked, status: "ABORTED", details: { paymentId } };
   }
 });

@@ -48,7 +48,7 @@ for (const [account, path] of [
     const address = newAddress();
     await field(page).fill(address);
     await field(page).press("Enter");
-    await expect(dialog(page)).toContainText(`Your new e-mail is ${address}`);
+    await expect(dialog(page)).toContainText(`Your new e-mail will be ${address}`);
     await expect(dialog(page)).toHaveAccessibleName("Confirm your new e-mail");
     await expect(dialog(page).getByRole("heading").first()).toBeFocused();
     await expect(dialog(page).getByRole("link", { name: "Reset password" })).toHaveAttribute(
@@ -111,7 +111,7 @@ test("the dialog says what is wrong, asks for the password, and keeps what was t
   await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Password").fill(password);
   await page.getByLabel("Password").press("Enter");
-  await expect(dialog(page)).toContainText(`Your new e-mail is ${address}`);
+  await expect(dialog(page)).toContainText(`Your new e-mail will be ${address}`);
   await expect(page).toHaveURL("/scheduling");
 });
 
@@ -160,7 +160,7 @@ test("the dialog shows that it is working, and sends once", async ({ page, porta
   await button(page).click();
   await field(page).press("Enter");
   letAnswerGo();
-  await expect(dialog(page)).toContainText("Your new e-mail is");
+  await expect(dialog(page)).toContainText("Your new e-mail will be");
   expect(asked).toEqual(["GET", "POST"]);
 });
 
@@ -201,7 +201,7 @@ test("an answer that comes after Escape is shown all the same: it holds the link
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
   letGo();
-  await expect(dialog(page)).toContainText("Your new e-mail is");
+  await expect(dialog(page)).toContainText("Your new e-mail will be");
 });
 
 test("where the session has ended the page says so, and what was typed is sent on", async ({
@@ -222,7 +222,7 @@ test("where the session has ended the page says so, and what was typed is sent o
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText(`Your new e-mail is ${address}`)).toBeVisible();
+  await expect(page.getByText(`Your new e-mail will be ${address}`)).toBeVisible();
 
   await page.goto("/scheduling");
   await context.clearCookies({ name: "session" });
@@ -266,7 +266,7 @@ test("without JavaScript the link leads to the page, and the page does it all", 
   await expect(field(page)).toHaveValue(address);
   await page.getByLabel("Password").fill(password);
   await button(page).click();
-  await expect(page.getByText(`Your new e-mail is ${address}`)).toBeVisible();
+  await expect(page.getByText(`Your new e-mail will be ${address}`)).toBeVisible();
   await page.getByRole("link", { name: "Reset password" }).click();
   await expect(page.getByLabel("New password")).toBeVisible();
 

@@ -285,7 +285,7 @@ const emails: State[] = [
     open: async (page) => {
       await page.goto("/change-email");
       await changeEmail(page, `${newId()}@student-union.university.example`);
-      await page.getByText("Your new e-mail is").waitFor();
+      await page.getByText("Your new e-mail will be").waitFor();
       await page.goto("/verify-email");
     },
   },
@@ -323,7 +323,7 @@ const emails: State[] = [
     open: async (page) => {
       await page.goto("/change-email");
       await changeEmail(page, `${newId()}@student-union.university.example`);
-      await page.getByText("Your new e-mail is").waitFor();
+      await page.getByText("Your new e-mail will be").waitFor();
     },
   },
   {
@@ -349,7 +349,7 @@ const emails: State[] = [
     open: async (page) => {
       await openDialog(page, "/admin");
       await changeEmail(page, `${newId()}@student-union.university.example`);
-      await page.getByText("Your new e-mail is").waitFor();
+      await page.getByText("Your new e-mail will be").waitFor();
     },
   },
   { name: "verify email", as: "new", open: "/verify-email" },

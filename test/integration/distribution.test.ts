@@ -285,16 +285,16 @@ test("a plan is undone by a plan of its own, after which everything is as before
   expect(await assignmentsOf()).toHaveLength(3);
   expect((await assignmentsOf()).some(({ staff_uid }) => staff_uid === reader.uid)).toBe(true);
 
-  const undo = await (await done.press("Undo: make the plan that takes it back")).follow();
+  const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
   expect(undo.text).toContain("Undo: All rounds");
-  const undone = await (await undo.press("Take it back")).follow();
+  const undone = await (await undo.press("Undo it")).follow();
   expect(undone.text).toContain("Applied");
   expect((await assignmentsOf()).map(({ staff_uid }) => staff_uid)).toEqual([left.uid, left.uid, left.uid]);
   expect((await acts(planOf(undo))).map(({ action }) => action)).toEqual(["undoDistribution"]);
   const shown = await page.browser.open(page.path);
   expect(shown.text).toContain("Undone");
-  expect(shown.has("Undo: make the plan that takes it back")).toBe(false);
-  const twice = await changingNothing(() => done.press("Undo: make the plan that takes it back"));
+  expect(shown.has("Undo: make the plan that undoes it")).toBe(false);
+  const twice = await changingNothing(() => done.press("Undo: make the plan that undoes it"));
   expect([twice.status, twice.text.includes(staffMessages.plan.alreadyUndone)]).toEqual([409, true]);
 });
 
@@ -302,9 +302,9 @@ test("of two plans that undo the same one, one is applied", async () => {
   await colleague();
   await several(2, () => applicant());
   const done = await (await (await planned()).press("Apply")).follow();
-  const undo = async () => (await done.press("Undo: make the plan that takes it back")).follow();
+  const undo = async () => (await done.press("Undo: make the plan that undoes it")).follow();
   const [one, other] = [await undo(), await undo()];
-  const statuses = (await Promise.all([one, other].map((page) => page.press("Take it back")))).map(
+  const statuses = (await Promise.all([one, other].map((page) => page.press("Undo it")))).map(
     ({ status }) => status,
   );
   expect(statuses.sort()).toEqual([302, 409]);
@@ -316,9 +316,9 @@ test("what was begun since is not undone: the undo is refused and shows it", asy
   const [first] = await several(2, () => applicant());
   const done = await (await (await planned()).press("Apply")).follow();
   await begin(first!.uid, reader.uid);
-  const undo = await (await done.press("Undo: make the plan that takes it back")).follow();
+  const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
   expect(undo.text).toContain(`Mei Chen , ${reader.email}: ${said.movedLine.started}`);
-  expect(undo.has("Take it back")).toBe(false);
+  expect(undo.has("Undo it")).toBe(false);
   const refused = await changingNothing(() => undo.browser.submit(undo.path, [["intent", "apply"]]));
   expect([refused.status, refused.text.includes(said.moved)]).toEqual([409, true]);
   expect(await assignmentsOf()).toHaveLength(2);
@@ -330,9 +330,9 @@ test("an undo gives nothing back to who may not read it any more, and says so", 
   await give(uid, left.uid);
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", left.uid);
   const done = await (await (await planned()).press("Apply")).follow();
-  const undo = await (await done.press("Undo: make the plan that takes it back")).follow();
+  const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
   expect(undo.text).toContain(said.lost(1));
-  await undo.press("Take it back");
+  await undo.press("Undo it");
   expect(await assignmentsOf()).toEqual([]);
 });
 

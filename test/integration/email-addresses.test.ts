@@ -117,7 +117,7 @@ test("the page asks the new mailbox, changes nothing yet, and offers to reset th
   expect(page.text).toContain(email);
   const done = await page.press("Change email", { newEmail: ` ${address} ` });
   expect(done.status).toBe(200);
-  expect(done.text).toContain(`Your new e-mail is ${address}`);
+  expect(done.text).toContain(`Your new e-mail will be ${address}`);
   expect(done.text).toContain(`Until then you log in with ${email}`);
   expect(done.text).toContain("choose a new password immediately");
   const header = /<header class="site-header">[\s\S]*?<\/header>/.exec(done.html)![0];
@@ -134,7 +134,7 @@ test("the page asks the new mailbox, changes nothing yet, and offers to reset th
   );
   expect((await signIn(email, PASSWORD)).status).toBe(302);
   expect((await signIn(address, PASSWORD)).status).toBe(401);
-  expect((await browser.open("/change-email")).text).toContain(`${address} waits to be confirmed`);
+  expect((await browser.open("/change-email")).text).toContain(`${address} is waiting to be confirmed`);
 
   // The link is nowhere but on this page, and loading that again does no harm.
   const secret = resetLinkOn(done).split("/").at(-1)!;
@@ -149,7 +149,7 @@ test("once the new mailbox confirms, the account has the address everywhere", as
   await change(browser, ` ${address.toUpperCase()} `);
   const link = await mailedLink(address.toUpperCase(), "verify-email");
   const page = await changingNothing(() => browser.open(link));
-  expect(page.text).toContain(`Your account has the address ${email} now`);
+  expect(page.text).toContain(`Your account now has the address ${email}`);
   const done = await (await page.press(CONFIRM)).follow();
   expect(done.text).toContain(messages.emailConfirmed(address.toUpperCase()));
   const header = /<header class="site-header">[\s\S]*?<\/header>/.exec(done.html)![0];
@@ -243,7 +243,7 @@ test("what was typed when the session had ended is sent on after logging in", as
   expect(ended.status).toBe(401);
   const back = await ended.press("Log in", { email, password: PASSWORD });
   expect([back.status, back.location]).toEqual([307, "/change-email"]);
-  expect((await back.follow()).text).toContain(`Your new e-mail is ${address}`);
+  expect((await back.follow()).text).toContain(`Your new e-mail will be ${address}`);
 });
 
 /* ------------------------------------------------------------------ a stolen session */
@@ -344,7 +344,7 @@ test("whether somebody has an address is not told, and it stays theirs", async (
   const { browser, uid, email } = await confirmedDelegate();
   for (const taken of ["goldplus@hpair.example", newAddress()]) {
     const asked = await change(browser, taken);
-    expect([asked.status, asked.text.includes(`Your new e-mail is ${taken}`)]).toEqual([200, true]);
+    expect([asked.status, asked.text.includes(`Your new e-mail will be ${taken}`)]).toEqual([200, true]);
   }
   await change(browser, "goldplus@hpair.example");
   const refused = await confirmed(browser, "goldplus@hpair.example");

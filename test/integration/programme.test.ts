@@ -323,7 +323,7 @@ test("a cancelled session frees its room, and comes back only where the room sti
   expect(off).toMatchObject({ version: 2 });
   expect(off.cancelled_at).not.toBeNull();
   const instead = await added(director, { title: "Instead", roomId: "fong", speaker: "Mei Lin" });
-  const back = await (await director.open(`${PROGRAMME}/${session.id}`)).press("Take the cancellation back");
+  const back = await (await director.open(`${PROGRAMME}/${session.id}`)).press("Undo the cancellation");
   expect(back.status).toBe(409);
   expect(back.text).toContain("Fong Auditorium is taken: “Instead”");
   expect(back.text).toContain("Mei Lin is somewhere else: “Instead”");
@@ -332,7 +332,7 @@ test("a cancelled session frees its room, and comes back only where the room sti
   );
   expect(await rows("SELECT * FROM session_speakers WHERE session_id = ?", instead.id)).toEqual([]);
   expect(
-    (await (await director.open(`${PROGRAMME}/${session.id}`)).press("Take the cancellation back")).status,
+    (await (await director.open(`${PROGRAMME}/${session.id}`)).press("Undo the cancellation")).status,
   ).toBe(302);
   expect(await sessionOf("Called off")).toMatchObject({ version: 3, cancelled_at: null });
   expect(

@@ -296,7 +296,7 @@ test("a release is taken back after it was asked twice, and mails that have not 
 
   expect((await director.open(EARLY)).text).toContain("Take the release back");
   const asked = await director.open(`${EARLY}?ask=back`);
-  expect(asked.text).toContain("Whoever has looked");
+  expect(asked.text).toContain("Delegates who have already looked");
   expect((await press(asked, "back")).status).toBe(302);
   expect((await person.browser.open("/decision")).text).toContain("No decision yet");
   expect((await person.browser.get("/decision/letter")).status).toBe(404);

@@ -282,10 +282,10 @@ test("comments are added once, of 4,000 characters at most, and taken back by wh
 test("who should not read an application loses it, with a reason; who has begun does not", async () => {
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
-  expect((await page.press("Do not give it to me", { conflict: " " })).text).toContain(
+  expect((await page.press("Do not assign it to me", { conflict: " " })).text).toContain(
     staffMessages.review.conflictReason,
   );
-  const gone = await page.press("Do not give it to me", { conflict: "My cousin" });
+  const gone = await page.press("Do not assign it to me", { conflict: "My cousin" });
   expect(gone.location).toMatch(/^\/admin\/delegates\/next/);
   expect((await gone.follow()).location).toBe("/admin/delegates?show=mine");
   expect(await row("SELECT staff_uid, reason FROM conflicts WHERE uid = ?", applicant.uid)).toEqual({
@@ -299,7 +299,9 @@ test("who should not read an application loses it, with a reason; who has begun 
   const begun = await reading();
   const open = await begun.reader.browser.open(begun.path);
   await begun.reader.browser.post(begun.path, { intent: "comment", comment: "Hm." });
-  const refused = await changingNothing(() => open.press("Do not give it to me", { conflict: "My cousin" }));
+  const refused = await changingNothing(() =>
+    open.press("Do not assign it to me", { conflict: "My cousin" }),
+  );
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(staffMessages.review.started);
 });

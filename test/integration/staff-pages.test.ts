@@ -344,12 +344,13 @@ test("directors see what is to be done, where applications stand, and the money;
   const page = await (await signedIn("director")).open("/admin");
   expect(page.text).toMatch(/undecided applications? ha(s|ve) nobody to read/);
   expect(page.text).toMatch(/Early applications: [\d,]+ applications? (is|are) undecided\. Now/);
-  for (const words of ["Waitlisted", "Applications submitted", "Money taken", "Harvard Conference ticket"])
+  for (const words of ["Waitlisted", "Applications submitted", "Money received", "Harvard Conference ticket"])
     expect(page.text).toContain(words);
 
   const own = await (await signedIn("reviewer")).open("/admin");
   expect(own.status).toBe(200);
-  for (const words of ["Waitlisted", "Money taken", "undecided", "$"]) expect(own.text).not.toContain(words);
+  for (const words of ["Waitlisted", "Money received", "undecided", "$"])
+    expect(own.text).not.toContain(words);
 });
 
 test("every page of the staff has the navigation of all pages that its reader may open, and no deadline bar", async () => {
