@@ -590,6 +590,19 @@ test("confirming the address gives the rest of the day's uploads at once", async
   expect((await send()).status).toBe(302);
 });
 
+test("of two uploads at once that the day has room for one of, one is stored", async () => {
+  const person = await delegate();
+  const send = (browser: Browser, name: string) => upload(browser, "resume", new File([PDF], name));
+  for (let count = 1; count < UNCONFIRMED_UPLOADS_A_DAY; count++) await send(person.browser, "earlier.pdf");
+  const elsewhere = await signedInAs(person.uid);
+  const overtaken = overtake(person.browser, 'insert into "counters"', async () => {
+    expect((await send(elsewhere, "first.pdf")).status).toBe(302);
+  });
+  expect((await send(person.browser, "second.pdf")).status).toBe(429);
+  expect(overtaken()).toBe(true);
+  expect(await documentsOf(person)).toMatchObject([{ file_name: "first.pdf" }]);
+});
+
 test("ten simultaneous uploads leave one document and its file", async () => {
   const person = await delegate();
   const uploads = Array.from({ length: 10 }, (_, index) =>

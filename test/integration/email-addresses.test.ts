@@ -7,6 +7,7 @@ import { sessionHash } from "~/models/sessions.server.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { mailsTo } from "../support/mails.ts";
+import { overtake } from "../support/overtake.ts";
 import { type Delegate, delegate, PASSWORD } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith, PRODUCTION } from "../support/worker.ts";
@@ -398,6 +399,21 @@ test("of several accounts that confirm one address at once, one has it, and the 
     expect(await emailOf(uid)).toBe(status === 302 ? address : email);
     if (status !== 302) expect(text).toContain(messages.emailTaken);
   }
+});
+
+test("an address whose account confirms it at the last moment is not taken from it", async () => {
+  const [person, holder] = [await confirmedDelegate(), await delegate()];
+  const own = await verifyLink(holder);
+  expect((await change(person.browser, holder.email)).status).toBe(200);
+  const link = linkIn((await mailsTo(holder.email)).at(-1)!.body, "verify-email");
+  const overtaken = overtake(person.browser, 'update "tokens"', () => holder.browser.submit(own, []));
+  const refused = await person.browser.submit(link, []);
+  expect([overtaken(), refused.status, refused.text.includes(messages.emailTaken)]).toEqual([
+    true,
+    409,
+    true,
+  ]);
+  expect([await emailOf(holder.uid), await emailOf(person.uid)]).toEqual([holder.email, person.email]);
 });
 
 test("of two changes of one account at once, one can be confirmed", async () => {
