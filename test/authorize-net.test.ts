@@ -50,7 +50,7 @@ describe("the stand-in for Authorize.Net", () => {
   it.each<[string, object, object, string]>([
     ["a key before its turn", {}, { order: { invoiceNumber: "i1" } }, "invalid child element"],
     ["a key after its turn", { currencyCode: "USD" }, {}, "invalid child element 'currencyCode'"],
-    ["a key that is none", { colour: "red" }, {}, "invalid child element 'colour'"],
+    ["a key that does not exist", { colour: "red" }, {}, "invalid child element 'colour'"],
     [
       "a key of a child",
       { billTo: { lastName: "C", firstName: "M" } },
@@ -64,7 +64,7 @@ describe("the stand-in for Authorize.Net", () => {
     ["a description of 256", { order: { description: "d".repeat(256) } }, {}, "description"],
     ["a customer's id of 21", { customer: { id: "u".repeat(21) } }, {}, ":id'"],
     ["a name of 51", { billTo: { firstName: "n".repeat(51) } }, {}, "firstName"],
-    ["a character XML has no room for", { billTo: { firstName: "\u0001" } }, {}, "firstName"],
+    ["a character that XML does not allow", { billTo: { firstName: "\u0001" } }, {}, "firstName"],
     ["an amount in words", { amount: "1,00" }, {}, "amount"],
   ])("refuses %s", async (_, more, before, text) => {
     const answer = await post(charge(more, before));
@@ -73,7 +73,7 @@ describe("the stand-in for Authorize.Net", () => {
     expect(anet.ledger).toHaveLength(0);
   });
 
-  it("refuses what it does not know, and who it does not know", async () => {
+  it("refuses unknown requests and unknown callers", async () => {
     expect(codeOf(await post({ nonsense: {} }))).toBe("E00004");
     expect(codeOf(await post([]))).toBe("E00004");
     const stranger = charge();
@@ -81,7 +81,7 @@ describe("the stand-in for Authorize.Net", () => {
     expect(codeOf(await post(stranger))).toBe("E00007");
   });
 
-  it("takes any difference for another charge, and the same again after the window", async () => {
+  it("treats any difference as another charge, and so the same charge after the window", async () => {
     const errorOf = async (more?: object) =>
       (await post(charge(more))).transactionResponse.errors?.[0].errorCode;
     expect(await errorOf()).toBeUndefined();

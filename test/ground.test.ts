@@ -41,7 +41,7 @@ test("wrangler reads the configuration of each environment without a warning", {
   expect([status, stdout + stderr]).toEqual([0, ""]);
 });
 
-test("migrations never switch foreign keys off: D1 would empty the children in silence", () => {
+test("migrations never switch foreign keys off: D1 would silently empty the children", () => {
   const migrations = readdirSync(path.join(root, "migrations")).filter((name) => name.endsWith(".sql"));
   expect(migrations.length).toBeGreaterThan(0);
   for (const migration of migrations)
@@ -61,7 +61,7 @@ const FORBIDDEN: [folder: string, source: string][] = [
   ["db", "~/models/users.server.ts"],
 ];
 
-test("the linter holds the import table: what is forbidden is refused, the domain is open to all", () => {
+test("the linter enforces the import table: what is forbidden is refused, the domain is open to all", () => {
   const house = mkdtempSync(path.join(tmpdir(), "house-"));
   try {
     copyFileSync(path.join(root, "biome.json"), path.join(house, "biome.json"));

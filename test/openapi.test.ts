@@ -26,7 +26,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test("the OpenAPI document is one, and has every function and every way to sign in", async () => {
+test("the OpenAPI document is valid, and has every function and every way to sign in", async () => {
   const document = openApiDocument(ORIGIN);
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   const paths = operationsOf(document).map(([path]) => path);
@@ -49,7 +49,7 @@ test("the validator above can see a fault", async () => {
   expect(await new Validator().validate(document)).toMatchObject({ valid: false });
 });
 
-test.each(Object.entries(FUNCTIONS))("the example of %s is what it takes", (name, { payload }) => {
+test.each(Object.entries(FUNCTIONS))("%s accepts its own example", (name, { payload }) => {
   const { schema, example } = payloadOf(openApiDocument(ORIGIN), name);
   const envelope = z.fromJSONSchema(schema);
   expect(envelope.safeParse(example).error).toBeUndefined();

@@ -57,7 +57,7 @@ describe.concurrent("mail in production", { timeout: 120_000 }, () => {
     expect(resend.mails).toHaveLength(4);
     const tried = await portal.query("SELECT 1 FROM outbox WHERE failures > 0 OR refusal IS NOT NULL");
     expect(tried).toEqual([]);
-    // Each wait is in the log: that is how somebody learns of it.
+    // Each wait is in the log, so that somebody learns of it.
     expect(portal.faults()).toHaveLength(2);
     await portal.close();
   });

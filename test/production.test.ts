@@ -121,7 +121,7 @@ describe("the bundle of production", { timeout: 60_000 }, () => {
     expect(JSON.parse(inspected!.findings)).toEqual([]);
   });
 
-  test("what is there for development is not there", async () => {
+  test("what exists for development only is missing", async () => {
     for (const path of ["/dev/mailbox", "/dev/scheduled", "/dev/anything"]) {
       const answer = await portal.fetch(path);
       expect([path, answer.status]).toEqual([path, 404]);
@@ -130,7 +130,7 @@ describe("the bundle of production", { timeout: 60_000 }, () => {
     expect((await portal.fetch("https://elsewhere.example/")).status).not.toBe(200);
   });
 
-  test("through all of this nothing failed, and nothing was asked of anybody else", () => {
+  test("through all of this nothing failed, and no other host was contacted", () => {
     expect(portal.faults()).toEqual([]);
     expect(portal.astray).toEqual([]);
   });
@@ -142,7 +142,7 @@ test.each<[string, Record<string, string | undefined>]>([
   ["a simulated processor", { PAYMENT_GATEWAY: "simulator" }],
   ["no secret", { SESSION_SECRET: undefined }],
   ["no key for the mail", { RESEND_API_KEY: undefined }],
-  ["an address for answers that is none", { MAIL_REPLY_TO: "the office" }],
+  ["a reply address that is not one", { MAIL_REPLY_TO: "the office" }],
 ])("in production it does not answer with %s", async (_, settings) => {
   const portal = await Production.unprepared({ settings });
   const [status, said] = await portal.fetch("/").then(

@@ -39,7 +39,7 @@ const overflow = (page: Page) =>
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 async function severe(page: Page, rules?: string[]): Promise<string[]> {
-  // Half a megabyte, and still there from the last time.
+  // Half a megabyte, which may still be there from the last page.
   const axeSource = (await page.evaluate(() => "axe" in window)) ? "0;" : undefined;
   const axe = new AxeBuilder({ page, axeSource }).setLegacyMode();
   const chosen = rules ? axe.withRules(rules) : axe.withTags(TAGS);

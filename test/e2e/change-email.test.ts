@@ -15,7 +15,7 @@ const emailOf = async (portal: Portal, uid: string) =>
 const forgetPassword = (portal: Portal, uid: string) =>
   portal.query("UPDATE sessions SET authenticated_at = 0 WHERE uid = ?", uid);
 
-/** Lets no answer come before it is let go. */
+/** Holds every answer back until the test releases it. */
 async function held(page: Page): Promise<() => void> {
   let letGo = () => {};
   const gone = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ test("Escape and Close leave everything as it was, and the link has the focus ag
   expect(await emailOf(portal, uid)).toBe(email);
 });
 
-test("an answer that comes after Escape is shown all the same: it holds the link", async ({
+test("an answer that comes after Escape is shown nevertheless, because it holds the link", async ({
   page,
   portal,
 }) => {
@@ -204,7 +204,7 @@ test("an answer that comes after Escape is shown all the same: it holds the link
   await expect(dialog(page)).toContainText("Your new e-mail will be");
 });
 
-test("where the session has ended the page says so, and what was typed is sent on", async ({
+test("if the session has ended the page says so, and what was typed is sent on", async ({
   page,
   context,
   portal,
@@ -231,7 +231,7 @@ test("where the session has ended the page says so, and what was typed is sent o
   await expect(page.getByText(messages.notLoggedIn)).toBeVisible();
 });
 
-test("where the page cannot be fetched the link leads to it", async ({ page, portal }) => {
+test("if the page cannot be fetched the link leads to it", async ({ page, portal }) => {
   await portal.signIn(page.context(), await portal.accountLike("new"));
   await page.goto("/scheduling");
   let refused = 0;

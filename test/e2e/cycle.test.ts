@@ -4,14 +4,14 @@ import { EASTERN, wallTime } from "../../app/domain/times.ts";
 import { CURRENT_CONFERENCE } from "../../db/base.ts";
 import { type Account, demoAccount, type Portal, test } from "./support.ts";
 
-// From four submitted applications to four people who know where they stand: as directors, readers and
+// From four submitted applications to four people who know the outcome, as directors, readers and
 // delegates see it, with JavaScript and without.
 
 const ROUND = "regular";
 const HOUR = 3_600_000;
 const WISHED = ["Accepted", "Deferred to virtual", "Waitlisted", "Rejected"];
 
-/** Applicants of the regular round, whom no demo account shares. */
+/** Applicants of the regular round, separate from the demo accounts. */
 async function applicants(portal: Portal): Promise<Account[]> {
   const accounts = await Promise.all(WISHED.map(() => portal.accountLike("submitted")));
   for (const { uid } of accounts)
@@ -186,7 +186,7 @@ test("directors and readers lead an application from its distribution to the rel
   }
 });
 
-/** The subjects of what was written to somebody about a decision. */
+/** The subjects of the mails about a decision that somebody got. */
 async function mailsTo(portal: Portal, { email }: Account): Promise<string[]> {
   const mails = await portal.query<{ subject: string }>(
     "SELECT subject FROM outbox WHERE recipient = ? AND event_key LIKE 'decision/%'",

@@ -98,7 +98,7 @@ test("a section typed offline is saved once the reader is back online", async ({
   await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
 });
 
-test("a section typed after the session has ended is sent on after logging in", async ({
+test("text typed after the session has ended is sent on after logging in", async ({
   page,
   context,
   portal,
@@ -142,7 +142,7 @@ test("questions show and hide with the answer they depend on", async ({ page, po
   await expect(amount).toBeHidden();
 });
 
-test("answers with a mask are brought into it when the field is left, telephone numbers never", async ({
+test("answers with a mask are formatted when the field is left, telephone numbers never are", async ({
   page,
   portal,
 }) => {
@@ -421,7 +421,10 @@ test("the payment form can be used again after going back to it", async ({ page,
   await expect(page.getByRole("button", { name: mug ? "Pay $520" : "Pay $495" })).toBeEnabled();
 });
 
-test("at zero the deadline bar goes on to what is true then, without asking", async ({ page, portal }) => {
+test("at zero the deadline bar shows what is true from then on, without asking the server", async ({
+  page,
+  portal,
+}) => {
   await portal.signIn(page.context(), await portal.accountLike("new"));
   const rounds = await portal.query<{ deadline: number }>(
     "SELECT deadline FROM rounds WHERE conference_id = 'aconf_2023' AND id <> 'bonus' ORDER BY position",

@@ -114,7 +114,7 @@ export async function connect(client: Client, origin: string) {
 
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
-/** How an error comes out: its code, and its message without what the newest client appends. */
+/** An error as the client reports it: its code, and its message without what the newest client appends. */
 export async function errorOf(
   work: Promise<unknown>,
 ): Promise<{ code: string; message: string; details?: unknown }> {

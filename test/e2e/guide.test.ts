@@ -9,7 +9,7 @@ import { FUNCTIONS } from "../../app/forms/functions.ts";
 import { root } from "../../scripts/env.mjs";
 import { newId, test } from "./support.ts";
 
-// docs/programs.md and the OpenAPI document say what is so: their examples are run against the portal.
+// docs/programs.md and the OpenAPI document must be true: their examples are run against the portal.
 
 const guide = readFileSync(path.join(root, "docs/programs.md"), "utf8");
 const PORTAL = "https://portal.example.org";
@@ -55,9 +55,7 @@ if (hasCurl) {
   });
 }
 
-test("the guide tells of every function, of what one takes, and of the status of each error", async ({
-  page,
-}) => {
+test("the guide describes every function, its fields, and the status of each error", async ({ page }) => {
   const titles = [...guide.matchAll(/^### (.*)$/gm)].map(([, title]) => title!);
   expect(titles.toSorted()).toEqual(Object.keys(FUNCTIONS).toSorted());
   const [, payment] = /### triggerPayment[\s\S]*?```json\n([\s\S]*?)```/.exec(guide)!;
@@ -81,7 +79,7 @@ type Document = {
   components: { responses: Record<string, Answer> };
 };
 
-test("the OpenAPI document says what is really answered", async ({ origin, portal }) => {
+test("the OpenAPI document describes the real answers", async ({ origin, portal }) => {
   const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Document;
   expect(document.servers).toEqual([{ url: origin }]);
   const account = await portal.accountLike("accepted");

@@ -89,7 +89,7 @@ test("the way from signing in to a paid pass needs no mouse", async ({ page, por
   });
 });
 
-/** Presses Tab until the focus is there; on the way it can always be seen. */
+/** Presses Tab until the focus is there; on the way the focus must always be visible. */
 async function tabTo(page: Page, target: Locator) {
   for (let count = 0; count < MOST_TABS; count++) {
     await page.keyboard.press("Tab");
@@ -100,7 +100,7 @@ async function tabTo(page: Page, target: Locator) {
   throw new Error(`${target} was not reached with ${MOST_TABS} presses of Tab.`);
 }
 
-/** What has the focus, and whether a reader sees that: outlined, and nothing sticky above it. */
+/** The focused element, and whether a reader can see the focus: outlined, and not covered by anything sticky. */
 function focusNow() {
   const element = document.activeElement;
   // Also the calendar in a date field is the browser's, and has a ring of its own.

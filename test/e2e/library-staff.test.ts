@@ -89,7 +89,7 @@ test("a director adds a speaker and a video with pictures, and sorts them", asyn
   await expect(videos.nth(1)).toContainText(title);
 });
 
-test("what was typed about a speaker is not left behind by another form without a question", async ({
+test("another form of the page asks before it discards what was typed about a speaker", async ({
   page,
   portal,
 }) => {

@@ -4,7 +4,7 @@ import { newId, type Portal, test } from "./support.ts";
 const LENGTH = 60;
 const RATE = 8000;
 
-/** A minute of a low hum: what every browser plays, and small. */
+/** A minute of a low hum: small, and playable in every browser. */
 function sound(): Uint8Array {
   const file = Buffer.alloc(44 + LENGTH * RATE, 128);
   file.write("RIFF", 0);
@@ -25,7 +25,7 @@ function sound(): Uint8Array {
   return new Uint8Array(file);
 }
 
-/** A category of one's own with two videos; the first has chapters and plays. */
+/** A new category with two videos; the first has chapters and plays. */
 async function library(portal: Portal, source = "file", sourceId?: string) {
   const name = newId().slice(0, 8);
   const key = `videos/${name}.mp4`;
@@ -95,7 +95,7 @@ test("a subscriber finds a lecture, plays it, leaves and goes on where they were
   await expect(page.getByText("Continue watching")).toBeHidden();
 });
 
-test("a player's parts come as it asks for them", async ({ page, portal }) => {
+test("a player gets the parts that it asks for", async ({ page, portal }) => {
   const { first } = await library(portal);
   await subscribed(page, portal);
   const parts: (string | undefined)[] = [];
@@ -111,7 +111,7 @@ test("a player's parts come as it asks for them", async ({ page, portal }) => {
   expect(parts[0]).toMatch(/^bytes 0-/);
 });
 
-test("a public service hears of nobody before they press play", async ({ page, portal }) => {
+test("a public video service is not contacted before somebody presses play", async ({ page, portal }) => {
   const { first } = await library(portal, "youtube", "abcdefghijk");
   await subscribed(page, portal);
   const asked: string[] = [];
@@ -125,7 +125,7 @@ test("a public service hears of nobody before they press play", async ({ page, p
   expect(new Set(asked)).toEqual(new Set(["127.0.0.1"]));
   await play.click();
   await expect(page.frameLocator("iframe").getByText("The player")).toBeVisible();
-  // Where the frame stays empty, there is another way.
+  // If the frame stays empty, there is a link.
   const there = page.getByRole("link", { name: "watch it at YouTube" });
   await expect(there).toHaveAttribute("href", "https://www.youtube.com/watch?v=abcdefghijk");
 });

@@ -59,7 +59,7 @@ async function invalid(page: Page): Promise<string[]> {
   return [...found, ...nameless];
 }
 
-/** What can be seen on paper of what stands around a page, or is there to be pressed. */
+/** The parts of the frame and the buttons that would be visible on paper. */
 async function printed(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: "print" });
   const around = "header.site-header, .plus-header, footer, nav, aside, button, .button, .demo, .skip";

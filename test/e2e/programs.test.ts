@@ -14,7 +14,7 @@ import {
 } from "./firebase.ts";
 import { CARD, demoAccount, newId, type Portal, test } from "./support.ts";
 
-// What a program has from the portal through the real clients of Firebase, unchanged and told nothing but
+// What a program gets from the portal through the real, unchanged clients of Firebase, which know nothing but
 // the portal's address.
 
 const PASS = { passType: "goldPlus", intendedPassCost: 495, ...CARD, items: [] };
@@ -45,7 +45,7 @@ async function mailedCode(origin: string, email: string, page: string): Promise<
 }
 
 for (const client of CLIENTS) {
-  /** An error of a function as this version tells it; `http` is the status the answer had. */
+  /** An error of a function as this version reports it; `http` is the status of the answer. */
   const told = (code: string, message: string, http: number, details?: unknown) => ({
     code: `functions/${code}`,
     message: client.suffix ? `${message} [${http}]` : message,
@@ -53,7 +53,7 @@ for (const client of CLIENTS) {
   });
 
   test.describe(client.name, () => {
-    test("is that version, and all of a piece", async () => {
+    test("is that version throughout", async () => {
       const { parts, wanted } = await bundleFirebase(client, "node");
       expect((await loadFirebase(client)).app.SDK_VERSION).toBe(client.version);
       expect(Object.keys(parts).sort()).toEqual(["@firebase/app", "@firebase/auth", "@firebase/functions"]);
@@ -288,7 +288,7 @@ for (const client of CLIENTS) {
       expect(await errorOf(call("triggerPayment", declined))).toEqual(
         told("resource-exhausted", messages.tooManyAttempts(10), 429),
       );
-      // Told by the client's own clock, so without a status.
+      // The client's own clock reports it, so there is no status.
       expect(await errorOf(call("getDecision", null, { timeout: 1 }))).toEqual({
         code: "functions/deadline-exceeded",
         message: "deadline-exceeded",

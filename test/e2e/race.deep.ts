@@ -4,7 +4,7 @@ import { CARD, test } from "./support.ts";
 const AT_ONCE = 200;
 const ROUNDS = 20;
 
-/** Of one pass, as the page posts it and as a program sends it. */
+/** A payment for one pass, as the page posts it and as a program sends it. */
 const PAYMENT = {
   passType: "goldPlus",
   firstName: "Mei",

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { CURRENT_CONFERENCE } from "../../db/base.ts";
 import { type Account, newId, type Portal, test } from "./support.ts";
 
-/** A reviewer of one's own with three applications to read, the newest first. */
+/** A new reviewer with three applications to read, the newest first. */
 async function reader(portal: Portal) {
   const account = await portal.accountLike("reviewer");
   await portal.query("INSERT INTO staff (uid, role, created_at) VALUES (?, 'reviewer', 0)", account.uid);
@@ -56,7 +56,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await page.keyboard.press("k");
   await expect(page).toHaveURL(deskOf(first));
 
-  // Each digit scores a criterion and goes on to the next; one that has the focus is scored anew.
+  // Each digit scores a criterion and goes on to the next; one that has the focus is scored again.
   await keysWork(page);
   for (const score of ["5", "4", "3", "2"]) await page.keyboard.press(score);
   expect(await checkedScores(page)).toBe(4);
@@ -68,7 +68,7 @@ test("a reviewer reads, scores, comments and goes on by keys alone", async ({ pa
   await expect(page.getByLabel("Rejected")).toBeChecked();
   await page.keyboard.press("v");
   await expect(page.getByLabel("Deferred to virtual")).toBeChecked();
-  // A criterion that has the focus is scored anew.
+  // A criterion that has the focus is scored again.
   await page.getByRole("group", { name: "Voice" }).getByLabel("2").focus();
   await page.keyboard.press("1");
   await expect(page.getByRole("group", { name: "Voice" }).getByLabel("1")).toBeChecked();

@@ -9,7 +9,7 @@ export type State = {
   as?: string;
   like?: string;
   open: string | ((page: Page, portal: Portal, uid: string) => Promise<unknown>);
-  /** What the server answers, where it is not 200. */
+  /** The status of the server's answer, if it is not 200. */
   status?: number;
 };
 
@@ -749,7 +749,7 @@ export async function open(state: State, page: Page, portal: Portal) {
   } else await state.open(page, portal, account ? account.uid : "");
 }
 
-/** As if strangers had tried too many passwords of an account. */
+/** Sets the counters as if strangers had tried too many passwords for an account. */
 async function holdUp(page: Page, portal: Portal) {
   const email = `${newId()}@example.org`;
   await portal.query(

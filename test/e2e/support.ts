@@ -10,7 +10,7 @@ export type Account = { uid: string; email: string; password: string };
 /** Behind the scenes of the running portal: its own database, for what no delegate can do on a page. */
 export type Portal = {
   query<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row[]>;
-  /** Opens a session without a password's cost and gives it to the browser. */
+  /** Opens a session without the cost of a password hash and gives it to the browser. */
   signIn(context: BrowserContext, account: Account): Promise<Account>;
   /** The Cookie header of a fresh session, for requests without a browser. */
   cookieOf(account: Account): Promise<string>;
@@ -20,7 +20,7 @@ export type Portal = {
   store(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Writes the in-person pass as paid for. */
   pay(uid: string): Promise<void>;
-  /** The card processor's ledger, of one delegate. */
+  /** One delegate's rows in the card processor's ledger. */
   charges(uid: string): Promise<{ outcome: string; amount_cents: number }[]>;
   /** Sets a decision so early that its round's release covers it. */
   decide(uid: string, decision: Decision): Promise<void>;
@@ -44,14 +44,14 @@ export const pdf = (name: string, bytes = 400) => ({
   buffer: Buffer.from(`%PDF-1.4\n${"% nothing to see\n".repeat(bytes / 17)}%%EOF\n`),
 });
 
-/** What a delegate pays with, by the name of its field. */
+/** A card by the names of its fields. */
 export const CARD = { cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" };
 
 export const test = base.extend<{ origin: string }, { portal: Portal }>({
   origin: async ({ baseURL }, use) => use(baseURL!),
   portal: [
     async ({ browserName: _ }, use) => {
-      // Wrangler would tell where the secrets are from.
+      // Wrangler would print where the secrets come from.
       process.env["WRANGLER_LOG"] = "warn";
       const { env, dispose } = await openLocal({ persistTo: process.env["PORTAL_STATE"] });
       await use(behindTheScenes(env as unknown as Bindings));

@@ -19,7 +19,7 @@ const MODULE_LIMITS = {
   live: 6 * KILOBYTE,
   staff: 6 * KILOBYTE,
 };
-/** One more where an area has a stylesheet of its own, as the library and the programme have. */
+/** One request more in areas with their own stylesheet, such as the library and the programme. */
 const MOST_REQUESTS = 3;
 const MOST_TRIPS = 3;
 
@@ -156,7 +156,7 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
       headers: { Cookie: cookies.get(visit.visitor)! },
     });
     const html = await response.text();
-    // Led elsewhere: that page has its own row.
+    // A redirect: the page it leads to has its own row.
     if (response.status >= 300 && response.status < 400) return [];
     expect(response.headers.get("Content-Type"), visit.address).toContain("text/html");
     const trips = /\bdb;desc="(\d+)"/.exec(response.headers.get("Server-Timing") ?? "")?.[1];

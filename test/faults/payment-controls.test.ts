@@ -12,7 +12,7 @@ import { DELEGATE, DIRECTOR, MINUTE, prepareMoney, readAll, Schedule, visitOf } 
 
 /** A payment reads, reserves, and then charges. */
 const CHARGE = 2;
-/** Everybody in turn. */
+/** All actors take turns. */
 const inTurn = () => 0;
 
 /** The part of the reserving statement that asks for a decision which can be seen and allows the pass. */
@@ -60,7 +60,7 @@ test("without the unique index, two tabs charge twice", async () => {
   expect(wrong).toContainEqual(expect.stringContaining("inspect: a delegate holds or pays a pass once"));
 });
 
-test("without the compare-and-set of an outcome, a late answer brings back what was given back", async () => {
+test("without the compare-and-set of an outcome, a late answer revives a payment that was given back", async () => {
   const late = async (options: Options) => {
     const plan = planned([{ at: CHARGE, what: "charged, answered late" }]);
     const schedule = await Schedule.open({ ...options, plan });
@@ -79,7 +79,7 @@ test("without the compare-and-set of an outcome, a late answer brings back what 
   expect(await late({ rewrite: anyState })).toContainEqual(expect.stringContaining("invented charge"));
 });
 
-test("where an unknown outcome does not block, the second click charges again", async () => {
+test("if an unknown outcome does not block, the second click charges again", async () => {
   const twice = async (options: Options) => {
     const plan = planned([{ at: CHARGE, what: "charged, answer lost" }]);
     const schedule = await Schedule.open({ ...options, plan });
@@ -99,7 +99,7 @@ test("where an unknown outcome does not block, the second click charges again", 
   );
 });
 
-test("where the reconciler gives up at once, who tries again is charged twice", async () => {
+test("if the reconciler gives up at once, a delegate who tries again is charged twice", async () => {
   const impatient = async (options: Options) => {
     const plan = planned([{ at: CHARGE, what: "charged, unseen for a while" }]);
     const schedule = await Schedule.open({ ...options, plan });
@@ -141,13 +141,13 @@ test("without the compare-and-set and the index of refunds, two directors give b
   expect(wrong).toContain("two refunds of one payment");
 });
 
-/** What a delegate may do is taken away between the check of a payment and the statement that reserves it. */
+/** The right to pay is taken away between the check of a payment and the statement that reserves it. */
 describe("between the check and the reservation", () => {
   const AWAY: Record<string, { sql: string; back: string; guards: RegExp[] }> = {
     "the application is opened again": {
       sql: "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
       back: "UPDATE applications SET submitted_at = reopened_from, reopened_from = NULL WHERE uid = ?",
-      // The decision on what is not submitted is not seen either.
+      // The decision on an application that is not submitted is not visible either.
       guards: [/seen\.submitted_at = \?/, DECISION],
     },
     "the decision becomes Rejected": {
@@ -242,7 +242,7 @@ describe("both passes at the same moment", () => {
     return schedule;
   };
 
-  // Whoever made a call stands behind the others: 0 lets the one that waited longest make the next.
+  // An actor that made a call goes behind the others: 0 lets the one that waited longest make the next call.
   test.each([
     ["gold to its end before goldPlus looks", [0, 0.9, 0.9, 0.9, 0.9, 0.9]],
     ["goldPlus to its end once both have looked", [0, 0, 0.9, 0.9, 0.9, 0.9]],
@@ -276,7 +276,7 @@ describe("while a payment is open", () => {
     expect(await schedule.ends()).toEqual([]);
   });
 
-  test("the decision it rests on is not changed by a plan, which says whom to wait for", async () => {
+  test("a plan does not change the decision it rests on, and says whose payment to wait for", async () => {
     const schedule = await open();
     await schedule.pay();
     const director = visitOf(DIRECTOR);

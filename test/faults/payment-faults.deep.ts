@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  "a thousand random orders of all that can go on around a payment",
+  "a thousand random orders of everything that can happen around a payment",
   async () => {
     for (let seed = 1000; seed < 1000 + INTERLEAVINGS; seed += 1) {
       expect({ seed, broken: await randomInterleaving(random(seed)) }).toEqual({ seed, broken: [] });

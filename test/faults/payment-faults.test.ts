@@ -39,7 +39,7 @@ test.each(Object.entries(SCENARIOS))(
 );
 
 test(
-  "whatever goes on around a payment, in a random order and with random faults",
+  "whatever happens around a payment, in a random order and with random faults",
   async () => {
     for (let seed = 1; seed <= 25; seed += 1) {
       schedules += 1;
@@ -50,7 +50,7 @@ test(
 );
 
 describe("at the same time", () => {
-  test.each(SEEDS)("of both passes one is paid for, once (%i)", async (seed) => {
+  test.each(SEEDS)("of the two passes one is paid for, once (%i)", async (seed) => {
     const schedule = await open();
     await interleave(
       (["goldPlus", "gold", "goldPlus", "gold"] as const).map(
@@ -122,7 +122,7 @@ describe("at the same time", () => {
   );
 });
 
-test("a refund whose answer was lost is not called refused because its charge is not seen for a moment", async () => {
+test("a refund whose answer was lost is not called refused because its charge is not visible for a moment", async () => {
   schedules += 1;
   const schedule = await Schedule.open({
     plan: ({ kind }) => (kind === "give back" ? "done, answer lost" : undefined),
@@ -137,7 +137,7 @@ test("a refund whose answer was lost is not called refused because its charge is
 });
 
 describe("webhooks", () => {
-  test("that come twenty times before the answer change nothing but once", async () => {
+  test("that come twenty times before the answer change something only once", async () => {
     const schedule = await open("charged, answered late");
     await schedule.pay();
     await schedule.webhook();
@@ -161,7 +161,7 @@ describe("webhooks", () => {
     expect(schedule.gateway.kept()).toEqual([captured]);
   });
 
-  test("tell of a void made past the portal, and so does the journal where they are lost", async () => {
+  test("report a void made without the portal, and so does the journal if they are lost", async () => {
     for (const isLost of [false, true]) {
       const schedule = await open();
       await schedule.pay();
@@ -172,7 +172,7 @@ describe("webhooks", () => {
   });
 });
 
-describe("our database comes back from an hour ago", () => {
+describe("our database is restored from an hour ago", () => {
   /** As it was before anybody paid. */
   const restore = () =>
     env.DB.batch(emptying(["refunds", "payments", "outbox", "audit", "counters", "webhook_events"]));
@@ -192,12 +192,12 @@ describe("our database comes back from an hour ago", () => {
       { pass: "gold", state: "captured", shirt: null },
       { pass: "goldPlus", state: "captured", shirt: "XL" },
     ]);
-    // Nothing is missed once the charge is too old for the journal and the row is not.
+    // Nothing is reported missing when the charge is too old for the journal but the row is not.
     schedule.pass(1.5 * DAY);
     expect(await schedule.ends()).toEqual([]);
   });
 
-  test("and who has paid again in the meantime gets the first charge back", async () => {
+  test("and a delegate who has paid again in the meantime gets the first charge back", async () => {
     const schedule = await open();
     await schedule.pay();
     await restore();

@@ -64,7 +64,7 @@ describe("at the same time", () => {
     expect(schedule.gateway.recurrences).toHaveLength(1);
   });
 
-  test.each([1, 2, 3, 4])("a renewal that all are told of is one more period (%i)", async (seed) => {
+  test.each([1, 2, 3, 4])("a renewal that is reported in every way is one more period (%i)", async (seed) => {
     const schedule = await Subscribing.open();
     await schedule.subscribe();
     schedule.gateway.settle();
@@ -88,7 +88,9 @@ describe("at the same time", () => {
     expect(periods).toBe(2);
   });
 
-  test.each([1, 2, 3, 4])("cancelling, resuming and a refund end in one of them (%i)", async (seed) => {
+  test.each([
+    1, 2, 3, 4,
+  ])("cancelling, resuming and refunding at once end as one of the three (%i)", async (seed) => {
     const schedule = await Subscribing.open();
     await schedule.subscribe();
     await interleave(
@@ -120,7 +122,7 @@ test("a renewal that the card does not pay is past due for three days, then over
   expect(schedule.gateway.recurrences[0]!.status).toBe("ended");
 });
 
-test("our database comes back from an hour ago, and a subscription is written again", async () => {
+test("our database is restored from an hour ago, and a subscription is written again", async () => {
   const schedule = await Subscribing.open();
   await schedule.subscribe();
   await env.DB.batch([
@@ -165,7 +167,7 @@ describe("what the processor does not show yet is stopped once it does", () => {
     expect(statuses(schedule)).toEqual(["ended", "ended"]);
   });
 
-  test("running, and not to be seen when it is refunded", async () => {
+  test("running, and not visible when it is refunded", async () => {
     const schedule = await Subscribing.open({
       plan: ({ step, name }) =>
         step === "refund" && ["findSubscription", "subscriptionsOf"].includes(name)
@@ -225,7 +227,7 @@ describe("negative controls", () => {
     expect(wrong).toEqual(expect.arrayContaining(["subscribed twice", "two recurring subscriptions"]));
   });
 
-  test("where nobody goes on with what could not be completed, its charge is lost", async () => {
+  test("if nobody continues a subscription that could not be completed, its charge is lost", async () => {
     const refused = async (rewrite?: (sql: string) => string) => {
       const schedule = await Subscribing.open({
         plan: ({ kind }) =>

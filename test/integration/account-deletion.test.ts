@@ -128,7 +128,7 @@ test("an account with nothing that is kept goes with everything that is theirs, 
   const before = await everything();
   const theirs = naming(uid, email);
   const named = Object.entries(theirs(before)).filter(([, found]) => found.length > 0);
-  // So that this test sees a table that is forgotten.
+  // So that this test notices a forgotten table.
   const tables = GOES_ALONG.map((table) => tableName(table));
   expect(named.map(([name]) => name)).toEqual(
     expect.arrayContaining([...tables, "users", "outbox", "files"]),
@@ -174,7 +174,7 @@ test("every column that names somebody keeps their account or goes with it", () 
   const known = new Set([
     ...NEEDED_BY,
     ...GOES_ALONG.map(({ uid }) => uid),
-    // Asked after in a way of its own.
+    // A query of its own looks at these.
     schema.users.uid,
     schema.audit.actorUid,
   ]);

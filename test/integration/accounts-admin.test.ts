@@ -9,7 +9,7 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 const disabledAt = async (uid: string) =>
   (await row<{ disabled_at: number | null }>("SELECT disabled_at FROM users WHERE uid = ?", uid)).disabled_at;
 
-/** A director of one's own. */
+/** A new director for this test. */
 async function director() {
   const person = await delegate();
   await run("UPDATE users SET admin = 1 WHERE uid = ?", person.uid);

@@ -155,7 +155,7 @@ test("a posted form without a kind, or of an unknown kind, is refused", async ()
 
 /* ------------------------------------------------------------------ who has an account */
 
-/** An answer without what any two answers differ in. */
+/** An answer without the parts in which any two answers differ. */
 async function told(
   browser: Browser,
   ask: (browser: Browser, email: string) => Promise<Page>,
@@ -204,14 +204,14 @@ test("twenty simultaneous sign-ups with one address make one account", async () 
   const email = "race@example.org";
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(visitor(), email, "mango tree")));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
-  // Put off, where no hash could be made for them.
+  // These were put off because no hash could be made for them.
   expect(answers.every(({ status }) => [302, 401, 503].includes(status))).toBe(true);
   expect(await rows("SELECT uid FROM users WHERE email_key = ?", email)).toHaveLength(1);
 });
 
 /* ------------------------------------------------------------------ counters */
 
-test("the sixth wrong try is not even hashed, whatever the request says of where it comes from", async () => {
+test("the sixth wrong try is not even hashed, whatever the request says about its origin", async () => {
   const { email } = await delegate();
   const browser = visitor();
   for (let count = 0; count < 5; count++) {
@@ -230,7 +230,7 @@ test("the sixth wrong try is not even hashed, whatever the request says of where
     [` ${email}`, spoofed],
   ];
   for (const [spelling, headers] of tries) {
-    // The right password: being held up does not depend on it.
+    // The right password makes no difference to being held up.
     const fields = { account: "sign-in", email: spelling, password: PASSWORD };
     const held = await browser.post("/?index", fields, { headers });
     expect(held.status).toBe(429);
@@ -267,7 +267,7 @@ test("who gets in does not use up tries", async () => {
   expect((await signIn(neighbour, email, "wrong!")).status).toBe(429);
 });
 
-/** As if somebody had come to this count already: each try takes its time. */
+/** Sets a counter as if somebody had already tried that often, because each try takes time. */
 const counted = (what: string, who: string, count: number) =>
   run("UPDATE counters SET count = ? WHERE key = ?", count, `${what}:${fingerprint(who).slice(0, 32)}`);
 
@@ -304,7 +304,7 @@ test("signing up and asking for links are counted too", async () => {
 
 test("however often a stranger asks, a mailbox gets three links, and its owner is never without one", async () => {
   const { email } = await delegate();
-  // Whoever asks: it is this person's mailbox that fills.
+  // It does not matter who asks, because it is this person's mailbox that fills up.
   for (let count = 0; count < 12; count++) {
     expect(
       (await changingNothing(() => forgot(visitor(), email), { but: ["counters", "tokens", "outbox"] }))
@@ -315,7 +315,7 @@ test("however often a stranger asks, a mailbox gets three links, and its owner i
   expect(sent).toHaveLength(3);
   for (const mail of sent) expect((await visitor().open(linkIn(mail))).has("Save password")).toBe(true);
 
-  // The owner uses one: the others are worth nothing, and another can be asked for at once.
+  // Once the owner has used one, the others stop working, and another can be requested at once.
   const saved = await visitor().submit(linkIn(sent[1]!), [["password", "mango tree"]]);
   expect(saved.status).toBe(302);
   for (const mail of sent) expect((await visitor().open(linkIn(mail))).status).toBe(404);
@@ -484,7 +484,7 @@ test("of twenty simultaneous uses of a link one takes effect", async () => {
     passwords.map((password) => visitor().submit(pathname, [["password", password]])),
   );
   const statuses = uses.map(({ status }) => status);
-  // Put off, where no hash could be made for them.
+  // These were put off because no hash could be made for them.
   expect(statuses.filter((status) => status !== 404 && status !== 503)).toEqual([302]);
   expect((await signIn(visitor(), email, passwords[statuses.indexOf(302)]!)).status).toBe(302);
   expect(await rows("SELECT used_at FROM tokens WHERE uid = ?", uid)).toHaveLength(1);
@@ -511,7 +511,7 @@ test("a link ends after 6 hours and with a new password, and is nobody else's", 
   expect((await visitor().open(first)).has("Save password")).toBe(true);
 
   const second = new URL(await resetLink(email)).pathname;
-  // Whoever asks for another does not take this one from its owner.
+  // Somebody who requests another link does not take this one from its owner.
   expect((await visitor().open(first)).has("Save password")).toBe(true);
   await refused(`${second}x`);
   await refused(`/reset-password/${fingerprint(second)}`);

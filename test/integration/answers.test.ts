@@ -62,7 +62,7 @@ test("what was typed into a field for a number is neither moved about nor cut by
 
 /* ------------------------------------------------------------------ Save and continue */
 
-test("Save and continue saves, says what is wrong, and lets go on all the same", async () => {
+test("Save and continue saves, says what is wrong, and lets the delegate continue anyway", async () => {
   const person = await delegate();
   const typed = { ...COMPLETE["about"]!, dateOfBirth: "2030-01-01", phone: "ask my mother", nationality: "" };
   const page = await person.browser.open("/application/about");
@@ -149,7 +149,7 @@ test("names and free texts are set apart from the direction of what stands aroun
     expect(html, path).toMatch(/<(bdi|[a-z]+ [^>]*dir="auto"[^>]*)>[^<]*محمد/);
 });
 
-/* ------------------------------------------------------------------ installations from before */
+/* ------------------------------------------------------------------ older installations */
 
 test("the migration teaches an older installation the same questions as a new one", async () => {
   const asked = () =>

@@ -55,7 +55,7 @@ test("a draft keeps everything that was typed, valid or not", async () => {
   const page = await saved.follow();
   expect(page.text).toContain("Draft saved.");
   const shown = Object.fromEntries(page.form("Save draft").fields);
-  // A select cannot show what is none of its options.
+  // A select cannot show a value that is not one of its options.
   const { oneName: _, ...filledIn } = typed;
   expect(shown).toMatchObject({ ...filledIn, nationality: "", version: "1" });
 
@@ -120,7 +120,7 @@ test.each([
   expect(told).toContain(`<dd><bdi>${winner}`);
 });
 
-test("a first save that another one overtakes is told so, and shown what the other one stored", async () => {
+test("a first save that another one overtakes says so, and shows what the other one stored", async () => {
   const person = await delegate();
   const form = await person.browser.open("/application/about");
   const twin = await signedInAs(person.uid);

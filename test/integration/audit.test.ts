@@ -85,7 +85,7 @@ test("a migration to come can rebuild the table, and has to put the triggers bac
   const indexes = await rows<{ sql: string }>(
     "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'audit' AND sql IS NOT NULL",
   );
-  // As drizzle writes a rebuild.
+  // The statement that drizzle writes for a rebuild.
   await env.DB.batch(
     [
       "PRAGMA defer_foreign_keys=ON",
@@ -211,7 +211,7 @@ test("opening an application is recorded, once an hour however often its page re
   expect(uid).not.toBe("");
 });
 
-test("opening a document is recorded each time, and so is being refused one", async () => {
+test("opening a document is recorded each time, and so is a refusal", async () => {
   const { uid, reader, object } = await given();
   const open = async (browser: Browser, id: string) => (await browser.get(`/documents/${id}`)).status;
   // The statement before this one on the connection changed nothing.

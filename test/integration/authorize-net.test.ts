@@ -49,7 +49,7 @@ describe("Authorize.Net, where the portal runs", () => {
 
   it("is called with the runtime's own fetch", async () => {
     const fetch = vi.spyOn(globalThis, "fetch").mockImplementation(async function (this: unknown) {
-      // Called as a method of anything else, the runtime's own throws.
+      // The runtime's own function throws when it is called as a method of anything else.
       expect(this ?? globalThis).toBe(globalThis);
       return new Response(approval);
     });

@@ -186,7 +186,7 @@ test("lines are paged by their numbers", async () => {
 
 /* ------------------------------------------------------------------ two at once */
 
-test("of two directors at once one applies, and the other is told what moved", async () => {
+test("of two directors at once, one applies the plan and the other is told what moved", async () => {
   const [one, other] = [await signedIn("director"), await signedIn("director")];
   const people = await applicants("race", 3);
   const plans = [
@@ -219,7 +219,7 @@ test("a double click applies once", async () => {
 
 test.each<[string, (uid: string) => Promise<unknown>]>([
   ["another decision", (uid) => run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", uid)],
-  ["the same decision set anew", (uid) => run("UPDATE decisions SET set_at = 6 WHERE uid = ?", uid)],
+  ["the same decision set again", (uid) => run("UPDATE decisions SET set_at = 6 WHERE uid = ?", uid)],
   ["another plan", (uid) => run("UPDATE decisions SET plan_id = 'other' WHERE uid = ?", uid)],
   ["none any more", (uid) => run("DELETE FROM decisions WHERE uid = ?", uid)],
   [
@@ -264,7 +264,7 @@ test("undo brings everything back as it was, and can itself be undone", async ()
   expect(redo.text).toContain("New or changed 1 Accepted, 1 Rejected");
   await applied(redo);
   expect(await decisionsOf(people)).toEqual(after);
-  // Its rows stand as they did, but it has been taken back once: the way is over the newest plan.
+  // Its rows are as they were, but it has been taken back once, so only the newest plan can be taken back.
   expect((await director.post(other.path, { intent: "apply" })).status).toBe(409);
   expect((await director.post(plan.path, { intent: "undo" })).status).toBe(409);
   const last = await (await (await director.open(redo.path)).press("Undo")).follow();
@@ -284,7 +284,7 @@ test("an undo over what was set since is refused, and the lines say so", async (
   expect((await changingNothing(() => director.post(undo.path, { intent: "apply" }))).status).toBe(409);
 });
 
-test("who was told of the decision that goes is told again of the one that comes back", async () => {
+test("a delegate who was told of the decision that goes is told again of the one that comes back", async () => {
   const director = await signedIn("director");
   const people = await applicants("told", 2);
   await decide(people, "Waitlisted");
@@ -356,7 +356,7 @@ test("the export is uploaded again as it is, safe for spreadsheets, by round", a
 
 /* ------------------------------------------------------------------ size */
 
-/** D1 that tells of every statement how long it is and how much it binds. */
+/** D1 that notes for every statement how long it is and how many values it binds. */
 function measured(
   database: D1Database,
   longest: Record<"sql" | "parameters" | "value" | "statements", number>,
@@ -414,7 +414,7 @@ test("only who claims to be of the staff may send a file of that size, and only 
   const big = (size: number) => ({ file: new File([new Uint8Array(size).fill(97)], "big.csv") });
   const director = await signedIn("director");
   expect((await director.upload(UPLOAD, big(UPLOAD_CAP))).status).toBe(413);
-  // Any page hands out the cookie that says who it is.
+  // Every page sets the cookie that identifies the browser.
   await director.get("/admin");
   expect((await director.upload(UPLOAD, big(UPLOAD_CAP))).status).toBe(400);
   expect((await director.upload(UPLOAD, big(TABLE_CAP))).status).toBe(413);

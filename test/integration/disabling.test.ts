@@ -74,7 +74,7 @@ test("disabling an account cancels what it is charged for, as its page says befo
   expect(await statusAtProcessor(person)).not.toBe("active");
 });
 
-test("an account without a subscription is told nothing of one, and gets no mail", async () => {
+test("an account without a subscription gets no mail about one", async () => {
   const person = await delegate();
   const page = await accountOf(person);
   expect(page.text).not.toContain("HPAIR+ subscription");

@@ -180,7 +180,7 @@ test("nobody is given their own application, one from their institution, or one 
   });
 });
 
-test("of two directors who apply plans at once one does, and the other is told", async () => {
+test("of two directors who apply plans at once, one succeeds and the other is told", async () => {
   await several(2, () => colleague());
   await several(4, () => applicant());
   const one = await planned();
@@ -192,7 +192,7 @@ test("of two directors who apply plans at once one does, and the other is told",
   expect(await acts(planOf(one))).toHaveLength(1);
 });
 
-test("a plan that another one overtook is not applied, and says so, also where their lines do not meet", async () => {
+test("a plan that another one overtook is not applied, and says so, even if they have no line in common", async () => {
   const director = await colleague("director");
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", director.uid);
   await several(2, () => colleague());
@@ -258,7 +258,7 @@ const MOVES: [
 
 test.each(
   MOVES,
-)("where %s since the plan was made, nothing is applied and the line is shown", async (_, why, move) => {
+)("if %s since the plan was made, nothing is applied and the line is shown", async (_, why, move) => {
   const [left, reader] = (await several(2, () => colleague())) as [Colleague, Colleague];
   const { uid } = await applicant();
   const other = await applicant();
@@ -324,7 +324,7 @@ test("what was begun since is not undone: the undo is refused and shows it", asy
   expect(await assignmentsOf()).toHaveLength(2);
 });
 
-test("an undo gives nothing back to who may not read it any more, and says so", async () => {
+test("an undo gives nothing back to readers who may no longer have it, and says so", async () => {
   const [left] = (await several(2, () => colleague())) as [Colleague];
   const { uid } = await applicant();
   await give(uid, left.uid);
@@ -351,7 +351,7 @@ test("nobody but a director makes, sees or applies a plan", async () => {
   }
 });
 
-test("a plan of decisions, or of another conference, is none here", async () => {
+test("a plan of decisions, or of another conference, is not found here", async () => {
   await colleague();
   await applicant();
   const page = await planned();

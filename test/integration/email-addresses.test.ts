@@ -95,11 +95,11 @@ async function confirmedDelegate(): Promise<Delegate> {
   return person;
 }
 
-/** How long ago the password was typed in every session there is of somebody. */
+/** Sets how long ago the password was typed in all of somebody's sessions. */
 const typedPassword = (uid: string, ago: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - ago, uid);
 
-/** Stops the clocks, so that a test can stand on either side of an end. */
+/** Stops the clocks, so that a test can stand on either side of a deadline. */
 const stopClock = () => stopClockAt("2022-12-17T15:00:00Z");
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
@@ -137,7 +137,7 @@ test("the page asks the new mailbox, changes nothing yet, and offers to reset th
   expect((await signIn(address, PASSWORD)).status).toBe(401);
   expect((await browser.open("/change-email")).text).toContain(`${address} is waiting to be confirmed`);
 
-  // The link is nowhere but on this page, and loading that again does no harm.
+  // The link is only on this page, and loading the page again does no harm.
   const secret = resetLinkOn(done).split("/").at(-1)!;
   expect(JSON.stringify(await rows("SELECT * FROM tokens"))).not.toContain(secret);
   expect(JSON.stringify(await rows("SELECT * FROM outbox"))).not.toContain(secret);
@@ -172,7 +172,7 @@ test("once the new mailbox confirms, the account has the address everywhere", as
   expect(same.text).toContain(messages.sameEmail);
 });
 
-test("on a phone where nobody is signed in the link asks to log in, with the old address", async () => {
+test("on a phone on which nobody is signed in, the link asks for the log-in, with the old address", async () => {
   const { browser, uid, email } = await confirmedDelegate();
   const address = newAddress();
   await change(browser, address);
@@ -355,7 +355,7 @@ test("whether somebody has an address is not told, and it stays theirs", async (
   expect((await signIn("goldplus@hpair.example", PASSWORD)).status).toBe(302);
 });
 
-/** All have found out who asks before any of them goes on: else the first could be through by then. */
+/** Holds all back until each has read its visitor, because the first could otherwise be finished by then. */
 async function atOnce(asked: [Browser, () => Promise<Page>][]): Promise<Page[]> {
   let arrived = 0;
   let openDoor = () => {};
@@ -453,7 +453,7 @@ test("a hundred addresses that strangers change to are free for their owners", a
   }
   const held = "SELECT uid FROM users WHERE email_key IN (SELECT value FROM json_each(?))";
   expect(await rows(held, JSON.stringify(addresses))).toHaveLength(owners.length);
-  // Owners sign up, change to their address, log in and reset as if nothing were.
+  // Owners sign up, change to their address, log in and reset as if the other account did not exist.
   for (const address of addresses.slice(0, 3)) {
     const owner = visitor();
     expect((await create(owner, address)).status).toBe(302);
@@ -537,7 +537,7 @@ test("a mailbox is asked five times a day for accounts that have confirmed none"
     expect((await change((await delegate()).browser, address)).status).toBe(200);
   expect((await change((await delegate()).browser, address)).status).toBe(429);
   expect(await mailsTo(address)).toHaveLength(5);
-  // Whoever has shown a mailbox of their own is not held up by them.
+  // An account with a confirmed mailbox is not held up by them.
   expect((await change((await confirmedDelegate()).browser, address)).status).toBe(200);
 });
 
@@ -553,7 +553,7 @@ test("the owner of an account is told of attempts to sign up with its address, o
   later(1);
   await attempt();
   expect(await mailsTo(email)).toHaveLength(2);
-  // Nobody is told of an account that is disabled, or of none.
+  // Nobody is told about a disabled account, or about one that does not exist.
   const disabled = await delegate();
   await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", disabled.uid);
   await create(visitor(), disabled.email);
@@ -874,7 +874,7 @@ test("a link confirms for its owner alone, and signed out asks to log in first",
   const link = await verifyLink(person);
   const other = await delegate();
   await refusedToConfirm(link, other.browser);
-  // Not even where the address is theirs by now.
+  // Not even if the address is now theirs.
   await run("UPDATE tokens SET email = ? WHERE uid = ?", other.email, person.uid);
   await refusedToConfirm(link, other.browser);
   await run("UPDATE tokens SET email = ? WHERE uid = ?", person.email, person.uid);

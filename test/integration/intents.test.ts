@@ -9,7 +9,7 @@ const CARD = {
   ...{ cardCode: "123", passType: "goldPlus", intendedPassCost: "495", price: "49" },
 };
 
-/** Every form whose button says what is to be done. */
+/** Every form whose button names an act. */
 const FORMS: [account: string, path: string, fields: Record<string, string>][] = [
   ["director", `/admin/accounts/${demoUid("new")}`, { reason: "x" }],
   ["director", "/admin/mail", { audience: "drafts", subject: "x", body: "x" }],
@@ -38,7 +38,7 @@ const FORMS: [account: string, path: string, fields: Record<string, string>][] =
 
 test.each(
   FORMS,
-)("%s at %s: an act that is none is refused, and nothing is done", async (account, path, fields) => {
+)("%s at %s: an unknown act is refused, and nothing is done", async (account, path, fields) => {
   const browser = await signedIn(account);
   await changingNothing(async () => {
     for (const intent of ["", "enabled", "DELETE", "constructor"])

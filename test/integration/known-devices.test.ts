@@ -36,7 +36,7 @@ async function ownDevice(email: string, browser = visitor()): Promise<Browser> {
   return browser;
 }
 
-/** As if this had been counted so often: each try takes its time. */
+/** Sets a counter as if this had happened that often, because each try takes time. */
 const counted = (what: string, who: string, count: number) =>
   run(
     `INSERT INTO counters (key, count, expires_at) VALUES (?1, ?2, ?3)
@@ -107,7 +107,7 @@ test("behind one address an attacker locks nobody out", async () => {
   for (let count = 0; count < 21; count++) {
     await signIn(new Browser(dormitory), `resident-${count}@example.org`, "wrong!");
   }
-  // After what used to lock everybody out, the right password still counts on any device.
+  // After as many tries as used to lock everybody out, the right password still works on any device.
   expect((await signIn(new Browser(dormitory), newcomer.email, PASSWORD)).status).toBe(302);
   for (const what of ["sign-in-network", "link-network"]) await counted(what, dormitory, 1_000);
   for (const what of ["sign-in-wider", "link-wider"]) {
@@ -166,7 +166,7 @@ test("a known device has a limit of its own, of twenty a day", async () => {
   const held = await signIn(device, email, PASSWORD);
   expect([held.status, hashed(held)]).toEqual([429, 0]);
   expect(held.text).toContain(messages.tooManyAttempts(15));
-  // Neither do its tries count as strangers', nor theirs as its own.
+  // Its tries do not count as strangers' tries, nor theirs as its own.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
   await run("UPDATE counters SET expires_at = 0 WHERE key LIKE 'sign-in-known:%'");
   await run("UPDATE counters SET count = 19 WHERE key LIKE 'sign-in-known-day:%' AND count = 5");

@@ -156,7 +156,7 @@ describe("speakers", () => {
     }
   });
 
-  test("one whom the programme names stays", async () => {
+  test("a speaker whom the programme names stays", async () => {
     const id = await newSpeaker("Programme Person");
     const { id: session } = (await rows<{ id: string }>("SELECT id FROM program_sessions LIMIT 1"))[0]!;
     await run(
@@ -225,7 +225,7 @@ describe("pictures", () => {
     expect(await actsOn(`speakers/${id}`)).toEqual(["createSpeaker", ...stored, "removePicture"]);
   });
 
-  test("the same picture again is not taken away, and is no other act", async () => {
+  test("the same picture again is not removed, and is no new act", async () => {
     await uploading(director, path, [file(png(50, 50))]);
     const acts = await actsOn(`speakers/${id}`);
     await uploading(director, path, [file(png(50, 50))]);
@@ -287,7 +287,7 @@ describe("pictures", () => {
     const sound = png(40, 30, 7);
     for (let time = 0; time < 60; time += 1) {
       let bytes = Uint8Array.from(sound);
-      // Half keep their signature: what is damaged lies deeper.
+      // Half of them keep their signature, so the damage lies deeper.
       const from = time % 2 === 0 ? 8 : 0;
       for (let flips = 1 + Math.floor(random() * 4); flips > 0; flips -= 1)
         bytes[from + Math.floor(random() * (bytes.length - from))] = Math.floor(random() * 256);
@@ -628,7 +628,7 @@ describe("sorting", () => {
     expect(positions.map(({ position }) => position)).toEqual(before.map((_, index) => index));
   });
 
-  test("where the neighbour is gone it goes to the end, and the page says so", async () => {
+  test("if the neighbour is gone the item goes to the end, and the page says so", async () => {
     const [first, ...others] = await order("speakers");
     const answer = await move(director, first!, "before nobody");
     expect(await answer.text()).toContain(staffMessages.videos.positionGone);
@@ -640,7 +640,7 @@ describe("sorting", () => {
   });
 });
 
-test("control characters and odd ends of lines are a blank where speakers, videos and categories are typed", async () => {
+test("control characters and odd line ends become blanks in what is typed for speakers, videos and categories", async () => {
   const odd = (words: string) => `${words.replaceAll(" ", "\u000b")}\u2028\u0000`;
   const made = await director.post("/staff/speakers/new", {
     name: odd("Odd Name"),

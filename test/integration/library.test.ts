@@ -11,7 +11,7 @@ import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
 const SIZE = 100_000;
-/** Every byte tells where it is. */
+/** Every byte gives its own position. */
 const bytes = Uint8Array.from({ length: SIZE }, (_, index) => (index * 7 + (index >> 8)) % 256);
 
 type Given = {
@@ -211,10 +211,10 @@ describe("the gate", () => {
     for (const path of ["/plus", "/plus/video/premium", ...DATA, address]) {
       for (const headers of ways) {
         for (const method of ["GET", "HEAD"]) {
-          // Its own answer takes the claim back: each comes with the one that was kept.
+          // The first answer takes the claim back, so each request sends the cookie from before.
           browser.cookies.set("role", claimed);
           const answer = await browser.get(path, { method, headers });
-          // Of the root alone there is nothing to refuse.
+          // The root route by itself has nothing to refuse.
           expect(answer.status, `${method} ${path}`).toBe(path === "/_root.data" ? 200 : 403);
           expect(answer.headers.get("ETag")).toBeNull();
           const text = await answer.text();
@@ -244,7 +244,7 @@ describe("the gate", () => {
     }
   }
 
-  test("at the gate play the open videos alone, and what is not published is not counted", async () => {
+  test("at the gate only the open videos play, and unpublished ones are not counted", async () => {
     await video("streamed-open", { access: "open", source: "stream", published: null });
     await publishing(["premium", "open", "streamed-open"], async () => {
       const { html, text } = await new Browser().open("/plus");
@@ -339,7 +339,11 @@ describe("the file", () => {
     expect(body).toEqual(bytes.slice(from, from + length));
   });
 
-  test.each(["bytes=100000-", "bytes=200000-300000", "bytes=-0"])("%s is nowhere in it", async (range) => {
+  test.each([
+    "bytes=100000-",
+    "bytes=200000-300000",
+    "bytes=-0",
+  ])("%s lies outside the file", async (range) => {
     const { answer, body } = await ask({ Range: range });
     expect(answer.status).toBe(416);
     expect(answer.headers.get("Content-Range")).toBe(`bytes */${SIZE}`);
@@ -369,7 +373,7 @@ describe("the file", () => {
     expect(known.body).toHaveLength(0);
   });
 
-  test("a part of a file that was replaced since it was described is none", async () => {
+  test("no part is served of a file that was replaced since it was described", async () => {
     const files = r2FileStore(env.FILES);
     await env.FILES.put("videos/replaced.mp4", bytes);
     const described = (await files.describe("videos/replaced.mp4"))!;
@@ -423,7 +427,7 @@ describe("the pages", () => {
     const other = await browser.open("/plus/video/second?category=tides&t=125");
     expect(other.html).toContain('src="/plus/video/second/file#t=125"');
     expect(other.html).toMatch(/Next in (?:<!-- -->)?Tides[\s\S]*\/plus\/video\/premium\?category=tides/);
-    // Filed elsewhere than asked: the first category of its own.
+    // It is not filed in the category asked for, so its own first category is used.
     expect((await browser.open("/plus/video/second?category=nothing")).text).toContain("Next in Winds");
   });
 
@@ -628,7 +632,7 @@ describe("where somebody is in a video", () => {
     expect((await browser.post("/plus/video/hidden", { intent: "watched" })).status).toBe(404);
   });
 
-  test("is set by buttons too: watched, and begun anew", async () => {
+  test("is set by buttons too: watched, and begun again", async () => {
     const { uid, browser } = await subscriber();
     await tell(browser, { seconds: "400", at: "1000" });
     const page = await browser.open("/plus/video/premium");

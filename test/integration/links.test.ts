@@ -24,7 +24,7 @@ async function storedTexts(): Promise<Set<string>> {
   return texts;
 }
 
-/** The links that work among these texts, tried by these people on every page that takes one. */
+/** The links among these texts that work, tried by these people on every page that accepts one. */
 async function openedBy(people: Browser[], texts: Iterable<string>): Promise<string[]> {
   const opened = [];
   for (const text of texts) {
@@ -41,9 +41,9 @@ async function openedBy(people: Browser[], texts: Iterable<string>): Promise<str
 const sends = async (act: Promise<Response>) => expect((await act).status).toBe(302);
 
 type Scene = {
-  /** What has a mail queued; the links that are shown at once. */
+  /** An act that queues a mail, and the links that its answer shows at once. */
   act: () => Promise<string[]>;
-  /** Who would use what is found. */
+  /** Somebody who would use a link that they found. */
   people: Browser[];
   /** Whose mail it is. */
   to: string[];

@@ -40,11 +40,11 @@ async function fill(from: number, to: number) {
   for (const statement of statements) await run(numbers + statement);
 }
 
-/* ------------------------------------------------------------------ what a page asks */
+/* ------------------------------------------------------------------ what a page asks the database */
 
 type Asked = { sql: string; values: unknown[] };
 
-/** A browser whose statements are written down with what they were given. */
+/** A browser whose statements are recorded with their values. */
 async function watched(account: string) {
   const asked: Asked[] = [];
   const meter = { read: 0 };
@@ -134,10 +134,10 @@ const LISTS: [account: string, address: string][] = [
   ),
 ];
 
-/** A handful of rows, and what was found already. */
+/** Tables of a handful of rows, and rows that were already found. */
 const SMALL = /^SCAN (settings|CONSTANT ROW|\(|json_each|found)/;
 
-/** What of a page's statements is found by reading a whole table or index. */
+/** The statements of a page that read a whole table or index. */
 async function scansOf(asked: Asked[]): Promise<string[]> {
   const scans: string[] = [];
   for (const { sql, values } of asked) {
@@ -148,12 +148,12 @@ async function scansOf(asked: Asked[]): Promise<string[]> {
   return scans;
 }
 
-/** What a page of fifty reads more than one that was not full. */
+/** How much more a page of fifty reads than one that was not full. */
 const A_PAGE = 500;
 
 type Cost = { trips: number; read: number; status: number };
 
-/** Opens every list, and tells what each has cost. */
+/** Opens every list and reports the cost of each. */
 async function costs(): Promise<Map<string, Cost>> {
   const found = new Map<string, Cost>();
   for (const [account, address] of LISTS) {
@@ -195,7 +195,7 @@ test("with 100,000 applications every list takes the round trips it takes with 1
   }
   expect(grown).toEqual([]);
 
-  // What many match is read as far as it matches: 1,111 of the hundred thousand.
+  // If many rows match, only the matching ones are read: 1,111 of the hundred thousand.
   for (const search of ["crowd77", "mei+crowd77"]) {
     const { browser, meter } = await watched("director");
     const page = await browser.open(`/admin/delegates?show=everyone&search=${search}`);

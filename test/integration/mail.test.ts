@@ -32,7 +32,7 @@ const queue = (name: string, values: Values = {}, eventKey = `test:${name}`) =>
 
 type Asked = { to: string[]; text: string };
 
-/** The provider; answers as told, and keeps what it was asked. */
+/** The provider: answers as the test says, and keeps the requests. */
 function provider(answer: (mail: Asked) => Response) {
   const asked: Asked[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -113,7 +113,7 @@ test("a run that broke off holds up the next ones for a minute and a half", asyn
   expect(asked).toHaveLength(1);
 });
 
-test("the link works in the mail, and nowhere else whatever the provider repeats of it", async () => {
+test("the link works in the mail and nowhere else, even if the provider repeats it", async () => {
   const { email, browser } = await delegate();
   await browser.post("/verify-email", {});
   const asked = provider(({ text }) => refusal(422, "validation_error", `Not liked: ${text}`));

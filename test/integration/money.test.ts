@@ -35,7 +35,7 @@ const settleCharge = (id: string) =>
 
 /* ------------------------------------------------------------------ receipts */
 
-test("a receipt lists what was paid, to whom paid it and nobody else, and is sent once", async () => {
+test("a receipt lists what was paid, is shown only to the person who paid, and is sent once", async () => {
   const { browser, uid, email, id } = await paid({ "addOns.h2023mug": "true" });
   await run(`UPDATE answers SET answers = '{"firstName":"明","lastName":"李"}' WHERE uid = ?`, uid);
   const receipt = await browser.open(`/payment/${id}/receipt`);
@@ -59,7 +59,7 @@ test("a receipt lists what was paid, to whom paid it and nobody else, and is sen
   expect(mails.map(({ body }) => body.includes(`/payment/${id}/receipt`))).toEqual([true]);
 });
 
-test("there is no receipt where no money came in", async () => {
+test("there is no receipt if no money came in", async () => {
   const { browser, uid } = await readyToPay();
   await browser.post("/register", { ...PASS_PAYMENT, cardNumber: TEST_CARDS.declined });
   const { id } = await paymentOf(uid);
@@ -148,7 +148,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   expect((await browser.open("/payment-info")).text).toMatch(
     /\$100 has been on its way back to your card since/,
   );
-  // One is on its way at a time, and a form that was open twice gives back once.
+  // One refund is under way at a time, and a form that was open twice gives back once.
   expect(
     (await changingNothing(() => refund(director, id, { ...goodwill, seenCents: "10000" }))).status,
   ).toBe(409);
@@ -265,7 +265,7 @@ test("directors find payments by address, reference, card and state, page by pag
         .padStart(16, "q")}`,
       CONFERENCE,
       uid,
-      // Many at one instant: the id parts them.
+      // Many have the same time, so the id decides the order.
       Math.floor(n / 40),
     );
   }
@@ -384,7 +384,7 @@ function deliver(body: string, signature: string) {
   return answerWith(AUTHORIZE_NET, request);
 }
 
-test("a signed webhook is a hint, taken once however often it comes; an unsigned one is nothing", async () => {
+test("a signed webhook is a hint, handled once however often it comes; an unsigned one is ignored", async () => {
   const { uid } = await readyToPay();
   const id = "webhookaaaaaaaaaaaaa";
   await run(
@@ -431,7 +431,7 @@ test("a signed webhook is a hint, taken once however often it comes; an unsigned
   });
 });
 
-test("where card numbers may not come to us, none is taken: by form, by function, or by a field's name", async () => {
+test("if card numbers must not come to us, none is accepted: by form, by function, or by a field's name", async () => {
   const { browser, uid } = await readyToPay();
   browser.send = (request) => answerWith(TOKENS, request);
   const asked = processor({});
@@ -535,9 +535,9 @@ test("without scripts the card is typed on the processor's page, and coming back
   expect(await paymentOf(uid)).toMatchObject({ state: "captured", transaction_id: "7003" });
 });
 
-/* ------------------------------------------------------------------ another processor than before */
+/* ------------------------------------------------------------------ a change of processor */
 
-/** The simulator has been given up for a processor that knows of nothing. */
+/** The simulator has been replaced by a processor that knows none of the charges. */
 const CHANGED = { ...AUTHORIZE_NET, SIMULATOR: undefined };
 
 const knowsNothing = () =>
@@ -574,7 +574,7 @@ test("after a change of processor a payment is asked of its own one only, and st
   expect((await director.open(`/admin/payments/${id}`)).text).toContain(
     staffMessages.processorAway("simulator"),
   );
-  // The old one beside the new one: what was open there comes to its end.
+  // The old processor is connected beside the new one: whatever was open there comes to an end.
   await keepHouse(AUTHORIZE_NET);
   expect((await paymentOf(uid)).state).toBe("captured");
 });

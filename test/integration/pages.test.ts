@@ -27,7 +27,7 @@ afterEach(async () => {
   await restoreClock();
 });
 
-/** Does something while a table is away. */
+/** Runs `work` while a table is missing. */
 async function without<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   await run(`ALTER TABLE ${table} RENAME TO ${table}_away`);
@@ -92,7 +92,7 @@ const ONWARDS = [302, 302, 302, 302, 302, 302];
 const DIRECTORS = [401, 403, 403, 403, 403, 200];
 const STAFF = [401, 403, 403, 403, 200, 200];
 const SUBSCRIBERS = [401, 403, 403, 403, 403, 403];
-/** It is posted to, by programs. */
+/** For programs, which post to it. */
 const NOT_READ = [400, 400, 400, 400, 400, 400];
 /** Once submitted, there is nothing left to change. */
 const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200];
@@ -299,7 +299,7 @@ const READ_WHOLE = new Set([
   "SCAN invitations",
   // By its key, the newest twenty.
   "SCAN inspections",
-  // Who and what may be named in the form of a session, in the order of an index.
+  // The people and things that the form of a session may name, in the order of an index.
   "SCAN speakers USING INDEX speakers_position",
   "SCAN recordings USING INDEX recordings_created_at",
 ]);
@@ -573,7 +573,7 @@ test("while payments cannot be read, the payment page says so and takes no payme
   expect(page.text).not.toContain("Card number");
 });
 
-test("while accounts cannot be read, the header trusts the role cookie only where we signed it", async () => {
+test("while accounts cannot be read, the header trusts the role cookie only if we signed it", async () => {
   const director = await signedIn("director");
   await director.get("/decision");
   const forger = (await delegate()).browser;
@@ -678,12 +678,12 @@ test("the answer to a question for a date is read in words, by delegates and sta
   expect((await (await signedIn("submitted")).open("/application")).text).toContain(about);
   const desk = await (await signedIn("director")).open(`/admin/delegates/${demoUid("submitted")}`);
   expect(desk.text).toContain(about);
-  // Another tab was faster: what is stored is read in the same words.
+  // Another tab was faster: the stored answers are shown in the same words.
   const stale = await draft.browser.post("/application/about", { version: "0", firstName: "Mei" });
   expect(await stale.text()).toContain(about);
 });
 
-// The last one: it changes what the others rely on.
+// This test comes last because it changes what the others rely on.
 test("no page shows stored real time as it is: everything is on the portal's clock", async () => {
   const now = Date.now();
   const uid = demoUid("goldplus");

@@ -27,7 +27,7 @@ const metric = (headers: Headers, name: string) =>
 const hashes = ({ response }: Page) => metric(response.headers, "scrypt");
 const trips = ({ response }: Page) => metric(response.headers, "db");
 
-/** So many at once, of accounts and networks of their own. */
+/** That many at once, each with its own account and network. */
 const atOnce = <Answer>(number: number, ask: (email: string) => Promise<Answer>) =>
   Promise.all(Array.from({ length: number }, (_, index) => ask(`somebody-${visitors}-${index}@example.org`)));
 
@@ -129,7 +129,7 @@ test("a program is put off with a text that does not sign it out", async () => {
   }
 });
 
-test("a link to choose a password still works for who was put off", async () => {
+test("a link to choose a password still works for somebody who was put off", async () => {
   const { email } = await delegate();
   await visitor().submit("/?index", [
     ["account", "forgot"],
@@ -148,7 +148,7 @@ test("a link to choose a password still works for who was put off", async () => 
   expect(uses.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
 });
 
-test("a place is never kept by who has been refused, and is free again after each hash", async () => {
+test("a refused request never keeps a place, and places are free again after each hash", async () => {
   const meter = { trips: 0, milliseconds: 0, hashes: 0 };
   for (let round = 0; round < 3; round++) {
     const made = await Promise.all(Array.from({ length: 40 }, () => hashPassword(meter, "a fine password")));
@@ -163,6 +163,6 @@ test("no password fits an account that has none", async () => {
   for (const password of ["", stored, "none", stored.split("$")[1]!]) {
     expect(await passwordMatches(meter, password, stored)).toBe(false);
   }
-  // At the cost of any other wrong one.
+  // It costs as much as any other wrong password.
   expect(meter.hashes).toBe(4);
 });

@@ -31,7 +31,7 @@ test("it has the size of its place", async () => {
   expect(await made(png(90, 50)), "nothing is made larger").toMatchObject({ width: 50, height: 50 });
 });
 
-test("the largest picture that is taken is made, and one pixel more is not", async () => {
+test("the largest picture allowed is converted, and one pixel more is not", async () => {
   const width = MAX_PIXELS / 2000;
   expect(await made(png(width, 2000), "thumbnail")).toMatchObject({ width: 1280, height: 720 });
   expect(await made(claiming(png(10, 10), width, 2001))).toBeNull();
@@ -83,7 +83,7 @@ test("a bomb inside a small picture is not inflated", async () => {
   const bomb = deflateSync(new Uint8Array(60_000_000));
   const [head, end] = [file.subarray(0, 33), file.subarray(-12)];
   expect(await made(concat(head, chunk("IDAT", bomb), end))).toBeNull();
-  // In a part that is not drawn it is left out.
+  // A chunk that is not drawn is left out.
   const note = concat(new TextEncoder().encode("note\0\0"), bomb);
   const noted = concat(head, chunk("zTXt", note), file.subarray(33));
   expect(plainPng(noted)!.png).toEqual(file);

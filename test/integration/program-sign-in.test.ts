@@ -300,7 +300,7 @@ test("names of object parts in a body are nothing but names", async () => {
   }
 });
 
-/** An answer without what any two answers differ in. */
+/** An answer without the parts in which any two answers differ. */
 async function bare(asking: Promise<Answer>, email: string) {
   const { status, headers, text } = await asking;
   const { "x-request-id": _, ...kept } = Object.fromEntries(headers);
@@ -394,7 +394,7 @@ test("sign-ups and links are counted together with the pages'", async () => {
   expect(await rows("SELECT id FROM outbox WHERE recipient = ?", email)).toHaveLength(3);
 });
 
-/* ------------------------------------------------------------------ who a token is of */
+/* ------------------------------------------------------------------ whose a token is */
 
 test("lookup says who the token's owner is at this moment", async () => {
   const { uid, email } = await delegate();
@@ -455,7 +455,7 @@ test("a refresh brings the claims as they are now, for the same session", async 
   expect([iat, exp]).toEqual([seconds(), seconds() + 3_600]);
   const refreshed = new Program(body.id_token);
   expect((await refreshed.call("getPassType", { userUid: demoUid("gold") })).body.data).toBe("gold");
-  // What a token says is not asked: the older one has the same rights.
+  // The claims in a token do not count: the older one has the same rights.
   expect((await program.call("getPassType", { userUid: demoUid("gold") })).body.data).toBe("gold");
 });
 
@@ -581,7 +581,7 @@ test("an ID token refreshes nothing", async () => {
 
 /* ------------------------------------------------------------------ mails */
 
-test("a link to choose a password is queued for who has an account, once, and for nobody else", async () => {
+test("a link to choose a password is queued once for somebody with an account, and for nobody else", async () => {
   const { email, uid } = await delegate();
   expect((await askForPassword(visitor(), email.toUpperCase())).body).toEqual({ email: email.toUpperCase() });
   expect(await rows("SELECT subject FROM outbox WHERE recipient = ?", email)).toEqual([
@@ -623,7 +623,7 @@ const MINUTES = 60_000;
 const choosePassword = (program: Program, password: unknown = NEW_PASSWORD) =>
   program.post(UPDATE, { idToken: program.idToken, password, returnSecureToken: true });
 
-/** Lets so long pass since the password was typed in any session of somebody. */
+/** Sets how long ago the password was typed in all of somebody's sessions. */
 const letPass = (uid: string, milliseconds: number) =>
   run("UPDATE sessions SET authenticated_at = ? WHERE uid = ?", Date.now() - milliseconds, uid);
 
@@ -704,11 +704,11 @@ test("an admin's password has 12 characters, changed or reset", async () => {
     "SELECT * FROM sessions WHERE uid = ?",
     uid,
   );
-  // As long as a session of the staff lasts that nobody uses.
+  // The life of a staff session that nobody uses.
   expect(session.expires_at - session.created_at).toBe(4 * 3_600_000);
 });
 
-test("of twenty who change one password at once, one does; the rest are told of it or put off", async () => {
+test("of twenty who change one password at once, one succeeds; the rest are told or put off", async () => {
   const { uid, email } = await delegate();
   const programs = await Promise.all(Array.from({ length: 20 }, () => programAs(uid)));
   const answers = await Promise.all(
@@ -782,13 +782,13 @@ test("a code that has expired says so", async () => {
       "EXPIRED_OOB_CODE",
     );
     expectCode(await visitor().post(UPDATE, { oobCode: verify }), "EXPIRED_OOB_CODE");
-    // A code of another kind of link is none.
+    // The code of another kind of link does not count.
     expectCode(await visitor().post(UPDATE, { oobCode: reset }), "INVALID_OOB_CODE");
     expectCode(await visitor().post(RESET, { oobCode: verify }), "INVALID_OOB_CODE");
   });
 });
 
-test("the link that changeEmail answers is no code: it is for who is signed in", async () => {
+test("the link that changeEmail answers is no code: it is for somebody signed in", async () => {
   const { uid, email } = await delegate();
   const program = await programAs(uid);
   const { body } = await program.call("changeEmail", { email: `to-${email}` });

@@ -138,7 +138,7 @@ test("a director adds a session at wall times of the conference, and edits it", 
   expect(day.text).toContain("23:30–03:30");
   expect(day.text).toContain("Fong Auditorium");
   expect(day.text).toContain("Executive seminars");
-  // Saved as it is, it stays the version it is.
+  // Saving without a change keeps the version.
   const same = await (await director.open(`${PROGRAMME}/${session.id}`)).press("Save");
   expect(same.status).toBe(302);
   expect((await sessionOf("Late talk")).version).toBe(2);
@@ -167,7 +167,7 @@ test("what is wrong is said at its field, and what was typed stays", async () =>
         Object.entries({ ...FORM, title: "Talk", ...fields }),
       );
       expect([page.status, page.text.includes(sentence)], sentence).toEqual([400, true]);
-      // A choice that is none cannot be shown.
+      // A value that is not one of the choices cannot be shown.
       const { speaker, roomId: _, trackId: __, accessLevel: ___, ...typed } = fields;
       expect(Object.fromEntries(page.form("Save").fields)).toMatchObject(typed);
       if (speaker) expect(page.html).toContain(`value="${speaker}"`);
@@ -240,7 +240,7 @@ test("a room twice and a speaker in two sessions are refused, naming the other s
       roomId: "sanders",
     });
   });
-  // Where one ends the other may begin, and what has no room needs none.
+  // A session may begin when another ends, and sessions without a room conflict with none.
   await added(director, {
     title: "After",
     roomId: "fong",
@@ -314,7 +314,7 @@ test("of two who edit one version, the second sees what the first wrote and lose
 
 /* ------------------------------------------------------------------ cancelled, deleted */
 
-test("a cancelled session frees its room, and comes back only where the room still is", async () => {
+test("a cancelled session frees its room, and comes back only if the room is still free", async () => {
   const director = await signedIn("director");
   const session = await added(director, { title: "Called off", roomId: "fong", speaker: "Mei Lin" });
   const cancelled = await (await director.open(`${PROGRAMME}/${session.id}`)).press("Cancel this session");
@@ -360,7 +360,7 @@ test("what somebody has chosen cannot be deleted", async () => {
 
 /* ------------------------------------------------------------------ places */
 
-/** As many as told choose a session, one after the other; who comes after `held` waits. */
+/** `people` people choose a session, one after the other; those after the first `held` wait. */
 const choose = async (sessionId: string, people: number, held = people) => {
   for (let number = 0; number < people; number++)
     await run(
@@ -377,7 +377,7 @@ const placesIn = async (sessionId: string) =>
     await rows<{ state: string }>("SELECT state FROM places WHERE session_id = ? ORDER BY uid", sessionId)
   ).map(({ state }) => state);
 
-test("a larger capacity gives places to who waited longest, a smaller one takes none away", async () => {
+test("a larger capacity gives places to those who waited longest, a smaller one takes none away", async () => {
   const director = await signedIn("director");
   const session = await added(director, { title: "Full", capacity: "2" });
   await choose(session.id, 6, 2);
@@ -398,7 +398,7 @@ test("a larger capacity gives places to who waited longest, a smaller one takes 
   expect(await placesIn(session.id)).not.toContain("waiting");
 });
 
-test("who gets a place by a larger capacity is told by mail, once", async () => {
+test("people who get a place by a larger capacity are told by mail, once", async () => {
   const director = await signedIn("director");
   const tour = await row<SessionRow>("SELECT * FROM program_sessions WHERE title LIKE 'Walking tour%'");
   const mails = () =>
@@ -462,7 +462,7 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   expect((await post({ kind: "track", intent: "remove", id: track.id })).status).toBe(302);
 });
 
-test("control characters and odd ends of lines are a blank where sessions and rooms are typed and imported", async () => {
+test("control characters and odd line ends become blanks in sessions and rooms, typed or imported", async () => {
   const director = await signedIn("director");
   const typed = "Energy\u000band\u2028trade\u0000in\u0085Asia\u001f";
   const printed = "Energy and trade in Asia";
@@ -812,7 +812,7 @@ test("what is exported and imported again changes nothing", async () => {
   const parsed = Papa.parse<string[]>(file.trim()).data;
   expect(parsed).toHaveLength(total + 1);
 
-  // As a spreadsheet writes it: other line ends, other order of columns, no quotes where none are needed.
+  // As a spreadsheet writes it: other line ends, another order of columns, no needless quotes.
   const shuffled = Papa.unparse(
     parsed.map((cells) => [...cells].reverse()),
     { newline: "\n", delimiter: ";" },

@@ -55,7 +55,7 @@ const payloadsFor = (uid: string): Record<FunctionName, unknown> => ({
 
 type Sent = { path?: string; method?: string; body?: BodyInit; headers?: Record<string, string> };
 
-/** Calls as a program does and as one that waits for a stream; both are told the same, in their own form. */
+/** Calls once as a plain program and once as one that waits for a stream; both get the same answer, each in its form. */
 async function told(
   program: Program,
   { path, vary, ...sent }: Sent & { path: string; vary?: string },
@@ -90,7 +90,7 @@ const HTTP: Record<Status, number> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-/** And back, where a status of HTTP is all there is (specification, section 8). */
+/** And back, if there is only an HTTP status (specification, section 8). */
 const NAMED: [number, Status][] = [
   [400, "INVALID_ARGUMENT"],
   [401, "UNAUTHENTICATED"],
@@ -183,7 +183,7 @@ const BAD_ENVELOPES: [string, (json: string, data: string) => Sent, sentence?: s
   ],
   ["a wrapper that is no text", (_, data) => ({ body: within(data, `{"@type":["${INT64}"],"value":"1"}`) })],
   [
-    "a wrapped number that is none",
+    "a wrapped number that is not a number",
     (_, data) => ({ body: within(data, `{"@type":"${INT64}","value":"x"}`) }),
   ],
   ["a wrapped fraction", (_, data) => ({ body: within(data, `{"@type":"${INT64}","value":"1.5"}`) })],
@@ -248,7 +248,7 @@ test.each(GOOD_ENVELOPES)("an envelope %s is read by every function", async (_, 
   expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
 });
 
-test("an answer comes as the only event where a stream is waited for", async () => {
+test("an answer comes as the only event for a client that waits for a stream", async () => {
   const program = await programAs(demoUid("signed"));
   for (const accept of ["text/event-stream", "application/json, text/event-stream"]) {
     const response = await program.fetch("/getDecision", {
@@ -305,7 +305,7 @@ test.each([
   });
 });
 
-test("what is no call to a function is refused as it was, programs without being told to reload", async () => {
+test("requests that call no function are refused as before, and programs are not told to reload", async () => {
   const { uid, browser } = await readyToPay();
   const program = await programAs(uid);
   await changingNothing(async () => {
@@ -775,7 +775,7 @@ const BESIDE = [
   "/securetoken.googleapis.com/v1/token.data",
 ];
 
-test("pages, and spellings beside a program's address, are readable from nowhere else", async () => {
+test("pages, and addresses that only resemble a program's, are readable from no other origin", async () => {
   const signedIn = await signedInAs(demoUid("goldplus"));
   for (const path of [
     "/",
@@ -879,7 +879,7 @@ test.each([
 
 /* ------------------------------------------------------------------ getDecision */
 
-/** An answer without what any two answers differ in. */
+/** An answer without the parts in which any two answers differ. */
 async function bare(program: Program, name: FunctionName, data: unknown) {
   const { status, headers, text } = await program.call(name, data);
   const { "x-request-id": _, ...kept } = Object.fromEntries(headers);
@@ -971,7 +971,7 @@ test.each([
   );
 });
 
-test("of both passes goldPlus counts, and a payment that was not captured is none", async () => {
+test("of both passes goldPlus counts, and a payment that was not captured counts for nothing", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const pass = async () => (await program.call("getPassType", { userUid: uid })).body.data;
@@ -1046,7 +1046,7 @@ test.each([
   [2023, messages.invalidConferenceId],
   [["aconf_2023"], messages.invalidConferenceId],
   [true, messages.invalidConferenceId],
-])("the conference %o is none", async (conference, sentence) => {
+])("%o is not a conference", async (conference, sentence) => {
   const program = await programAs(demoUid("goldplus"));
   const refused = await program.call("getPassType", { userUid: demoUid("goldplus"), conference });
   expectRefused(refused, "INVALID_ARGUMENT");
@@ -1069,7 +1069,7 @@ test.each([
   });
 });
 
-/** The sentence about a field; of one that is not there it says which. */
+/** The sentence about a field; for a missing field it names the field. */
 const naming = (field: string, message: string) =>
   message === messages.required ? `${message}: ${field}` : message;
 
@@ -1307,8 +1307,8 @@ test.each<[string, Record<string, unknown>, string, string]>([
     messages.textNeeded,
   ],
   ["a long first name", { firstName: "M".repeat(51) }, "firstName", messages.tooLong(50)],
-  ["a name that is none", { lastName: { toString: "x" } }, "lastName", messages.textNeeded],
-  ["a token that is none", { opaqueData: "x" }, "opaqueData", messages.unreadableField],
+  ["a name that is not text", { lastName: { toString: "x" } }, "lastName", messages.textNeeded],
+  ["a token that is not a token", { opaqueData: "x" }, "opaqueData", messages.unreadableField],
   ["half a token", { opaqueData: { dataValue: "x" } }, "opaqueData.dataDescriptor", messages.required],
   [
     "an empty token",
@@ -1316,12 +1316,17 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "opaqueData.dataValue",
     messages.required,
   ],
-  ["a price that is none", { intendedPassCost: true }, "intendedPassCost", messages.amountNeeded],
-  ["items that are none", { items: "h2023mug" }, "items", messages.unreadableField],
-  ["an item that is none", add("h2023mug"), "items.0", messages.unreadableField],
+  ["a price that is not a number", { intendedPassCost: true }, "intendedPassCost", messages.amountNeeded],
+  ["items that are not a list", { items: "h2023mug" }, "items", messages.unreadableField],
+  ["an item that is not an object", add("h2023mug"), "items.0", messages.unreadableField],
   ["an item without an id", add({ cost: 25 }), "items.0.id", messages.required],
   ["an item of an empty id", add({ id: "" }), "items.0.id", messages.required],
-  ["an item's price that is none", add({ id: "h2023mug", cost: [] }), "items.0.cost", messages.amountNeeded],
+  [
+    "an item's price that is not a number",
+    add({ id: "h2023mug", cost: [] }),
+    "items.0.cost",
+    messages.amountNeeded,
+  ],
   [
     "a variant that is false",
     add({ id: "h2023mug", selectedVariant: false }),
@@ -1563,7 +1568,7 @@ test.each(DOORS)("the page and the function refuse %s with the same sentence and
 
 const logged = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 
-test("while the database is away functions are UNAVAILABLE, told and logged once", async () => {
+test("while the database is away functions answer UNAVAILABLE, and the fault is logged once", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const DB = {
@@ -1648,7 +1653,7 @@ test("a charge whose record cannot be written is ABORTED with its id, and settle
   expect(await chargesOf(uid)).toHaveLength(1);
 });
 
-test("a payment that takes longer than a minute is DEADLINE_EXCEEDED, and is recorded all the same", async () => {
+test("a payment that takes longer than a minute answers DEADLINE_EXCEEDED, and is recorded nevertheless", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const [silence, charging] = [gate(), gate()];

@@ -332,7 +332,7 @@ test.each([
   expect(await accepted(uid)).toHaveLength(1);
 });
 
-test("terms that changed meanwhile have to be read again, also by who accepted the old ones", async () => {
+test("terms that changed meanwhile have to be read again, also by delegates who accepted the old ones", async () => {
   const [reader, early] = await Promise.all([
     delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" }),
     readyToPay(),
@@ -558,7 +558,7 @@ test("a pass cannot be paid for twice, nor what comes with it", async () => {
   expect(await chargesOf(uid)).toHaveLength(1);
 });
 
-test("who holds the virtual pass may still buy the other, told before that it is not credited", async () => {
+test("a holder of the virtual pass may still buy the other, and is told first that it is not credited", async () => {
   const { browser, uid } = await readyToPay();
   const notCredited = paymentMessages.notCreditedYet("Virtual Summit ticket", "Harvard Conference ticket");
   const opened = await browser.open("/register");
@@ -658,7 +658,7 @@ test("a charge that is held for review stays open, however often it is asked for
   expect(await statesOf(uid)).toEqual(["captured"]);
 });
 
-test("a charge over another amount than ours is not taken for ours: it is given back", async () => {
+test("a charge of another amount is not mistaken for ours: it is given back", async () => {
   const { uid, id } = await payUnclear(TEST_CARDS.chargedThenDropped);
   await env.SIMULATOR.prepare("UPDATE charges SET amount_cents = 1 WHERE invoice_number = ?").bind(id).run();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -816,7 +816,7 @@ test("a card's number, date and code are in no answer, row, file or log, whateve
   }
 });
 
-test("an attempt is shown to who made it and unknown to everybody else", async () => {
+test("an attempt is shown to the delegate who made it and unknown to everybody else", async () => {
   const { uid, browser } = await readyToPay();
   await post(browser, "/register");
   const [payment] = await paymentsOf(uid);
@@ -884,7 +884,7 @@ test.each([
   }
 });
 
-test("a program that holds gold says so to pay for goldPlus, and is told how", async () => {
+test("a program whose user holds gold must say so to pay for goldPlus, and is told how", async () => {
   const { browser, uid } = await readyToPay();
   const program = await programAs(uid);
   expect((await post(browser, "/virtual-summit")).status).toBe(302);
@@ -914,7 +914,7 @@ test("a declined attempt does not invite to try again once the pass is paid for"
   }
 });
 
-test("an unknown payment reads the same wherever it is told of", async () => {
+test("an unknown payment reads the same wherever it is shown", async () => {
   const { browser, posted } = await payUnclear(TEST_CARDS.held);
   for (const path of ["/", "/payment-info", "/register", "/virtual-summit", posted.location!]) {
     expect((await browser.open(path)).text, path).toContain(messages.paymentBeingChecked);

@@ -23,7 +23,7 @@ const SUBMITTED = "2022-11-11T18:05:00Z";
 const at = (text: string) => Date.parse(text);
 const EARLY = "/admin/release/early";
 
-/** Who had been told before any test began. */
+/** The delegates who had been told before any test began. */
 const seeded = await rows<{ account: string }>(
   `SELECT replace(email, '@hpair.example', '') AS account FROM users
     WHERE uid IN (SELECT uid FROM decisions WHERE told_at IS NOT NULL)`,
@@ -311,7 +311,7 @@ test("a release is taken back after it was asked twice, and mails that have not 
   expect(await mailsOf(person.email)).toHaveLength(1);
 });
 
-test("who can see a decision keeps their round: a deadline is not moved over them before the release is taken back", async () => {
+test("delegates who can see a decision keep their round: a deadline is not moved past them before the release is taken back", async () => {
   const director = await signedIn("director");
   const submitted = await row<{ at: number }>(
     "SELECT submitted_at AS at FROM applications WHERE conference_id = ? AND uid = ?",
@@ -356,7 +356,7 @@ test("decisions that can be seen are not hidden by a later decision release befo
     decisionRelease: pastAndFuture.past,
   });
   expect(moved.status).toBe(302);
-  // Neither does one to come, where nothing was released.
+  // Neither does a future one, if nothing was released.
   await setRound({ releasedAt: null });
   const saved = await (await director.open(EARLY)).press("Save schedule", {
     decisionRelease: pastAndFuture.future,
@@ -408,7 +408,7 @@ test("a round is scheduled in US Eastern time, summer and winter, over what was 
 
 /* ------------------------------------------------------------------ telling */
 
-test("everybody is told once of the decision as it stands at that moment, in the words of its mail", async () => {
+test("everybody is told once of the decision as it is at that moment, in the words of its mail", async () => {
   await stopClockAt(NOW);
   await setRound({ releasedAt: null });
   const director = await signedIn("director");
@@ -460,7 +460,7 @@ test("a run that was cut short between queue and note is made good without a sec
   expect(await row("SELECT told_at FROM decisions WHERE uid = ?", person.uid)).toEqual({ told_at: at(NOW) });
 });
 
-test("many are told, 500 a minute and nobody twice, by two crons at once too", {
+test("many are told, 500 a minute and nobody twice, even by two crons at once", {
   timeout: 120_000,
 }, async () => {
   await stopClockAt(NOW);
@@ -488,7 +488,7 @@ test("many are told, 500 a minute and nobody twice, by two crons at once too", {
   });
 });
 
-test("a mail about what is not true any more is not sent, and comes back with its decision", async () => {
+test("a mail that is no longer true is not sent, and comes back with its decision", async () => {
   await stopClockAt(NOW);
   const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
   const director = await signedIn("director");
@@ -503,7 +503,7 @@ test("a mail about what is not true any more is not sent, and comes back with it
   expect(await mailsOf(person.email)).toMatchObject([{ sent_at: expect.any(Number) }]);
 });
 
-test("who was told of a decision that is undone is told of the one before it again", async () => {
+test("a delegate who was told of a decision that is undone is told of the previous one again", async () => {
   await stopClockAt(NOW);
   const person = await delegate({ submittedAt: SUBMITTED, decision: "Waitlisted" });
   const director = await signedIn("director");
@@ -539,7 +539,7 @@ test("a mail that cannot be written goes out in plain words, and is logged", asy
   expect(log.mock.calls.join()).toContain("could not be written");
 });
 
-test("whom the demo's past has told is not told again by another release", () => {
+test("delegates who were told in the demo's past are not told again by another release", () => {
   expect(seeded.map(({ account }) => account)).toEqual(
     expect.arrayContaining(["accepted", "rejected", "regular"]),
   );
@@ -568,7 +568,7 @@ async function uploaded(director: Browser, table: string): Promise<string> {
 
 /* ------------------------------------------------------------------ letter */
 
-test("the letter of acceptance is for who may see that they are accepted", async () => {
+test("the letter of acceptance is only for delegates who may see that they are accepted", async () => {
   const director = await signedIn("signed");
   const letter = await director.open("/decision/letter");
   expect(letter.status).toBe(200);

@@ -61,7 +61,7 @@ const FOREIGN: [string, Record<string, string>, string?][] = [
   ["another origin", { ...NO_SITE, Origin: "https://evil.example" }],
   ["another origin that has the form token", { ...NO_SITE, Origin: "https://evil.example" }, "own"],
   ["an opaque origin", { ...NO_SITE, Origin: "null" }],
-  ["an origin that is none", { ...NO_SITE, Origin: "][" }],
+  ["an origin that is not one", { ...NO_SITE, Origin: "][" }],
   ["a sibling origin", { ...NO_SITE, Origin: ORIGIN.replace("//", "//evil.") }],
   ["our host by another scheme", { ...NO_SITE, Origin: ORIGIN.replace("http:", "https:") }],
   ["our host at another port", { ...NO_SITE, Origin: `${ORIGIN}:8080` }],
@@ -348,7 +348,7 @@ test.each([
   ["names of object parts", "__proto__=1&constructor=1&__proto__[x]=1&a[b][c]=1&toString.x=1&version=0"],
   ["NUL and control characters", "firstName=%00%1b%7f&version=0&email=%00&password=%00&account=sign-in"],
   ["surrogates alone", "firstName=%ED%A0%80&version=0"],
-  ["numbers that are none", "version=NaN&version=Infinity&total=NaN&intendedPassCost=-0"],
+  ["numbers that are not numbers", "version=NaN&version=Infinity&total=NaN&intendedPassCost=-0"],
 ])("a form of %s breaks no route", async (_, body) => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   for (const path of ALL_UNSAFE) {
@@ -417,7 +417,7 @@ test("other methods are refused at every route, and name those that are not", as
         expect(await refused.text()).toContain(messages.methodNotAllowed);
       }
     }
-    // Programs are told in the words of their protocols: 400 by a function, no JSON where accounts are.
+    // Programs are answered in their own protocol: a function says 400, the account addresses send no JSON.
     for (const method of ["PUT", "DELETE", "PATCH"]) {
       for (const path of Object.values(FUNCTION_ROUTES)) {
         const refused = await browser.fetch(path, { method });
@@ -675,7 +675,7 @@ test.each([
   }
 });
 
-test("what is posted over http is refused with the reason, programs are told in JSON", async () => {
+test("a post over http is refused with the reason, which programs get in JSON", async () => {
   const sentence = messages.httpsOnly(PRODUCTION.ORIGIN);
   await changingNothing(async () => {
     const page = await overHttp("/?index", {
@@ -722,7 +722,7 @@ test.each([
     "a public key",
     { ...GATEWAY, PAYMENT_CARD_ENTRY: "token", AUTHORIZE_NET_CLIENT_KEY: "5FcB6WrfHGS76gHW3v7" },
   ],
-  ["an empty signature key, where no card is taken", { AUTHORIZE_NET_SIGNATURE_KEY: "" }],
+  ["an empty signature key, if no cards are taken", { AUTHORIZE_NET_SIGNATURE_KEY: "" }],
   ["mail", MAIL],
   ["mail from somebody with a name", { ...MAIL, MAIL_FROM: "HPAIR Registration <mail@example.org>" }],
   ["mail from a name in another script", { ...MAIL, MAIL_FROM: "哈佛亚洲论坛 <mail@example.org>" }],
@@ -789,7 +789,7 @@ test.each([
   ],
   ["an allowed origin is a file's", { ALLOWED_ORIGINS: "file://a" }, /ALLOWED_ORIGINS must be origins/],
   [
-    "one of two allowed origins is none",
+    "one of two allowed origins is not an origin",
     { ALLOWED_ORIGINS: "https://a.example a.example" },
     /ALLOWED_ORIGINS must be origins/,
   ],

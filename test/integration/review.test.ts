@@ -207,7 +207,7 @@ test("two tabs: the second is told what the first saved, and saves nothing until
   });
 });
 
-test("what others think is told to a reviewer only after they have said what they think", async () => {
+test("reviewers see what others think only after they have said what they think", async () => {
   const { reader, applicant, path } = await reading();
   const other = await member();
   await assign(applicant.uid, other);
@@ -252,7 +252,7 @@ test("a decision is shown to directors alone", async () => {
 
 /* ------------------------------------------------------------------ comments */
 
-test("comments are added once, of 4,000 characters at most, and taken back by who wrote them", async () => {
+test("comments are added once, have 4,000 characters at most, and are taken back by their authors", async () => {
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
   const text = `<b>Ask</b> about the pilot\n${"字".repeat(3_900)}`;
@@ -374,7 +374,7 @@ const selected = (page: Page) => page.form("Show").fields.find(([name]) => name 
 
 /* ------------------------------------------------------------------ opening again */
 
-test("a director opens an application again: it is changed and submitted anew, after the deadline, at its first time", async () => {
+test("a director opens an application again: it is changed and submitted again after the deadline, and keeps its first time", async () => {
   const director = await signedIn("director");
   const applicant = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
   // A complete application of a demo account's.
@@ -481,7 +481,7 @@ test("a reviewer cannot open an application again, and does not see how", async 
   expect(refused.status).toBe(403);
 });
 
-test("an application is not scored by who lost it, nor an unknown button obeyed", async () => {
+test("a reader who lost an application cannot score it, and an unknown button does nothing", async () => {
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
   await run("DELETE FROM assignments WHERE uid = ?", applicant.uid);

@@ -21,7 +21,7 @@ type Planned = {
   room: string | null;
 };
 
-/** A session of one's own; in March, when nothing else is on. */
+/** A new session for this test, in March, when nothing else is on. */
 async function session(more: Partial<Planned> = {}): Promise<string> {
   const id = newId();
   const planned: Planned = {
@@ -65,7 +65,7 @@ const people = (number: number) => Promise.all(Array.from({ length: number }, ()
 
 /* ------------------------------------------------------------------ the programme */
 
-test("the programme is for who is signed in, and the gate says so to everybody else", async () => {
+test("the programme is for people who are signed in, and the gate says so to everybody else", async () => {
   for (const path of ["/scheduling", "/scheduling/agenda", "/scheduling/none.ics"]) {
     const answer = await new Browser().open(path);
     expect(answer.status, path).toBe(401);
@@ -108,7 +108,7 @@ test("a day is found by its date, by what is due, and by words, track and zone i
   expect((await browser.open("/scheduling?day=1999-01-01")).text).toContain("Nothing on this day");
 });
 
-test("speakers and recordings are linked for whoever may open the library, and for nobody else", async () => {
+test("speakers and recordings are linked only for people who may open the library", async () => {
   const id = await session({ title: "A panel that was filmed", level: null });
   const { id: video } = await row<{ id: string }>("SELECT id FROM recordings WHERE published_at > 0 LIMIT 1");
   const { id: speaker, name } = await row<{ id: string; name: string }>(
@@ -143,7 +143,7 @@ test("what is on now and what is next are known by the portal's clock", async ()
   expect(page.text).toMatch(/On now Keynote: Growing old/);
 });
 
-test("a recording is linked once it is published, and an online room for who has a place", async () => {
+test("a recording is linked once it is published, and an online room only for people with a place", async () => {
   const { browser, uid } = await delegate();
   const id = await session({ room: "online" });
   const { id: video } = (await rows<{ id: string }>("SELECT id FROM recordings LIMIT 1"))[0]!;
@@ -267,7 +267,7 @@ test("of 50 who want the last seat at once exactly one has it, and the others wa
   const third = everybody.find(({ uid }) => uid === places[3]!.uid)!;
   const page = await third.browser.open("/scheduling?day=2023-03-20");
   expect(page.text).toContain(messages.agenda.waiting("3rd"));
-  // Nobody was told by mail what their page says.
+  // Nobody got a mail about what their page already says.
   for (const { email } of everybody.slice(0, 5)) expect(await mailsTo(email)).toEqual([]);
 
   // They are promoted one by one, in this order, each told once, also while they are away.
@@ -311,7 +311,7 @@ test("who waits and leaves lets the others move up, and a place that all leave i
   expect((await three.browser.open("/scheduling/agenda")).text).toContain(messages.agenda.waiting("1st"));
   await Promise.all([leave(one, id), leave(three, id)]);
   expect(await placesIn(id)).toEqual([]);
-  // Who comes again stands at the end, and is told again when their turn comes.
+  // A person who comes back joins the end, and is told again when their turn comes.
   await choose(three, id);
   await choose(one, id);
   await leave(three, id);
@@ -425,7 +425,7 @@ test("no text breaks a line of the calendar, and the last line ends like every o
   expect(event!.summary.split(/ +/)).toEqual(["Energy", "and", "trade", "in", "Asia"]);
 });
 
-test("a calendar that has the newest version is told so, until a session changes", async () => {
+test("a calendar that has the newest version gets 304 until a session changes", async () => {
   const { browser } = await delegate();
   const id = await session({ title: "Kept" });
   await choose({ browser }, id);
@@ -509,7 +509,7 @@ test("a wrong, altered, replaced, revoked or disabled person's address is not fo
   expect((await feed(theirs)).status).toBe(200);
 });
 
-test("one session is added to a calendar by whoever is signed in, its online room only with a place", async () => {
+test("everybody signed in can add one session to a calendar, with its online room only if they have a place", async () => {
   const { browser } = await delegate();
   const id = await session({ room: "online" });
   const answer = await browser.get(`/scheduling/${id}.ics`);

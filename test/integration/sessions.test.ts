@@ -45,7 +45,7 @@ test("a session lives on for being used, and a use is written down once an hour"
 test.each([
   ["a delegate", async () => delegate(), 20 * DAY, 90 * DAY],
   ["staff", async () => colleague(), 3 * HOUR, 12 * HOUR],
-])("%s who never pauses signs in anew at the end of the whole", async (_, somebody, pause, whole) => {
+])("%s who never pauses has to sign in again when the whole time is over", async (_, somebody, pause, whole) => {
   const { browser } = await somebody();
   const opened = Date.now();
   for (let now = opened + pause; now < opened + whole; now += pause) {
@@ -56,7 +56,7 @@ test.each([
   expect((await browser.get("/change-email")).status).toBe(401);
 });
 
-test("staff who paused for four hours sign in anew, and lose nothing they typed", async () => {
+test("staff who paused for four hours sign in again, and lose nothing they typed", async () => {
   const { browser } = await colleague();
   expect((await browser.get("/admin")).status).toBe(200);
   at(Date.now() + 4 * HOUR + 1_000);
@@ -107,7 +107,7 @@ test("the role cookie is worth nothing after the end that is signed in it, howev
   expect(await headerOf(browser)).not.toContain('href="/admin"');
 });
 
-test("a role cookie without an end, as they were handed out before, is none", async () => {
+test("a role cookie without an expiry time, as earlier versions sent it, does not count", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { createCookie } = await import("@remix-run/cloudflare");
   const old = createCookie("role", { secrets: [readConfig(env).sessionSecret] });
@@ -124,7 +124,7 @@ test.each([
     "has a session that is over",
     (uid: string) => run("UPDATE sessions SET expires_at = 1 WHERE uid = ?", uid),
   ],
-])("who %s is told of no change any more, by the cookies kept from before", async (_, end) => {
+])("somebody who %s learns of no change any more with the old cookies", async (_, end) => {
   const { uid, browser } = await delegate();
   await browser.get("/scheduling");
   expect(await versionsOf(browser)).toEqual([200, 200, 200]);
@@ -132,7 +132,7 @@ test.each([
   expect(await versionsOf(browser)).toEqual([401, 401, 401]);
 });
 
-test("with another's role cookie beside one's own session nothing is told of either", async () => {
+test("another person's role cookie beside one's own session reveals nothing of either", async () => {
   const [one, other] = [await delegate(), await delegate()];
   for (const { browser } of [one, other]) await browser.get("/scheduling");
   one.browser.cookies.set("role", other.browser.cookies.get("role")!);
@@ -168,7 +168,7 @@ test("logging out ends this session; logging out everywhere ends all, a program'
   expect((await phone.open("/application")).text).toContain(messages.notLoggedIn);
 });
 
-test("logging out everywhere with a session that is over ends nobody's", async () => {
+test("logging out everywhere with an expired session ends nobody's sessions", async () => {
   const { uid, browser } = await delegate();
   await run("UPDATE sessions SET expires_at = 1 WHERE uid = ?", uid);
   await signedInAs(uid);

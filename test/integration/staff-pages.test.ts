@@ -103,7 +103,7 @@ test.each([
   ["no message", { message: " " }, messages.required],
   ["a message that is too long", { message: "x".repeat(501) }, messages.tooLong(500)],
   ["an unknown severity", { severity: "LOUD" }, messages.notAnOption],
-  ["a time that is none", { showFrom: "2023-02-30T10:00" }, staffMessages.notATime],
+  ["a time that does not exist", { showFrom: "2023-02-30T10:00" }, staffMessages.notATime],
   ["an hour that the clocks leave out", { showFrom: "2023-03-12T02:30" }, staffMessages.notATime],
   [
     "an end that is the beginning",
@@ -251,7 +251,7 @@ test("the file of applications is read in pages, none of them twice", async () =
   expect(new Set(uids).size).toBe(uids.length);
 });
 
-/** A delegate with a pass, who has answered these questions of the section of that name. */
+/** A delegate with a pass who has answered these questions of the section with that name. */
 async function registered(sections: Record<string, Record<string, string>>) {
   const { uid, email, browser } = await readyToPay();
   for (const [section, answers] of Object.entries(sections))

@@ -51,7 +51,7 @@ const add = async (email: string, more: Record<string, string> = {}, director?: 
 
 /* ------------------------------------------------------------------ adding */
 
-test("who has an account with a confirmed address is on the staff at once, is told, and signs in anew", async () => {
+test("somebody with an account whose address is confirmed is on the staff at once, is told, and has to sign in again", async () => {
   const { uid, email, browser } = await delegate();
   await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", uid);
   const answer = await add(` ${email.toUpperCase()} `);
@@ -69,7 +69,7 @@ test("who has an account with a confirmed address is on the staff at once, is to
   expect((await browser.get("/admin")).status).toBe(401);
 });
 
-test("who joins with a short password cannot sign in with it any more, and is told how to choose a longer one", async () => {
+test("a new member with a short password cannot sign in with it any more, and is told how to choose a longer one", async () => {
   const visitor = new Browser("203.0.113.77");
   const credentials = { email: "short@hpair.example", password: "mango1" };
   await visitor.post("/?index", { account: "create", ...credentials });
@@ -98,7 +98,7 @@ test("who has no account, or one with an address nobody confirmed, is sent an in
 
 test.each([
   ["no address", { email: "" }, messages.required],
-  ["an address that is none", { email: "somebody" }, messages.invalidEmail],
+  ["an address that is not one", { email: "somebody" }, messages.invalidEmail],
   ["an unknown role", { role: "owner" }, messages.notAnOption],
   ["no capacity", { capacity: "0" }, said.capacity],
   ["too much capacity", { capacity: "11" }, said.capacity],
@@ -160,7 +160,7 @@ test("the link asks to sign in, and leads back to it also by way of a new accoun
   expect((await created.follow()).text).toContain("You are invited to be a reviewer");
 });
 
-test("who follows it chooses a long password and is staff, signed in here and nowhere else", async () => {
+test("a person who follows it chooses a long password and is staff, signed in here and nowhere else", async () => {
   const { email, uid, browser, path } = await invited("director");
   const elsewhere = new Browser("203.0.113.79");
   await elsewhere.post("/?index", { account: "sign-in", email, password: PASSWORD });
@@ -195,7 +195,7 @@ test("who follows it chooses a long password and is staff, signed in here and no
   expect([used.status, used.text.includes(said.invitationInvalid)]).toEqual([404, true]);
 });
 
-test("an account with another address cannot follow it, and is told for whom it is and what to do", async () => {
+test("an account with another address cannot follow it, and is told whom it is for and what to do", async () => {
   const { path, email, uid } = await invited();
   const other = await delegate();
   await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", other.uid);

@@ -100,7 +100,7 @@ test("the stored card is shown masked, and what is left as it was is accepted an
   expect(await triesOf(person)).toEqual([{ count: 1 }]);
 });
 
-test("another card pays from then on: our row follows, its owner is told, and the next period is its", async () => {
+test("another card pays from then on: our row follows, its owner is told, and the next period is charged to it", async () => {
   const person = await subscribed();
   const saved = await change(person);
   expect([saved.status, saved.location]).toEqual([302, `${HOME}?card=changed`]);
@@ -174,7 +174,7 @@ test("an answer that was lost is found out by asking which card there is", async
   expect(await auditOf(person)).toMatchObject([{ actor_uid: null }]);
 });
 
-test("a card that was never taken is found out by the cron, and nobody is told of a change", async () => {
+test("the cron finds out that a card was never accepted, and nobody is told of a change", async () => {
   const person = await subscribed();
   const open = await change(person, { ...CARD, cardNumber: TEST_CARDS.timeout });
   expect(open.location).toBe(HOME);
@@ -321,7 +321,7 @@ test("no card number is stored or shown", async () => {
   expect(stored).not.toContain(CANARY);
 });
 
-test("where no card number may come to us, the processor's token changes the card", async () => {
+test("if no card number may come to us, the processor's token changes the card", async () => {
   const person = await subscribed();
   const { browser } = person;
   await run(
@@ -332,7 +332,7 @@ test("where no card number may come to us, the processor's token changes the car
   const page = await browser.open(PAGE);
   expect(page.text).toContain(messages.subscription.cardNeedsScript);
   expect(page.html).not.toContain("XXXX1111");
-  // Without scripts, and with a number that came all the same.
+  // Without scripts, and with a number that came anyway.
   const names = { firstName: "Mei", lastName: "Chen" };
   const refused = await page.press("Save card", names);
   expect(refused.status).toBe(400);

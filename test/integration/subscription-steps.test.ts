@@ -103,7 +103,7 @@ test.each([
   await changingNothing(() => markPastDue(context, read));
 });
 
-test("a renewal that failed is told once of what is active", async () => {
+test("the mail about a failed renewal is sent once, and only for a subscription that was active", async () => {
   const active = await stored({ state: "active", gatewaySubscriptionId: recurring });
   await markPastDue(context, active);
   expect((await now(active)).state).toBe("past_due");

@@ -24,7 +24,7 @@ const CARD = {
   cardCode: "123",
 };
 
-/** What a browser posts that has the card's number go nowhere but to the processor. */
+/** The post of a browser that sends the card's number only to the processor. */
 const { cardNumber: _, expirationDate: __, cardCode: ___, ...CARDLESS } = CARD;
 
 type Row = {
@@ -200,7 +200,7 @@ test("a price that changed behind an open page is refused with the new one", asy
   }
 });
 
-test("a declined card is told, its fields stay empty, and the next try goes through at once", async () => {
+test("a declined card is reported, its fields stay empty, and the next try goes through at once", async () => {
   const person = await delegate();
   const page = await person.browser.open(PAGE);
   const declined = await page.press("Pay $49", { ...CARD, cardNumber: TEST_CARDS.declined });
@@ -229,7 +229,7 @@ test("a mistyped card is refused before anything is written", async () => {
   });
 });
 
-/** Somebody where no card number may come to us. */
+/** A visitor of a portal to which no card number may come. */
 async function payingByToken(): Promise<Delegate> {
   const person = await delegate();
   person.browser.send = (request) => answerWith(TOKENS, request);
@@ -246,7 +246,7 @@ const recurring = (subscriptionId: string) => ({
   ARBCreateSubscriptionRequest: () => ({ subscriptionId }),
 });
 
-test("where no card number may come to us, the processor's token pays and is subscribed with", async () => {
+test("if no card number may come to us, the processor's token pays for the subscription", async () => {
   const { browser, uid } = await payingByToken();
   const asked = processor({
     ...recurring("9001"),
@@ -290,7 +290,7 @@ test("where no card number may come to us, the processor's token pays and is sub
   expect((await browser.get("/plus")).status).toBe(200);
 });
 
-test("a card number that comes all the same is used for nothing", async () => {
+test("a card number that comes anyway is used for nothing", async () => {
   const { browser } = await payingByToken();
   const asked = processor({});
   const token = { dataDescriptor: "COMMON.ACCEPT.INAPP.PAYMENT", dataValue: "nonce" };
@@ -346,7 +346,7 @@ test("without scripts the card is typed on the processor's page, which can be go
   expect((await back.press("Back to the card page")).location, "it is paid").toBe(PAGE);
 });
 
-test("where the processor has no page, nothing is open and the next try is free", async () => {
+test("if the processor has no page, nothing is left open and the next try is free", async () => {
   const { browser, uid } = await payingByToken();
   vi.spyOn(console, "error").mockImplementation(() => {});
   processor({
@@ -475,7 +475,7 @@ test("cancelling keeps access and id to the period's end; then both are gone", a
   expect((await post(person)).status).toBe(302);
 });
 
-test("resuming makes the subscription anew from the period's end and charges nothing now", async () => {
+test("resuming makes the subscription again from the period's end and charges nothing now", async () => {
   const { browser, uid } = await subscribed();
   const before = await rowOf(uid);
   await browser.post(PAGE, { intent: "cancel" });
@@ -490,7 +490,7 @@ test("resuming makes the subscription anew from the period's end and charges not
   expect((await browser.open(PAGE)).has("Cancel subscription")).toBe(true);
 });
 
-test("what is not cancelled is not resumed", async () => {
+test("a subscription that is not cancelled is not resumed", async () => {
   const { browser } = await subscribed();
   const refused = await changingNothing(() => browser.post(PAGE, { intent: "resume" }));
   expect(refused.status).toBe(409);
@@ -597,7 +597,7 @@ test("of a renewed one that is ended with a refund, only the last receipt says s
   expect(results).toEqual([{ charge_id: periods[1]!.transaction_id }]);
 });
 
-test("a refund asked for anew takes nothing from the subscription that came after", async () => {
+test("a refund requested again takes nothing from the subscription that came after", async () => {
   const director = await signedIn("director");
   const person = await subscribed();
   const { id } = await rowOf(person.uid);

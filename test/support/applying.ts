@@ -38,7 +38,7 @@ export const COMPLETE: Record<string, Record<string, string>> = {
 export const save = (browser: Browser, section: string, answers: Record<string, string>, version = "0") =>
   browser.post(`/application/${section}`, { ...answers, version, intent: "save" });
 
-/** What is stored of a section; undefined before the first save. */
+/** The stored row of a section; undefined before the first save. */
 export const storedAnswers = async ({ uid }: { uid: string }, section: string) => {
   const sql = "SELECT version, answers FROM answers WHERE uid = ? AND section_id = ?";
   const [found] = await rows<{ version: number; answers: string }>(sql, uid, section);
@@ -52,7 +52,7 @@ export const submittedAt = async ({ uid }: { uid: string }) => {
   return found?.submitted_at ?? null;
 };
 
-/** A delegate with everything filled in but what is told otherwise. */
+/** A delegate with everything filled in, except for what `changes` says. */
 export async function applicant(changes: Record<string, string> = {}): Promise<Delegate> {
   const person = await delegate();
   for (const [section, answers] of Object.entries(COMPLETE)) {

@@ -214,7 +214,7 @@ function sequenceFault(name: string, value: unknown, { children }: Sequence): st
 function textFault(name: string, value: unknown, { min, max, pattern }: Text): string | null {
   const words = typeof value === "object" ? "" : String(value);
   const fits = value !== null && typeof value !== "object" && words.length >= min && words.length <= max;
-  // What XML 1.0 has no room for, and in a single line of text the other control characters.
+  // Characters that XML 1.0 does not allow and, in a single line of text, the other control characters.
   const printable = !/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/u.test(words);
   if (fits && printable && pattern.test(words)) return null;
   return `The '${NAMESPACE}:${name}' element is invalid - The value '${words}' is invalid according to its datatype 'String'.`;

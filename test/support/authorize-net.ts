@@ -155,9 +155,9 @@ export class AuthorizeNet {
   readonly requests: { call: string; body: Json; userAgent: string }[] = [];
   /** An account in Test Mode approves everything and keeps nothing. */
   testMode = false;
-  /** How long a transaction takes to turn up in a list. */
+  /** How long (ms) until a transaction appears in a list. */
   listDelayMs = 0;
-  /** How long a profile takes to be known where subscriptions are made. */
+  /** How long (ms) until a new profile is known where subscriptions are made. */
   profileDelayMs = 0;
   /** Added to the clock, to let nonces and windows pass. */
   skewMs = 0;
@@ -279,7 +279,7 @@ export class AuthorizeNet {
     return whole;
   }
 
-  /** What Accept.js gives for a card: good for one use within a quarter of an hour. */
+  /** The token that Accept.js returns for a card: it works once, within a quarter of an hour. */
   tokenize(card: Card): { dataDescriptor: string; dataValue: string } {
     const dataValue = randomBytes(24).toString("base64");
     this.#nonces.set(dataValue, { card, expiresAt: this.#now() + QUARTER_HOUR });
@@ -347,7 +347,7 @@ export class AuthorizeNet {
     if (pathname === "/payment/pay") return this.#submitPage(new URLSearchParams(body), response);
     if (pathname !== "/xml/v1/request.api") return void response.writeHead(404).end();
     const userAgent = request.headers["user-agent"];
-    // As what stands before such services may refuse it.
+    // The infrastructure in front of such services may refuse it.
     if (!userAgent) return void response.writeHead(403).end();
 
     const [call, content] = entryOf(body);
@@ -557,7 +557,7 @@ export class AuthorizeNet {
     };
   }
 
-  /** All that makes two transactions the same; any difference makes them two. */
+  /** Everything that makes two transactions the same; with any difference they are two. */
   #fingerprint(request: Transaction, { cardNumber, expirationDate }: Card): string {
     const { transactionType, amount, order, customer, billTo, refTransId } = request;
     const compared = [
@@ -803,7 +803,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
     const isDeclined = cardNumber === ANET_CARDS.declined || (expires ?? 0) <= this.#now();
     if (validationMode === "liveMode" && isDeclined)
       return failed(["E00027", "The transaction was unsuccessful."]);
-    // What is not sent is forgotten.
+    // A field that is not sent is forgotten.
     this.#profiles.set(customerProfileId, {
       ...kept,
       cardNumber,
@@ -874,7 +874,7 @@ ${field("cardNumber", "Card Number")}${field("expirationDate", "Exp. Date")}${fi
 
 type KeyAs = "text" | "hex";
 
-/** The one key of a body and its content; nothing where it is no such thing. */
+/** The one key of a body and its content; nothing if the body is not of that shape. */
 function entryOf(body: string): [call: string, content: Json] {
   try {
     const [entry] = Object.entries(JSON.parse(body) as Record<string, Json>);

@@ -46,7 +46,7 @@ export class Browser {
     return response;
   }
 
-  /** Who answers; a test may put a Worker with other variables here. */
+  /** The Worker that answers; a test may put one with other variables here. */
   send = (request: Request): Promise<Response> => answerWith({}, request);
 
   get(path: string, init?: Init) {

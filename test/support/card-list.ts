@@ -16,7 +16,7 @@ const ROWS: Listed[] = [
   ["UATP", /^1/, 15, 15],
 ];
 
-/** The row of a number of six digits or more. */
+/** The row that fits a number of six digits or more. */
 const listedAs = (number: string) => ROWS.find(([, pattern]) => pattern.test(number)) ?? null;
 
 function passesLuhn(digits: string): boolean {
@@ -27,7 +27,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What its type is called; null for a number of no listed type. */
+/** The name of the type; null for a number of no listed type. */
 export const labelListed = (number: string) => listedAs(number)?.[0] ?? null;
 
 /** Whether a number is one of a listed card, by type, length and Luhn. */

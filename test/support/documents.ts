@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 
-// Files of the kinds that are uploaded, with any part of them that can lie or do harm.
+// Files of the kinds that are uploaded; any part that can lie or do harm can be set.
 
 export const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 export const join = (...parts: Uint8Array[]) => {
@@ -108,7 +108,7 @@ export function zip(entries: Entry[], lies: Lies = {}): Uint8Array<ArrayBuffer> 
   );
 }
 
-/** An entry that is compressed, and as long as told. */
+/** A compressed entry of the given length. */
 export const packed = (name: string, content: Uint8Array, inflated = content.length): Entry => ({
   name,
   content: Uint8Array.from(deflateRawSync(content)),
@@ -119,7 +119,7 @@ export const packed = (name: string, content: Uint8Array, inflated = content.len
 const MAIN =
   '<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>';
 
-/** The least a Word document has. */
+/** The minimal contents of a Word document. */
 export const word: Entry[] = [
   {
     name: "[Content_Types].xml",

@@ -79,7 +79,7 @@ export type Entry = {
   carried: Carried | CarriedSubscription;
   cardNumber: string;
   at: number;
-  /** Not told to who asks before this instant. */
+  /** Hidden from everybody who asks before this time. */
   visibleFrom: number;
   review: { at: number; outcome: "captured" | "declined" } | null;
 };
@@ -121,7 +121,7 @@ export class FakeGateway {
   private late: (() => void)[] = [];
   private made = 0;
 
-  /** What the charge has come to by now: reviews are decided when their time has come. */
+  /** The state of the charge by now: reviews are decided when their time has come. */
   private now(): number {
     const now = Date.now();
     for (const charge of this.charges) {
@@ -132,7 +132,7 @@ export class FakeGateway {
     return now;
   }
 
-  /** Whether time alone will still change what it says. */
+  /** Whether the passing of time will still change its state. */
   isWaiting(): boolean {
     const now = this.now();
     const isLate = ({ visibleFrom }: { visibleFrom: number }) => visibleFrom > now;
@@ -250,7 +250,7 @@ export class FakeGateway {
     return { outcome: "subscribed", subscriptionId: made.id };
   }
 
-  /** Its own that may take another payment. */
+  /** Its own subscriptions that may take another payment. */
   living(invoiceNumber: string): Recurrence[] {
     return this.recurrences.filter((one) => one.invoiceNumber === invoiceNumber && one.status !== "ended");
   }

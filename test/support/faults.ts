@@ -64,7 +64,7 @@ const KIND_OF_CALL = {
 /** What a killed request still waits for. */
 const never = <Result>() => new Promise<Result>(() => {});
 
-/** How a request ended, for who made it. */
+/** How a request ended, for the person who made it. */
 export type Ending<Result> = { value: Result } | { error: unknown } | "killed" | "hangs";
 
 /** What happens to the call of this number. */
@@ -139,7 +139,7 @@ export async function request<Result>(
     switch (fault) {
       case "killed after":
         dead = true;
-        // Whatever its end, nobody learns of it.
+        // However it ends, nobody learns of it.
         await act().catch(() => {});
         kill();
         return never();

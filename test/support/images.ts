@@ -22,7 +22,7 @@ export function png(width: number, height: number, shade = 0): Uint8Array {
 /** What is in a stored picture; throws where it is no PNG. */
 export const readPng = (bytes: Uint8Array) => decode(bytes, { checkCrc: true });
 
-/** The very file with another size in its header, its check sum put right. */
+/** The same file with another size in its header and a corrected checksum. */
 export function claiming(file: Uint8Array, width: number, height: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   const view = new DataView(bytes.buffer);
@@ -32,7 +32,7 @@ export function claiming(file: Uint8Array, width: number, height: number): Uint8
   return bytes;
 }
 
-/** A black PNG of so many pixels a side, a bit each: a few kilobytes. */
+/** A black square PNG with sides of that many pixels, one bit per pixel: a few kilobytes. */
 export function vast(side: number): Uint8Array {
   const head = new Uint8Array(13);
   new DataView(head.buffer).setUint32(0, side);

@@ -39,7 +39,7 @@ export const CARD = {
 /** Every line that was logged since the file began. */
 const logged: string[] = [];
 
-/** Once a file: a delegate to whom nothing but the payment is missing, and stopped clocks. */
+/** Once per test file: a delegate who lacks nothing but the payment, and stopped clocks. */
 export async function prepareMoney(): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
@@ -85,7 +85,7 @@ export class Schedule {
   readonly gateway = new FakeGateway();
   readonly seams: Seams;
   readonly mails: Mail[] = [];
-  /** What people were told, to be compared with what is true. */
+  /** What people were told, for comparing with what is true. */
   private readonly told: PaymentAnswer[] = [];
   private readonly options: Options;
   private wrong: string[] = [];
@@ -198,7 +198,7 @@ export class Schedule {
     );
   }
 
-  /** What was sent and told before our database came back from an earlier time. */
+  /** The mails and answers from before our database was restored from an earlier time. */
   forgetSent(): void {
     this.mails.length = 0;
     this.told.length = 0;
@@ -399,7 +399,7 @@ export const CHORES: readonly Chore[] = [
   compareJournal,
 ];
 
-/** Whether anything is not at its end; a mail is, once it is sent. */
+/** Whether anything is unfinished; a mail is finished once it is sent. */
 const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
   payments.some(({ state }) => ["reserved", "charging", "unknown", "refund_pending"].includes(state)) ||
   refunds.some(({ state }) => ["pending", "sending", "unknown"].includes(state)) ||
@@ -424,7 +424,7 @@ const WAITS = [
   HOUR,
 ];
 
-/** What is right in some schedules only. */
+/** Exceptions that are right in some schedules only. */
 type Expected = {
   /** A charge may be given back by the portal itself. */
   mayTakeBack?: boolean;
@@ -533,7 +533,7 @@ const priceOf = ({ carried }: Entry) =>
 
 const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
 
-/** However it is grouped. */
+/** The card number however its digits are grouped. */
 const holdsCanary = (text: string) => text.replace(/[^0-9]/g, "").includes(CANARY);
 
 /** Whether a card number stands in any row of any table, or in any line of the log. */

@@ -34,7 +34,7 @@ export async function formsIn(html: string): Promise<Form[]> {
     })
     .on("form input", {
       element(element) {
-        // One that names another form is not sent with this one.
+        // A control that names another form is not sent with this one.
         if (element.hasAttribute("form")) return;
         const type = attribute(element, "type");
         const choice = type === "checkbox" || type === "radio";
@@ -59,7 +59,7 @@ export async function formsIn(html: string): Promise<Form[]> {
         const field = fields.at(-1)!;
         const value = attribute(element, "value");
         choices.push({ kind: "option", name: field[0], value });
-        // Where none is selected, the first one is.
+        // If none is selected, the first one counts.
         const isFirst =
           choices.filter(({ kind, name }) => kind === "option" && name === field[0]).length === 1;
         if (isFirst || element.hasAttribute("selected")) field[1] = value;

@@ -4,7 +4,7 @@ import type { Decision } from "~/domain/types.ts";
 import { type Browser, signedInAs } from "./browser.ts";
 
 export const CONFERENCE = "aconf_2023";
-/** Everybody's. */
+/** The password of everybody. */
 export const PASSWORD = DEMO_PASSWORD;
 
 type Standing = { submittedAt?: string; decision?: Decision; waiver?: boolean };
@@ -13,7 +13,7 @@ export type Delegate = { uid: string; email: string; browser: Browser };
 
 let made = 0;
 
-/** A delegate of one's own, signed in: Mei Chen, password of the demo, as far along as told. */
+/** A new delegate for a test, signed in: Mei Chen, with the demo's password, as far along as the options say. */
 export async function delegate({ submittedAt, decision, waiver }: Standing = {}): Promise<Delegate> {
   const name = `delegate-${String(++made).padStart(4, "0")}`;
   const uid = name.padEnd(28, "0");
@@ -60,6 +60,6 @@ export async function delegate({ submittedAt, decision, waiver }: Standing = {})
   return { uid, email, browser: await signedInAs(uid) };
 }
 
-/** Everything is there but the payment. */
+/** Everything is done but the payment. */
 export const readyToPay = () =>
   delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted", waiver: true });

@@ -6,7 +6,7 @@ import { FakeGateway } from "./fake-gateway.ts";
 import { pick, request, sharing } from "./faults.ts";
 import { CARD, CONFERENCE, specifiedPrice, visitOf } from "./money.ts";
 
-/** So many delegates pay at the same time, their round trips shared. */
+/** This many delegates pay at the same time and share their round trips. */
 const WAVE = 100;
 
 const SUBMITTED = [
@@ -116,7 +116,7 @@ function drawRequest(index: number, draw: () => number): Drawn {
   };
 }
 
-/** A figure as a client might send it, and whether it is that amount. */
+/** An amount as a client might send it, and whether it is right. */
 function claim(dollars: number, draw: () => number): { value: unknown; agrees: boolean } {
   const kind = draw();
   if (kind < 0.3) return { value: undefined, agrees: true };

@@ -8,7 +8,7 @@ export const AUTHORIZE_NET = {
   AUTHORIZE_NET_SIGNATURE_KEY: "0F".repeat(64),
   AUTHORIZE_NET_CLIENT_KEY: "public",
 };
-/** The same where no card number may come to us. */
+/** The same for a portal to which no card number may come. */
 export const TOKENS = { ...AUTHORIZE_NET, PAYMENT_CARD_ENTRY: "token" };
 
 /** The processor answers each kind of request with this. */

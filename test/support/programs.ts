@@ -36,7 +36,7 @@ export const REFRESH = "/securetoken.googleapis.com/v1/token";
 
 type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
 
-/** What a program is told. `text` is the answer as it came, `body` what it says. */
+/** The answer to a program. `text` is the answer as it came, `body` its content. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer is looked into by each test in its own way.
 export type Answer = { status: number; headers: Headers; text: string; body: any };
 
@@ -49,7 +49,7 @@ export class Program {
     readonly network = "",
   ) {}
 
-  /** Who answers; a test may put a Worker with other variables here. */
+  /** The Worker that answers; a test may put one with other variables here. */
   send = (request: Request): Promise<Response> => answerWith({}, request);
 
   async fetch(path: string, init: Init = {}): Promise<Response> {
@@ -78,7 +78,7 @@ export class Program {
     return this.post(`/${name}`, { data });
   }
 
-  /** As a page asks for a new ID token. */
+  /** Asks for a new ID token as a page does. */
   async refresh(token = this.refreshToken): Promise<Answer> {
     return read(
       await this.fetch(REFRESH, {

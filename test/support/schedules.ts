@@ -98,7 +98,7 @@ async function run(scenario: Scenario, faults: Fault[]) {
 export const explore = (scenario: Scenario, most: number) =>
   exploreBy((faults) => run(scenario, faults), most);
 
-/** The same of whatever `run` does under faults. */
+/** The same for whatever `run` does under faults. */
 export async function exploreBy(
   run: (faults: Fault[]) => Promise<{ trace: Call[]; broken: Broken[] }>,
   most: number,
@@ -119,7 +119,7 @@ export async function exploreBy(
   return { schedules, broken };
 }
 
-/** As many schedules as told, each of a random scenario with three random faults; what went wrong in them. */
+/** Runs `count` schedules, each a random scenario with three random faults, and returns what went wrong. */
 export async function randomTriples(count: number, draw: () => number): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (let made = 0; made < count; made += 1) {
@@ -202,7 +202,7 @@ export async function randomInterleaving(draw: () => number): Promise<Broken[]> 
   return wrong.length > 0 ? [{ faults: named, wrong }] : [];
 }
 
-/** What an actor does depends on what is there when it comes, so it comes at a random time too. */
+/** An actor acts on what it finds, so it also comes at a random time. */
 async function beginning(
   schedule: Schedule,
   actor: (schedule: Schedule, turn: Turn) => Promise<unknown>,

@@ -7,7 +7,7 @@ export type Colleague = { uid: string; email: string; browser: Browser };
 
 let joined = 0;
 
-/** Somebody of one's own on the staff, signed in, password of the demo; `role` null: the claim without a record. */
+/** A new member of staff for a test, signed in, with the demo's password; `role` null: the claim without a record. */
 export async function colleague(
   role: StaffRole | null = "reviewer",
   { capacity = 1, institution = null }: { capacity?: number; institution?: string | null } = {},

@@ -9,7 +9,7 @@ export async function rows<Row = Record<string, unknown>>(sql: string, ...values
   return results;
 }
 
-/** The one row a query finds; fails where there are none or more. */
+/** The one row that a query finds; fails if there are none or several. */
 export async function row<Row = Record<string, unknown>>(sql: string, ...values: unknown[]): Promise<Row> {
   const found = await rows<Row>(sql, ...values);
   expect(found, sql).toHaveLength(1);
@@ -21,7 +21,7 @@ export const run = (sql: string, ...values: unknown[]) =>
     .bind(...values)
     .run();
 
-/** The card processor's ledger, of one delegate. */
+/** One delegate's rows in the card processor's ledger. */
 export async function chargesOf(uid: string) {
   const { results } = await env.SIMULATOR.prepare("SELECT * FROM charges WHERE carried LIKE ? ORDER BY rowid")
     .bind(`%"uid":"${uid}"%`)
@@ -47,10 +47,10 @@ export async function files(prefix = ""): Promise<string[]> {
   return objects.map(({ key, etag }) => `${key} ${etag}`);
 }
 
-/** What the audit log holds of people who changed nothing: that they came, looked, took a copy, or were refused. */
+/** The audit actions of people who changed nothing: they signed in, looked, took a copy, or were refused. */
 const LOOKS = new Set(["signIn", "wrongPassword", "refused", "openApplication", "export", "exportEnd"]);
 
-/** Does the work and sees that nothing stored has changed, but in the tables named; that somebody looked is no change. */
+/** Does the work and checks that nothing stored has changed, except in the tables named; recorded looks do not count. */
 export async function changingNothing<Result>(
   work: () => Promise<Result>,
   { but = [] }: { but?: string[] } = {},

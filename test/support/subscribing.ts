@@ -231,11 +231,11 @@ export class Subscribing {
     return readAll();
   }
 
-  /** All that is wrong when nothing moves any more; who is not subscribed then can subscribe. */
+  /** Everything that is wrong when nothing moves any more. Somebody not subscribed by then must be able to subscribe. */
   async ends({ mayTakeBack = false } = {}): Promise<string[]> {
     const stored = await this.quiesce();
     const wrong = await this.violations(stored, mayTakeBack);
-    // Who was disabled cannot come back to subscribe.
+    // A disabled person cannot come back to subscribe.
     if (stored.disabled) return wrong;
     if (wrong.length > 0 || stored.rows.some(({ state }) => HELD.includes(state))) return wrong;
     await env.DB.prepare("DELETE FROM counters").run();
@@ -250,7 +250,7 @@ export class Subscribing {
   private async violations(stored: Stored, mayTakeBack: boolean): Promise<string[]> {
     const { rows, periods, outbox, held } = stored;
     const { gateway } = this;
-    // Who was refused a subscription may pay for another while the first charge is on its way back.
+    // Somebody who was refused a subscription may pay for another while the first charge is on its way back.
     const wrong = [...this.wrong, ...gateway.anomalies.filter((text) => !text.startsWith("charged while"))];
     const living = gateway.recurrences.filter(({ status }) => status !== "ended");
     if (living.length > 1) wrong.push("two recurring subscriptions");
