@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CardEntry } from "./config.server.ts";
-import styles from "./styles.css?inline";
+import styles from "./modules/every-page.css?inline";
 
 /** The stylesheet is the same inlined text on every page: its hash is computed once per isolate. */
 const styleHash = createHash("sha256").update(styles).digest("base64");

@@ -4,8 +4,8 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@re
 import { type ReactNode, useContext } from "react";
 import { RefusalPage } from "./components/refusal-page.tsx";
 import { handleOf, NonceContext } from "./hydration.ts";
+import styles from "./modules/every-page.css?inline";
 import { formToken, readClaims } from "./session.server.ts";
-import styles from "./styles.css?inline";
 
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 

@@ -6,7 +6,7 @@ import { SiteFrame } from "~/components/site-frame.tsx";
 import { StaffNavigation } from "~/components/staff-navigation.tsx";
 import { readStaffFrame } from "~/frame.server.ts";
 import type { Handle } from "~/hydration.ts";
-import styles from "~/staff.css?url";
+import styles from "~/modules/staff.css?url";
 
 export const meta: MetaFunction = ({ error }) => (error ? [{ title: "Not available · HPAIR" }] : []);
 

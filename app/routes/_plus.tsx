@@ -14,7 +14,7 @@ import { dollars } from "~/domain/money.ts";
 import { everyMonths } from "~/domain/subscription.ts";
 import type { Handle } from "~/hydration.ts";
 import { readCategories, readOffer } from "~/models/library.server.ts";
-import styles from "~/plus.css?url";
+import styles from "~/modules/library.css?url";
 import { type Refusal, readClaims, readLayout } from "~/session.server.ts";
 
 export const meta: MetaFunction = ({ error }) =>

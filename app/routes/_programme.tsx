@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { RefusalPage } from "~/components/refusal-page.tsx";
 import { SiteFrame } from "~/components/site-frame.tsx";
 import type { Handle } from "~/hydration.ts";
-import styles from "~/scheduling.css?url";
+import styles from "~/modules/programme.css?url";
 import { readSchedulingFrame } from "~/scheduling.server.ts";
 
 export const meta: MetaFunction = ({ error }) =>
