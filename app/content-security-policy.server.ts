@@ -15,8 +15,8 @@ export function contentSecurityPolicy({
 }: {
   /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
   nonce?: string;
-  /** The page has its own stylesheet beside the inlined one. */
-  stylesheet?: boolean;
+  /** The address of the page's own stylesheet beside the inlined one. */
+  stylesheet?: string;
   /** The page plays videos of ours. */
   media?: boolean;
   /** The origins that the page frames, or 'self'. */

@@ -27,7 +27,7 @@ export default async function handleRequest(
     "Content-Security-Policy",
     contentSecurityPolicy({
       nonce,
-      stylesheet: stylesheet || enhance === "staff" || library,
+      stylesheet,
       media: library,
       // Staff look at documents in frames, from our own origin.
       frames: enhance === "staff" ? ["'self'"] : frames?.(loaderData[matches.at(-1)!.route.id]),

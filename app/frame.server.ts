@@ -25,25 +25,39 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
 type Around = Awaited<ReturnType<typeof readSurroundings>>;
 type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null };
 
-/** The frame, with the reader of what surrounds the page as a parameter. */
-export async function frameOf(
-  args: LoaderFunctionArgs,
-  read: (...visit: Parameters<typeof readSurroundings>) => Promise<Surroundings>,
-) {
-  const { context } = args;
+type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
+
+/** What every frame shows of the visitor and the portal, and what `read` gave for this one. */
+export async function readFrameAnd<Result>(args: LoaderFunctionArgs, read: Read<Result>) {
   const { visit, surroundings } = await readLayout(args, read);
   const claims = visit ? null : await readClaims(args);
   const viewer = visit ? visit.viewer : claims;
+  return {
+    visit,
+    surroundings,
+    /** The claims of the role cookie, read only if the visit could not be read. */
+    claims,
+    frame: {
+      viewer: viewer && { email: viewer.email, admin: viewer.admin },
+      demoTime: args.context.config.demo && visit ? visit.now : null,
+      supportEmail: visit?.settings.supportEmail ?? "",
+    },
+  };
+}
+
+/** The frame, with the reader of what surrounds the page as a parameter. */
+export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>) {
+  const { visit, surroundings, claims, frame } = await readFrameAnd(args, read);
   const isSubscriber = visit ? visit.viewer?.hpairPlusSubscriptionId != null : claims?.hpairPlus === true;
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
-  if (viewer?.admin) {
+  if (frame.viewer?.admin) {
     links.push(
       { href: "/admin", label: "Admin" },
       { href: visit?.settings.liveDataUrl ?? "/admin", label: "Live Data", external: true },
     );
   }
   return {
-    viewer: viewer && { email: viewer.email, admin: viewer.admin },
+    ...frame,
     /** The page of HPAIR+ to lead to: only subscribers may go inside. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
     /** null unless the person is on the staff, and also if that could not be read. */
@@ -59,7 +73,5 @@ export async function frameOf(
     /** The rounds with which the bar continues when it reaches zero. */
     rounds: surroundings?.rounds?.map(({ title, deadline }) => ({ title, deadline })) ?? [],
     now: visit?.now ?? 0,
-    demoTime: context.config.demo && visit ? visit.now : null,
-    supportEmail: visit?.settings.supportEmail ?? "",
   };
 }

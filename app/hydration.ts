@@ -8,9 +8,9 @@ export type Handle = {
   enhance?: "delegate" | "payment" | "staff" | "plus" | "live" | "none";
   /** The page may load the card processor's script and lead to its page, if the processor has them. */
   processor?: boolean;
-  /** The page has a stylesheet of its own. */
-  stylesheet?: boolean;
-  /** A page of the library: with a stylesheet of its own, and videos. */
+  /** The address of a stylesheet that the page has beside the inlined one. */
+  stylesheet?: string;
+  /** A page of the library: it plays videos. */
   library?: boolean;
   /** The origins that a page frames, from its loader's data. */
   frames?: (data: unknown) => string[];

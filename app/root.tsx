@@ -1,6 +1,6 @@
 import enhance from "virtual:enhance";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
+import { Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { RefusalPage } from "./components/refusal-page.tsx";
 import { handleOf, NonceContext } from "./hydration.ts";
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Links />
+        {handle.stylesheet && <link rel="stylesheet" href={handle.stylesheet} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, inlined to save a round trip */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
         {script && <script type="module" async src={script} />}

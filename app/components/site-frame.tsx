@@ -1,5 +1,6 @@
-import { useLocation } from "@remix-run/react";
-import type { HTMLAttributes, ReactNode } from "react";
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ComponentType, HTMLAttributes, ReactNode } from "react";
 import type { DeadlineBar as Bar, Period } from "../domain/countdown.ts";
 import { messages } from "../domain/messages.ts";
 import type { Severity } from "../domain/types.ts";
@@ -8,6 +9,7 @@ import { DeadlineBar } from "./deadline-bar.tsx";
 import { Moment } from "./moment.tsx";
 import { Banner, Banners } from "./notice.tsx";
 import { PostForm } from "./post-form.tsx";
+import { RefusalPage } from "./refusal-page.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { type HeaderLink, SiteHeader } from "./site-header.tsx";
 
@@ -36,6 +38,55 @@ export type Frame = {
   demoTime: number | null;
   supportEmail: string;
 };
+
+type Framing<Read> = { frame: Read; path: string };
+
+/**
+ * The component and the error boundary of a layout route: both draw the route's frame around the page, or
+ * draw the page alone if the frame could not be read.
+ *
+ * @param id of the route, as Remix names it.
+ * @param Frame draws what the route's loader returned around a page.
+ * @param Refusal replaces a page that was refused or broke; the usual page unless given.
+ */
+export function layout<Loader>(
+  id: string,
+  Frame: ComponentType<Framing<LoaderData<Loader>> & { children: ReactNode }>,
+  Refusal: ComponentType<Framing<LoaderData<Loader>>> = () => <RefusalPage />,
+) {
+  const useFrame = () => ({
+    frame: useRouteLoaderData<Loader>(id) as LoaderData<Loader> | undefined,
+    path: useLocation().pathname,
+  });
+  return {
+    Layout() {
+      const { frame, path } = useFrame();
+      if (!frame) return <Outlet />;
+      return (
+        <Frame frame={frame} path={path}>
+          <Outlet />
+        </Frame>
+      );
+    },
+    ErrorBoundary() {
+      const { frame, path } = useFrame();
+      if (!frame) return <RefusalPage />;
+      return (
+        <Frame frame={frame} path={path}>
+          <Refusal frame={frame} path={path} />
+        </Frame>
+      );
+    },
+  };
+}
+
+type LoaderData<Loader> = NonNullable<ReturnType<typeof useRouteLoaderData<Loader>>>;
+
+/** The title of a layout's page that was refused, and its description for search engines. */
+export const refusedMeta =
+  (description?: string, title = "Not available · HPAIR"): MetaFunction =>
+  ({ error }) =>
+    error ? [{ title }, ...(description ? [{ name: "description", content: description }] : [])] : [];
 
 /** Header, deadline bar, banners and footer around a page. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {

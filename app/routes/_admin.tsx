@@ -1,46 +1,32 @@
-import type { LinksFunction, MetaFunction } from "@remix-run/cloudflare";
-import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { SiteFrame } from "~/components/site-frame.tsx";
+import type { ComponentProps, ReactNode } from "react";
+import { type Frame, layout, refusedMeta, SiteFrame } from "~/components/site-frame.tsx";
 import { StaffNavigation } from "~/components/staff-navigation.tsx";
 import { readStaffFrame } from "~/frame.server.ts";
 import type { Handle } from "~/hydration.ts";
-import styles from "~/modules/staff.css?url";
+import stylesheet from "~/modules/staff.css?url";
 
-export const meta: MetaFunction = ({ error }) => (error ? [{ title: "Not available · HPAIR" }] : []);
+export const meta = refusedMeta();
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
-
-export const handle: Handle = { enhance: "staff" };
+export const handle: Handle = { enhance: "staff", stylesheet };
 
 export const loader = readStaffFrame;
 
-export default function AdminLayout() {
+/** The staff's pages stand beside their navigation. */
+function StaffFrame({
+  frame,
+  path,
+  children,
+}: {
+  frame: Frame & { navigation: ComponentProps<typeof StaffNavigation>["groups"] | null };
+  path: string;
+  children: ReactNode;
+}) {
+  const { navigation } = frame;
   return (
-    <Framed>
-      <Outlet />
-    </Framed>
-  );
-}
-
-export function ErrorBoundary() {
-  return (
-    <Framed>
-      <RefusalPage />
-    </Framed>
-  );
-}
-
-function Framed({ children }: { children: ReactNode }) {
-  const frame = useRouteLoaderData<typeof loader>("routes/_admin");
-  const { pathname } = useLocation();
-  if (!frame) return children;
-  return (
-    <SiteFrame frame={frame} path={pathname}>
-      {frame.navigation ? (
+    <SiteFrame frame={frame} path={path}>
+      {navigation ? (
         <div className="staff">
-          <StaffNavigation groups={frame.navigation} path={pathname} />
+          <StaffNavigation groups={navigation} path={path} />
           {children}
         </div>
       ) : (
@@ -49,3 +35,7 @@ function Framed({ children }: { children: ReactNode }) {
     </SiteFrame>
   );
 }
+
+const { Layout, ErrorBoundary } = layout<typeof loader>("routes/_admin", StaffFrame);
+
+export { ErrorBoundary, Layout as default };
