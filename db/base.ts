@@ -332,17 +332,17 @@ const mailTemplates: Record<Decision, { subject: string; body: string }> = {
     subject: "You are accepted: {conference}",
     body: `Dear {firstName},
 
-we are glad to tell you that your application for the {conference} was accepted.
+We are glad to tell you that your application for the {conference} was accepted.
 
 Accept the terms and conditions and register for your pass here: {link}
 
-Under Decision you also find a letter of acceptance to print, for a visa or for your university.`,
+On the Decision page you will also find a letter of acceptance to print, for a visa or for your university.`,
   },
   "Deferred to virtual": {
     subject: "Your application: {conference}",
     body: `Dear {firstName},
 
-there were more good applications for the {conference} than places on site. We would like to see you at the Virtual Summit instead.
+There were more good applications for the {conference} than places on site. We would like to see you at the Virtual Summit instead.
 
 What that means, and how to register: {link}`,
   },
@@ -350,7 +350,7 @@ What that means, and how to register: {link}`,
     subject: "You are on the waiting list: {conference}",
     body: `Dear {firstName},
 
-your application for the {conference} is on the waiting list. We write again as soon as a place becomes free.
+Your application for the {conference} is on the waiting list. We will write again as soon as a place becomes free.
 
 You can always see where it stands here: {link}`,
   },
@@ -358,7 +358,7 @@ You can always see where it stands here: {link}`,
     subject: "Your application: {conference}",
     body: `Dear {firstName},
 
-thank you for your application for the {conference}. We are sorry that we cannot offer you a place this time. It has no bearing on an application for a later conference.
+Thank you for your application for the {conference}. We are sorry that we cannot offer you a place this time. It has no bearing on an application for a later conference.
 
 The decision is also here: {link}`,
   },

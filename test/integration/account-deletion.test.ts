@@ -170,7 +170,7 @@ const tableName = (table: SQLiteTable) =>
     Symbol.for("drizzle:Name") as unknown as keyof SQLiteTable
   ] as unknown as string;
 
-test("every column that names somebody keeps their account or goes with it", () => {
+test("each column that names somebody either keeps their account or goes with it", () => {
   const known = new Set([
     ...NEEDED_BY,
     ...GOES_ALONG.map(({ uid }) => uid),
@@ -252,7 +252,7 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   expect((await program.refresh()).status).toBe(200);
 });
 
-test("acts on oneself keep no account", async () => {
+test("acts on one's own account do not keep it", async () => {
   const { uid, email, program } = await accountWithDraft();
   expect((await program.call("changeEmail", { email: `to-${email}` })).status).toBe(200);
   expect((await remove(program)).body).toEqual(DONE);
@@ -261,10 +261,10 @@ test("acts on oneself keep no account", async () => {
 });
 
 test.each<[string, (uid: string) => Promise<unknown>, string]>([
-  ["is submitted", (uid) => run("UPDATE applications SET submitted_at = 1 WHERE uid = ?", uid), KEPT],
-  ["is paid for", payment("reserved"), KEPT],
+  ["has its application submitted", (uid) => run("UPDATE applications SET submitted_at = 1 WHERE uid = ?", uid), KEPT],
+  ["begins a payment", payment("reserved"), KEPT],
   ["is signed out everywhere", (uid) => run("DELETE FROM sessions WHERE uid = ?", uid), "TOKEN_EXPIRED"],
-])("what %s at the last moment is not lost", async (_, act, message) => {
+])("an account that %s at the last moment is not lost", async (_, act, message) => {
   const { uid, program, objectKey } = await accountWithDraft();
   const theirs = () => rows("SELECT * FROM applications WHERE uid = ?", uid);
   const overtaken = overtake(program, 'update "users"', () => act(uid));
@@ -369,7 +369,7 @@ test.each<[string, string, (person: Leaving) => Promise<{ status: number }>, exp
     ({ browser }) => browser.post("/plus/subscribe", { ...CARD, intent: "subscribe", price: "49" }),
     409,
   ],
-])("%s in the instant in which the account goes leaves nothing behind", async (_, statement, act, expected) => {
+])("%s at the moment the account is deleted leaves nothing behind", async (_, statement, act, expected) => {
   const account = await accountWithDraft();
   const { uid, program, browser } = account;
   const caller = await programAs(uid);

@@ -88,7 +88,7 @@ test("a disabled account is logged out everywhere and cannot log in, in a browse
   ]);
 });
 
-test("nobody disables themselves, and of two directors who disable each other one is left", async () => {
+test("nobody disables themselves, and if two directors disable each other one is left", async () => {
   const [one, other] = [await director(), await director()];
   const own = await one.browser.open(`/admin/accounts/${one.uid}`);
   expect(own.has("Disable")).toBe(false);
@@ -104,7 +104,7 @@ test("nobody disables themselves, and of two directors who disable each other on
   );
 });
 
-test("nobody but a director disables or enables, nor an account that is not there", async () => {
+test("only a director disables or enables accounts, and only existing ones", async () => {
   const { uid, browser } = await delegate();
   const fields = { intent: "disable", reason: "x" };
   await changingNothing(

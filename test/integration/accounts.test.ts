@@ -83,7 +83,7 @@ test("signing in opens the portal, and after signing out a kept cookie does not"
   expect((await thief.open("/scheduling")).text).toContain(LOG_IN);
 });
 
-test("a new account is signed in at once, is nobody special, and keeps its password to itself", async () => {
+test("a new account is signed in at once, has no rights, and does not reveal its password", async () => {
   const browser = visitor();
   const created = await (await browser.open("/?form=create")).press("Create account", {
     email: " Tomoko.Abe@Example.org ",
@@ -173,7 +173,7 @@ async function told(
 test.each([
   ["signing in", (browser: Browser, email: string) => signIn(browser, email, "not the password")],
   ["asking for a new password", (browser: Browser, email: string) => forgot(browser, email)],
-])("%s tells nothing of whether there is an account", async (_, ask) => {
+])("%s does not reveal whether there is an account", async (_, ask) => {
   const browser = visitor();
   await browser.get("/");
   const known = await told(browser, ask, "goldplus@hpair.example");
@@ -255,7 +255,7 @@ test("of many simultaneous wrong tries no more than five are hashed", async () =
   expect(hashed).toBe(5);
 });
 
-test("who gets in does not use up tries", async () => {
+test("a successful sign-in does not use up tries", async () => {
   const { email } = await delegate();
   const browser = visitor();
   for (let count = 0; count < 4; count++) await signIn(browser, email, "wrong!");
@@ -276,7 +276,7 @@ test.each([
   ["2001:db8:8:1::1", "2001:db8:8:ffff::1", "2001:db8:9:1::1", "2001:db8:8", "wider", 300],
   ["198.18.1.1", "198.18.1.1", "198.18.1.2", "198.18.1.1", "network", 100],
   ["198.18.3.1", "198.18.3.2", "198.18.4.1", "198.18.3", "wider", 300],
-])("from %s and %s together so many accounts may be tried, from %s others", async (one, other, third, who, what, limit) => {
+])("a limited number of accounts may be tried from %s and %s together, and others from %s", async (one, other, third, who, what, limit) => {
   let tried = 0;
   const from = (address: string) =>
     signIn(new Browser(address), `tried-${++tried}@${what}.example`, "wrong!");
@@ -386,7 +386,7 @@ test.each([
   btoa('["a"]'),
   "%",
   "a".repeat(3_000),
-])("the session cookie %j is nobody's and harms nothing", async (value) => {
+])("the session cookie %j belongs to nobody and does no harm", async (value) => {
   const browser = new Browser();
   browser.cookies.set("session", value);
   browser.cookies.set("role", value);
@@ -490,7 +490,7 @@ test("of twenty simultaneous uses of a link one takes effect", async () => {
   expect(await rows("SELECT used_at FROM tokens WHERE uid = ?", uid)).toHaveLength(1);
 });
 
-test("a link ends after 6 hours and with a new password, and is nobody else's", async () => {
+test("a link stops working after 6 hours and with a new password, and works for nobody else", async () => {
   const { uid, email } = await delegate();
   const first = new URL(await resetLink(email)).pathname;
   const { created_at, expires_at } = await row<{ created_at: number; expires_at: number }>(
@@ -650,7 +650,7 @@ const ELSEWHERE = [
   "",
 ];
 
-test("wherever a form asks to be led, it stays on the portal", async () => {
+test("wherever a form asks to be redirected, it stays on the portal", async () => {
   const { browser, email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   const terms = { version: "1", date: "today", codeOfConduct: "1", refundPolicy: "1" };
   const ways: [string, (target: string) => Promise<Response>][] = [

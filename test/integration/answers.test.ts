@@ -9,7 +9,7 @@ import { changingNothing, rows, run } from "../support/storage.ts";
 
 /* ------------------------------------------------------------------ telephone numbers */
 
-test("a number without country code is read in the country of residence, shown so, and stored so at last", async () => {
+test("a number without a country code is read as one of the country of residence, shown so, and stored so on submission", async () => {
   const person = await applicant({
     phone: "138 0013 8000",
     residence: "CN",
@@ -32,7 +32,7 @@ test("a number without country code is read in the country of residence, shown s
   expect(file).toContain("+91 98765 43210");
 });
 
-test("another residence is another reading; what cannot be read is asked for and stays as typed", async () => {
+test("another residence gives another reading; a number that cannot be read is asked for again and stays as typed", async () => {
   const person = await applicant({ phone: "98765 43210", residence: "IN", emergencyPhone: "098765 43211" });
   expect((await person.browser.open("/application/check")).text).toContain("+91 98765 43210");
   const about = { ...COMPLETE["about"]!, phone: "98765 43210", residence: "GB" };
@@ -46,7 +46,7 @@ test("another residence is another reading; what cannot be read is asked for and
   expect(refused.text).not.toContain("+98");
 });
 
-test("what was typed into a field for a number is neither moved about nor cut by a draft", async () => {
+test("a draft neither moves nor cuts what was typed into a field for a number", async () => {
   const person = await delegate();
   for (const [version, phone] of [
     "8613800138000",
@@ -112,14 +112,14 @@ test.each([
   expect([refused.status, refused.text.includes(sentence)]).toEqual([409, true]);
 });
 
-test("somebody too young to take part in person has that to fix in the section of the birth", async () => {
+test("somebody too young to take part in person is told so in the section with the date of birth", async () => {
   const { browser } = await applicant({ dateOfBirth: "2005-02-18" });
   expect((await browser.open("/application")).text).toMatch(/About you To fix/);
 });
 
 /* ------------------------------------------------------------------ names */
 
-test("whoever has only one name says so and needs no other", async () => {
+test("a person with only one name says so and needs no other", async () => {
   const asked = await applicant({ firstName: "Suharto", lastName: "" });
   const refused = await changingNothing(() => submit(asked.browser));
   expect(refused.text).toContain("Last name: Enter your last name, or tick “I have only one name”.");
@@ -132,7 +132,7 @@ test("whoever has only one name says so and needs no other", async () => {
   expect(await submittedAt(asked)).not.toBeNull();
 });
 
-test("names and free texts are set apart from the direction of what stands around them", async () => {
+test("names and free texts do not affect the writing direction of the text around them", async () => {
   const person = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   await run(
     `UPDATE answers SET answers = json_set(answers, '$.firstName', 'محمد', '$.lastName', '') WHERE uid = ?`,

@@ -77,7 +77,7 @@ test("Save and continue leads through the sections to the documents", async () =
   expect(visited).toEqual(["education", "participation", "essays", "scholarship", "documents"]);
 });
 
-test("the second of two tabs is told, keeps what it typed and overwrites only when asked to", async () => {
+test("the second of two tabs is told, keeps its text and overwrites only when asked to", async () => {
   const person = await delegate();
   await save(person.browser, "about", COMPLETE["about"]!);
   const one = await person.browser.open("/application/about");
@@ -292,14 +292,14 @@ test.each([
       `Why do you need this support? ${messages.tooLong(3_000)}`,
     ],
   ],
-])("answers that others depend on are asked for: %o", async (changes, problems) => {
+])("answers that other questions depend on are required: %o", async (changes, problems) => {
   const { browser } = await applicant(changes);
   const refused = await changingNothing(() => submit(browser));
   expect(refused.status).toBe(409);
   for (const problem of problems) expect(refused.text).toContain(problem);
 });
 
-test("what was answered to a question that is no longer asked does not stand in the way", async () => {
+test("an answer to a question that is no longer asked does not prevent submitting", async () => {
   const person = await applicant({ otherLevel: "x".repeat(500), scholarshipAmount: "a lot" });
   expect((await submit(person.browser)).status).toBe(302);
   expect((await storedAnswers(person, "scholarship"))!.answers.scholarshipAmount).toBe("a lot");
@@ -318,7 +318,7 @@ test.each([
   if (!allowed) expect(answer.text).toContain(`Date of birth: ${messages.tooYoungInPerson(18)}`);
 });
 
-test("what is submitted is what was on the screen", async () => {
+test("only what was on the screen is submitted", async () => {
   const person = await applicant();
   const check = await person.browser.open("/application/check");
   await save(person.browser, "about", { ...COMPLETE["about"]!, firstName: "Another" }, "1");

@@ -65,14 +65,14 @@ test("no row can be changed, replaced, or deleted before its time", async () => 
   expect(await row("SELECT * FROM audit WHERE id = 'young'")).toEqual(before);
 });
 
-test("what is older than three years goes by itself, and nothing younger", async () => {
+test("rows older than three years are deleted by themselves, and nothing younger", async () => {
   await old("due", AUDIT_KEPT + 60);
   await old("not-due", AUDIT_KEPT - 60);
   await keepHouse();
   expect([await isThere("due"), await isThere("not-due")]).toEqual([false, true]);
 });
 
-test("a migration to come can rebuild the table, and has to put the triggers back", async () => {
+test("a future migration can rebuild the table, and has to put the triggers back", async () => {
   const triggers = await rows<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit' ORDER BY name",
   );
@@ -123,7 +123,7 @@ test("an export is recorded before its first byte leaves, and its rows when it e
   }
 });
 
-test("an export that is broken off is recorded as that", async () => {
+test("an export that is broken off is recorded as such", async () => {
   const { uid, browser } = await colleague("director");
   const { body } = await browser.get("/admin/applications.csv");
   const reader = body!.getReader();
@@ -152,7 +152,7 @@ test("staff who sign in are recorded, in a browser and a program; delegates are 
   expect(await actsOf(uid)).toEqual([]);
 });
 
-test("a wrong password of a staff account is recorded once an hour, of nobody else's", async () => {
+test("a wrong password for a staff account is recorded once an hour, for nobody else's", async () => {
   const [{ uid, email }, other] = [await colleague(), await delegate()];
   for (const [address, network] of [
     [email, "198.51.100.73"],
@@ -171,7 +171,7 @@ test("a wrong password of a staff account is recorded once an hour, of nobody el
   expect(await actsOn(`users/${other.uid}`)).toEqual([]);
 });
 
-test("who is refused a page of the staff leaves one row a page and hour, whatever address they try", async () => {
+test("somebody who is refused a page of the staff leaves one row per page and hour, whatever address they try", async () => {
   const { uid, browser } = await delegate();
   for (const path of ["/admin/delegates/a", "/admin/delegates/b", "/admin/delegates", "/admin/payments.csv"])
     expect((await browser.get(path)).status).toBe(403);
@@ -187,7 +187,7 @@ test("who is refused a page of the staff leaves one row a page and hour, whateve
   expect((await actsOf(reviewer.uid)).map(({ object }) => object)).toEqual(["pages/admin/audit"]);
 });
 
-test("who is not signed in leaves no row: there is nobody to name", async () => {
+test("somebody who is not signed in leaves no row: there is nobody to name", async () => {
   const { number } = await row<{ number: number }>("SELECT count(*) AS number FROM audit");
   await new Browser().get("/admin/audit");
   expect(await row("SELECT count(*) AS number FROM audit")).toEqual({ number });
@@ -228,7 +228,7 @@ test("opening a document is recorded each time, and so is a refusal", async () =
   expect((await actsOf(other)).map((act) => `${act.action} ${act.object}`)).toEqual(["refused documents"]);
 });
 
-test("the log offers every act that was recorded, and shows the chosen one alone", async () => {
+test("the log offers every act that was recorded, and shows only the chosen one", async () => {
   const director = await signedIn("director");
   const page = await director.open("/admin/audit");
   const recorded = await rows<{ action: string }>("SELECT DISTINCT action FROM audit ORDER BY action");
@@ -242,7 +242,7 @@ test("the log offers every act that was recorded, and shows the chosen one alone
 
 /* ------------------------------------------------------------------ what reviewers may see */
 
-test("a reviewer sees of an application what reviewing needs, a director everything", async () => {
+test("a reviewer sees the parts of an application that reviewing needs, a director everything", async () => {
   const { uid, reader, path } = await given();
   const private_ = {
     ...{ phone: "+85251234567", dateOfBirth: "2001-09-24", nationality: "VN" },
@@ -302,7 +302,7 @@ test("a reviewer sees of an application what reviewing needs, a director everyth
   expect(await statement(await signedIn("director"))).toEqual([200, 200]);
 });
 
-test("a question that is new is for directors alone until somebody says otherwise", async () => {
+test("a new question is for directors alone until somebody says otherwise", async () => {
   const { uid, reader, path } = await given();
   await run(
     `INSERT INTO questions (conference_id, id, section_id, position, text, kind, required, max_length)

@@ -42,7 +42,7 @@ const captured = {
 };
 
 describe("Authorize.Net, where the portal runs", () => {
-  it("is heard through its byte order mark", async () => {
+  it("is understood despite its byte order mark", async () => {
     const cards = authorizeNet({ ...options, fetch: async () => new Response(approval) });
     expect(await cards.charge(charge)).toEqual(captured);
   });
@@ -84,7 +84,7 @@ describe("Authorize.Net, where the portal runs", () => {
     expect(fetch.mock.calls[0]![1].redirect).toBe("manual");
   });
 
-  it("signs what it tells", async () => {
+  it("signs its notifications", async () => {
     const cards = authorizeNet(options);
     const body = new TextEncoder().encode(
       JSON.stringify({

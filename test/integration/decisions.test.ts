@@ -106,7 +106,7 @@ test("a file becomes a plan that shows old and new and changes nothing", async (
   expect(await again.text()).toContain(staffMessages.plan.alreadyApplied);
 });
 
-test("a table can be pasted, and what is no table is refused with what was pasted", async () => {
+test("a table can be pasted, and anything else is refused and shown again", async () => {
   const director = await signedIn("director");
   const [person] = await applicants("paste", 1);
   const answer = await director.upload(UPLOAD, { table: `uid\tdecision\n${person!.uid}\tAccepted` });
@@ -221,12 +221,12 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   ["another decision", (uid) => run("UPDATE decisions SET decision = 'Rejected' WHERE uid = ?", uid)],
   ["the same decision set again", (uid) => run("UPDATE decisions SET set_at = 6 WHERE uid = ?", uid)],
   ["another plan", (uid) => run("UPDATE decisions SET plan_id = 'other' WHERE uid = ?", uid)],
-  ["none any more", (uid) => run("DELETE FROM decisions WHERE uid = ?", uid)],
+  ["no decision any more", (uid) => run("DELETE FROM decisions WHERE uid = ?", uid)],
   [
     "an application opened again",
     (uid) => run("UPDATE applications SET submitted_at = NULL WHERE uid = ?", uid),
   ],
-])("a plan over what has moved is refused as a whole: %s", async (what, move) => {
+])("a plan over rows that have moved is refused as a whole: %s", async (what, move) => {
   const director = await signedIn("director");
   const people = await applicants(`moved-${what.replaceAll(" ", "-")}`.slice(0, 20), 3);
   await decide(people, "Waitlisted");
@@ -273,7 +273,7 @@ test("undo brings everything back as it was, and can itself be undone", async ()
   expect(await decisionsOf(people)).toEqual(before);
 });
 
-test("an undo over what was set since is refused, and the lines say so", async () => {
+test("an undo over decisions that were set since is refused, and the lines say so", async () => {
   const director = await signedIn("director");
   const people = await applicants("late-undo", 3);
   const plan = await applied(await planned(director, fileOf(people)));
@@ -389,7 +389,7 @@ function measured(
   } as D1Database;
 }
 
-test("50,000 lines are planned and applied within what D1 takes of a statement", {
+test("50,000 lines are planned and applied within D1's limits for a statement", {
   timeout: 300_000,
 }, async () => {
   const director = await signedIn("director");
@@ -410,7 +410,7 @@ test("50,000 lines are planned and applied within what D1 takes of a statement",
   expect(await row("SELECT count(*) AS n FROM decisions WHERE plan_id = ?", id)).toEqual({ n: 0 });
 });
 
-test("only who claims to be of the staff may send a file of that size, and only here", async () => {
+test("only somebody whose cookie claims to be staff may send a file of that size, and only here", async () => {
   const big = (size: number) => ({ file: new File([new Uint8Array(size).fill(97)], "big.csv") });
   const director = await signedIn("director");
   expect((await director.upload(UPLOAD, big(UPLOAD_CAP))).status).toBe(413);

@@ -41,7 +41,7 @@ async function subscribed(): Promise<Delegate> {
 
 const accountOf = async ({ uid }: Delegate) => (await signedIn("director")).open(`/admin/accounts/${uid}`);
 
-test("disabling an account cancels what it is charged for, as its page says before; enabling begins nothing", async () => {
+test("disabling an account cancels its subscription, as its page says before; enabling brings nothing back", async () => {
   const person = await subscribed();
   const { paid_until, gateway_subscription_id } = await rowOf(person);
   const page = await accountOf(person);

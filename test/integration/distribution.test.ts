@@ -128,7 +128,7 @@ test.each([
   ["readers", "6"],
   ["readers", "0"],
   ["seed", "x".repeat(41)],
-])("%s %s is refused with what was chosen still there", async (field, value) => {
+])("%s %s is refused, and the choices stay in the form", async (field, value) => {
   await colleague();
   const form = await (await signedIn("director")).open("/admin/distribute-apps");
   const refused = await changingNothing(() =>
@@ -138,7 +138,7 @@ test.each([
   expect(refused.text).toContain("There is a problem");
 });
 
-test("where nobody reads, the page says so and leads to the staff", async () => {
+test("if there are no readers, the page says so and leads to the staff", async () => {
   const page = await (await signedIn("director")).open("/admin/distribute-apps");
   expect(page.text).toContain(said.nobodyReads);
   expect(page.has("Make a plan")).toBe(false);
@@ -311,7 +311,7 @@ test("of two plans that undo the same one, one is applied", async () => {
   expect(await assignmentsOf()).toEqual([]);
 });
 
-test("what was begun since is not undone: the undo is refused and shows it", async () => {
+test("work that was begun since is not undone: the undo is refused and shows it", async () => {
   const reader = await colleague();
   const [first] = await several(2, () => applicant());
   const done = await (await (await planned()).press("Apply")).follow();

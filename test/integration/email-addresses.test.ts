@@ -186,7 +186,7 @@ test("on a phone on which nobody is signed in, the link asks for the log-in, wit
   expect(await emailOf(uid)).toBe(address);
 });
 
-test("nothing typed is the same page again, without a word of blame", async () => {
+test("an empty field leads to the same page again, without an error", async () => {
   const { browser } = await delegate();
   for (const nothing of ["", "  "]) {
     const answer = await changingNothing(() => change(browser, nothing));
@@ -341,7 +341,7 @@ test("all other sessions end, of browsers and programs, and this one goes on", a
 
 /* ------------------------------------------------------------------ whose address it is */
 
-test("whether somebody has an address is not told, and it stays theirs", async () => {
+test("nobody learns whether an address is in use, and it stays its owner's", async () => {
   const { browser, uid, email } = await confirmedDelegate();
   for (const taken of ["goldplus@hpair.example", newAddress()]) {
     const asked = await change(browser, taken);
@@ -471,7 +471,7 @@ test("a hundred addresses that strangers change to are free for their owners", a
   }
 }, 120_000);
 
-test("who signs up with an address that a stranger's account has gets it by way of the mailbox", async () => {
+test("a person who signs up with an address that a stranger's account has gets it by way of the mailbox", async () => {
   const address = newAddress();
   const stranger = await squatter(address);
   const owner = visitor();
@@ -521,7 +521,7 @@ test("an owner who confirms takes the address from an account that never did, an
   expect((await signIn(other, "a stranger's")).status).toBe(302);
 });
 
-test("an account that has confirmed its address is never made to give way", async () => {
+test("an account that has confirmed its address never loses it", async () => {
   const holder = await confirmedDelegate();
   const { browser, uid, email } = await confirmedDelegate();
   await change(browser, holder.email);
@@ -531,7 +531,7 @@ test("an account that has confirmed its address is never made to give way", asyn
   expect([await emailOf(holder.uid), await emailOf(uid)]).toEqual([holder.email, email]);
 });
 
-test("a mailbox is asked five times a day for accounts that have confirmed none", async () => {
+test("a mailbox gets at most five mails a day for accounts that have confirmed no address", async () => {
   const address = newAddress();
   for (let count = 0; count < 5; count++)
     expect((await change((await delegate()).browser, address)).status).toBe(200);
@@ -604,7 +604,7 @@ test("the link works for ten minutes", async () => {
   expect((await save(browser, link)).status).toBe(302);
 });
 
-test("the link is another account's for nobody, and signed out it asks to log in first", async () => {
+test("the link works for no other account, and signed out it asks to log in first", async () => {
   const { browser, uid, email } = await delegate();
   const link = resetLinkOn(await change(browser, newAddress()));
   await refusedLink(link, (await delegate()).browser, messages.resetLinkInvalid);

@@ -140,7 +140,7 @@ test("however often strangers ask, the mailbox gets three links to log in, which
   expect(await mailsTo(email)).toHaveLength(4);
 });
 
-test("asking for a link to log in tells nothing of whether there is an account", async () => {
+test("asking for a link to log in does not reveal whether there is an account", async () => {
   const { email } = await delegate();
   const browser = visitor();
   await browser.get("/");
@@ -177,7 +177,7 @@ test("a known device has a limit of its own, of twenty a day", async () => {
   expect(spent.has(OFFER)).toBe(true);
 });
 
-test("a new password makes every device a stranger's but the one it was chosen on", async () => {
+test("a new password makes every device unknown except the one it was chosen on", async () => {
   const { email } = await delegate();
   const device = await ownDevice(email);
   await forgot(visitor(), email);
@@ -200,7 +200,7 @@ test("a device is known for its own accounts and for no other", async () => {
   expect(statuses).toEqual([302, 302, 429]);
 });
 
-test("what a browser keeps cannot be made up, and is not stored", async () => {
+test("the entry that a browser keeps cannot be forged, and is not stored", async () => {
   const { email, uid } = await delegate();
   const device = await ownDevice(email);
   const kept = decodeURIComponent(device.cookies.get("devices")!);
@@ -244,7 +244,7 @@ test("of many accounts on one browser the newest eight are known", async () => {
   expect(new Set(kept).size).toBe(8);
 }, 60_000);
 
-test("a program is a stranger always: it waits, and what is signed in goes on", async () => {
+test("a program always counts as a stranger: it waits, and programs already signed in go on", async () => {
   const { email } = await delegate();
   const program = new Program(null, "", newNetwork());
   const ask = () => program.post(SIGN_IN, { email, password: PASSWORD, returnSecureToken: true });

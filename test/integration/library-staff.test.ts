@@ -71,7 +71,7 @@ const file = (bytes: Uint8Array | string, name = "picture.png", type = "image/pn
   new File([bytes as BlobPart], name, { type });
 
 describe("speakers", () => {
-  test("are added, changed and removed, each act written down", async () => {
+  test("are added, changed and removed, and each act is recorded", async () => {
     const id = await newSpeaker("Ines Okafor");
     const video = await newVideo("With a guide", [["speakers", id]]);
     expect(await wordsOf(video)).toEqual(["a", "guide", "ines", "okafor", "with"]);
@@ -100,7 +100,10 @@ describe("speakers", () => {
     expect(gone.headers.get("Location")).toBe("/staff/speakers?removed");
     expect(await rows("SELECT * FROM recording_speakers WHERE speaker_id = ?", id)).toEqual([]);
     expect(await wordsOf(video)).toEqual(["a", "guide", "with"]);
-    expect(await versionOf("recordings", video), "who has it open would bring the speaker back").toBe("2");
+    expect(
+      await versionOf("recordings", video),
+      "an editor that has it open would bring the speaker back",
+    ).toBe("2");
     expect(await actsOn(`speakers/${id}`)).toEqual(["createSpeaker", "changeSpeaker", "removeSpeaker"]);
   });
 
@@ -133,7 +136,7 @@ describe("speakers", () => {
     expect(await versionOf("speakers", id)).toBe("2");
   });
 
-  test("removed by one and saved by another in the same moment: one of the two, and whole", async () => {
+  test("removed by one and saved by another at the same moment: one of the two happens, completely", async () => {
     for (const order of ["save first", "remove first"]) {
       const id = await newSpeaker(`Leaving ${order}`);
       const video = await newVideo(`Left ${order}`, [["speakers", id]]);
@@ -191,7 +194,7 @@ describe("pictures", () => {
     (await row<{ profile_key: string | null }>("SELECT profile_key FROM speakers WHERE id = ?", id))
       .profile_key;
 
-  test("each kind is stored as a PNG at an address of its own, and the one before goes", async () => {
+  test("each kind is stored as a PNG at an address of its own, and the previous one is deleted", async () => {
     const keys: string[] = [];
     for (const bytes of [png(600, 500), jpeg(), webp()]) {
       expect((await uploading(director, path, [file(bytes)])).status).toBe(302);
@@ -310,7 +313,7 @@ describe("pictures", () => {
     expect(outcomes.refused).toBeGreaterThan(40);
   });
 
-  test("of a speaker who is not there, nothing stays", async () => {
+  test("nothing stays of a picture for a speaker who does not exist", async () => {
     const refused = await uploading(director, "/staff/speakers/nobody?picture=profile", [file(png(9, 9))]);
     await settle();
     expect([refused.status >= 400, await files("assets/speakers/nobody/")]).toEqual([true, []]);
@@ -415,7 +418,7 @@ describe("videos", () => {
     ["a category that is gone", { categories: "gone" }, staffMessages.videos.unknownCategory],
     ["a speaker who is gone", { speakers: "gone" }, staffMessages.videos.unknownSpeaker],
     ["a category without letters", { newCategory: "—" }, staffMessages.videos.categoryTitle],
-  ])("%s: said, nothing stored, nothing typed lost", async (_, fields, reason) => {
+  ])("%s: reported, nothing stored, no text lost", async (_, fields, reason) => {
     const refused = await changingNothing(() =>
       director.post("/staff/videos/new", { ...VIDEO, title: "Never stored", ...fields }),
     );
@@ -458,7 +461,7 @@ describe("videos", () => {
     expect(await rows("SELECT 1 FROM recording_categories WHERE recording_id = ?", id)).toHaveLength(isThere);
   });
 
-  test("what is published stays so since when it was, however often it is saved", async () => {
+  test("a published video keeps its date of publication, however often it is saved", async () => {
     const id = await newVideo("Published once");
     await run("UPDATE recordings SET published_at = 5 WHERE id = ?", id);
     await director.post(`/staff/videos/${id}`, { ...VIDEO, intent: "save", version: "1" });
@@ -582,7 +585,7 @@ describe("sorting", () => {
       ...(list === "videos" && { category: "climate-and-energy" }),
     });
 
-  test("the buttons of the page move one past its neighbour", async () => {
+  test("the buttons of the page move an item past its neighbour", async () => {
     const before = await order("climate");
     const [first] = await rows("SELECT id FROM categories WHERE id <> 'climate-and-energy' LIMIT 1");
     await run(
@@ -610,7 +613,7 @@ describe("sorting", () => {
     expect(await order("speakers")).toEqual([b, a, d, c, ...others]);
   });
 
-  test("fifty moves at once leave everybody in a place of their own", async () => {
+  test("fifty moves at once leave every item in a place of its own", async () => {
     const before = await order("speakers");
     const random = seeded(50);
     const pick = () => before[Math.floor(random() * before.length)]!;
@@ -669,7 +672,7 @@ test("control characters and odd line ends become blanks in what is typed for sp
   expect(await rows("SELECT id FROM categories WHERE title = 'Odd shelf'")).toHaveLength(1);
 });
 
-test("lists go on from page to page, each thing once", async () => {
+test("lists continue from page to page, with each item once", async () => {
   const many = JSON.stringify(Array.from({ length: 101 }, (_, index) => `many${1000 + index}`));
   await run(
     `INSERT INTO speakers (id, name, title, organisation, biography, position, version, created_at)
@@ -694,7 +697,7 @@ test("lists go on from page to page, each thing once", async () => {
   }
 });
 
-test("whoever is no director changes nothing", async () => {
+test("nobody but a director changes anything", async () => {
   const { id: speaker } = (await rows<{ id: string }>("SELECT id FROM speakers LIMIT 1"))[0]!;
   const { id: video } = (await rows<{ id: string }>("SELECT id FROM recordings LIMIT 1"))[0]!;
   for (const account of ["new", "reviewer", "subscriber"]) {

@@ -123,7 +123,7 @@ const browserOf = (role: string | null) => (role ? signedIn(role) : Promise.reso
 const ONLY_FOR_PURCHASERS = messages.onlyForPurchasers("HPAIR+");
 
 describe("the gate", () => {
-  test.each(OUTSIDE)("%s reads why not, what there would be, and the way to it", async (role) => {
+  test.each(OUTSIDE)("%s reads why it is closed, what is inside, and how to get in", async (role) => {
     const browser = await browserOf(role);
     await changingNothing(
       async () => {
@@ -189,7 +189,7 @@ describe("the gate", () => {
     }
   });
 
-  test("once the subscription is over, nothing kept from before opens anything", async () => {
+  test("once the subscription is over, nothing kept from before it opens anything", async () => {
     const { uid } = await delegate();
     await run("UPDATE users SET hpair_plus_subscription_id = 'S-1' WHERE uid = ?", uid);
     const browser = await signedInAs(uid);
@@ -288,7 +288,7 @@ describe("the gate", () => {
     expect((await new Browser().get("/plus/video/hidden-open/file")).status).toBe(401);
   });
 
-  test.each(OUTSIDE)("%s keeps no place in a video", async (role) => {
+  test.each(OUTSIDE)("%s cannot store a position in a video", async (role) => {
     const browser = await browserOf(role);
     await changingNothing(
       async () => {
@@ -558,7 +558,7 @@ describe("the pages", () => {
   });
 });
 
-describe("where somebody is in a video", () => {
+describe("the position in a video", () => {
   const subscriber = async () => {
     const { uid } = await delegate();
     await run("UPDATE users SET hpair_plus_subscription_id = 'S-1' WHERE uid = ?", uid);
@@ -606,7 +606,7 @@ describe("where somebody is in a video", () => {
     { seconds: "" },
     {} as Record<string, string>,
     { seconds: "5", at: "tomorrow" },
-  ])("%j is none", async (fields) => {
+  ])("%j is not a position", async (fields) => {
     const { uid, browser } = await subscriber();
     expect((await tell(browser, fields)).status).toBe(400);
     expect(await place(uid)).toBeUndefined();

@@ -125,7 +125,7 @@ test("what is sent is what was shown, to each by name, once however often it is 
   expect(left.text).not.toContain("waiting");
 });
 
-test("who is in the group has to be who was counted", async () => {
+test("the recipients must be the people who were counted", async () => {
   const director = await signedIn("director");
   const preview = await compose(director, "undecided");
   const { email } = await delegate({ submittedAt: "2022-11-11T18:05:00Z" });

@@ -628,7 +628,7 @@ test.each([
     expect(barOf(await browser.open(path))).toBe(words);
 });
 
-test("who has submitted sees no deadline bar, nor do staff without an application, nor do admin pages show one", async () => {
+test("delegates who have submitted see no deadline bar, nor do staff without an application, nor do admin pages show one", async () => {
   for (const account of ["submitted", "goldplus", "rejected"]) {
     expect(barOf(await (await signedIn(account)).open("/"))).toBeUndefined();
   }

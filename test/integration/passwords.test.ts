@@ -56,7 +56,7 @@ test.each([
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
 });
 
-test("who is put off has not used up a try, and a new account is not half made", async () => {
+test("a request that is put off uses up no try, and leaves no half-made account", async () => {
   const { email } = await delegate();
   const browser = visitor();
   const tries = await Promise.all(Array.from({ length: 12 }, () => signIn(browser, email, "not this one")));

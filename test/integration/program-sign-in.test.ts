@@ -311,7 +311,7 @@ async function bare(asking: Promise<Answer>, email: string) {
 test.each([
   ["signing in", (program: Program, email: string) => signIn(program, email, "not the password")],
   ["asking for a new password", askForPassword],
-])("%s tells nothing of whether there is an account", async (_, ask) => {
+])("%s does not reveal whether there is an account", async (_, ask) => {
   const told = (email: string) => bare(ask(visitor(), email), email);
   const known = await told("goldplus@hpair.example");
   const unknown = await told("nobody00@hpair.example");
@@ -367,7 +367,7 @@ test("five wrong tries on the page hold up a program there, and the other way ro
   expect((await signIn(visitor(byProgram), email, PASSWORD)).status).toBe(200);
 });
 
-test("who gets in does not use up tries", async () => {
+test("a successful sign-in does not use up tries", async () => {
   const { email } = await delegate();
   const program = visitor();
   for (let count = 0; count < 4; count++) await signIn(program, email, "wrong!");

@@ -1483,9 +1483,12 @@ const DOORS: [string, Case][] = [
     (who): [string, Case] => [`${who}@`, { who }],
   ),
   ...["subscriber", "reviewer", "director"].map((who): [string, Case] => [`${who}@`, { who }]),
-  ["who was waitlisted", { who: () => delegate({ ...SUBMITTED, decision: "Waitlisted", waiver: true }) }],
-  ["who has accepted no terms", { who: () => delegate({ ...SUBMITTED, decision: "Accepted" }) }],
-  ["who has submitted and signed, undecided", { who: () => delegate({ ...SUBMITTED, waiver: true }) }],
+  ["a waitlisted delegate", { who: () => delegate({ ...SUBMITTED, decision: "Waitlisted", waiver: true }) }],
+  ["a delegate who has accepted no terms", { who: () => delegate({ ...SUBMITTED, decision: "Accepted" }) }],
+  [
+    "a delegate who has submitted and signed, without a decision",
+    { who: () => delegate({ ...SUBMITTED, waiver: true }) },
+  ],
   ...["reserved", "charging", "unknown", "captured"].map((state): [string, Case] => [
     `whose payment is ${state}`,
     {
@@ -1520,7 +1523,7 @@ const DOORS: [string, Case][] = [
   ["with a wrong number", { who: readyToPay, form: { cardNumber: "4111" }, data: { cardNumber: "4111" } }],
   ["with a short code", { who: readyToPay, form: { cardCode: "1" }, data: { cardCode: "1" } }],
   [
-    "who has tried too often",
+    "a delegate who has tried too often",
     {
       who: async () => {
         const person = await readyToPay();

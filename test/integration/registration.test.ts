@@ -414,7 +414,7 @@ test("the virtual pass costs 150 and carries no add-ons", async () => {
   expect(await chargesOf(uid)).toMatchObject([{ amount_cents: 15_000 }]);
 });
 
-test("who applied in the regular round pays 550", async () => {
+test("a delegate who applied in the regular round pays 550", async () => {
   const browser = await signedIn("regular");
   expect((await (await browser.open("/register")).press("Pay $550", CARD)).status).toBe(302);
   expect(await chargesOf(demoUid("regular"))).toMatchObject([{ amount_cents: 55_000 }]);

@@ -279,7 +279,7 @@ test("comments are added once, have 4,000 characters at most, and are taken back
 
 /* ------------------------------------------------------------------ conflicts */
 
-test("who should not read an application loses it, with a reason; who has begun does not", async () => {
+test("a reader who should not read an application loses it, with a reason; one who has begun does not", async () => {
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
   expect((await page.press("Do not assign it to me", { conflict: " " })).text).toContain(

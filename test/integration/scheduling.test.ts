@@ -303,7 +303,7 @@ test("without the rule a race overbooks: 50 reads before 50 writes", async () =>
   await run("DELETE FROM places WHERE session_id = ?", id);
 });
 
-test("who waits and leaves lets the others move up, and a place that all leave is free again", async () => {
+test("somebody waiting who leaves lets the others move up, and a place that all leave is free again", async () => {
   const id = await session({ capacity: 1 });
   const [one, two, three] = (await people(3)) as [Delegate, Delegate, Delegate];
   for (const person of [one, two, three]) await choose(person, id);

@@ -293,7 +293,7 @@ test("the file of registrations has what the door and the kitchen need, and noth
   );
 });
 
-test("who is to be called in an emergency is a file of its own, with telephone numbers as people write them", async () => {
+test("the people to call in an emergency are a file of their own, with telephone numbers as people write them", async () => {
   const { uid, email } = await registered({
     about: { phone: "+85251234567" },
     participation: { dietary: "No nuts", emergencyName: "Li Chen", emergencyPhone: "+16175550100" },

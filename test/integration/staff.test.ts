@@ -82,7 +82,7 @@ test("a new member with a short password cannot sign in with it any more, and is
   expect(await wrong.text()).toContain(messages.invalidCredentials);
 });
 
-test("who has no account, or one with an address nobody confirmed, is sent an invitation", async () => {
+test("somebody without an account, or with an address that nobody confirmed, is sent an invitation", async () => {
   const { email, uid } = await delegate();
   for (const address of ["nobody@uni.example", email]) {
     const answer = await add(address, { role: "director" });
@@ -110,7 +110,7 @@ test.each([
   expect(Object.fromEntries(refused.form("Add").fields)["email"]).toBe(typed.email);
 });
 
-test("who is on the staff already, or is disabled, is not added", async () => {
+test("somebody who is already on the staff, or is disabled, is not added", async () => {
   const { uid, email } = await delegate();
   await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", uid);
   for (const [address, sentence] of [
@@ -366,7 +366,7 @@ test("somebody with the claim and no record is a director, and gets a record by 
   expect(await record(uid)).toMatchObject({ role: "reviewer", capacity: 2 });
 });
 
-test("who is removed has no role, no claim and no session from that moment, and their unread work is offered to others", async () => {
+test("a removed member has no role, no claim and no session from that moment, and their unread work is offered to others", async () => {
   const [gone, other] = (await Promise.all([colleague(), colleague()])) as [Colleague, Colleague];
   const people = await Promise.all(
     Array.from({ length: 3 }, () => delegate({ submittedAt: "2022-12-11T18:05:00Z" })),

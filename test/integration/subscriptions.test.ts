@@ -394,7 +394,7 @@ test("fifty posts at once make one charge and one subscription", async () => {
   expect(await stateOf(person.uid)).toBe("active");
 });
 
-test("who is subscribed cannot subscribe again", async () => {
+test("a subscriber cannot subscribe again", async () => {
   const person = await subscribed();
   const answer = await person.browser.submit(PAGE, Object.entries(CARD));
   expect(answer.status).toBe(409);

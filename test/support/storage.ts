@@ -73,7 +73,7 @@ export async function changingNothing<Result>(
 }
 
 /**
- * The statements that empty these tables. An audit row is kept by a trigger, which a test that begins anew takes
+ * The statements that empty these tables. An audit row is kept by a trigger, which a test that begins again takes
  * away and puts back.
  */
 export function emptying(tables: readonly string[]): D1PreparedStatement[] {
