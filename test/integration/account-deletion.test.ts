@@ -261,7 +261,11 @@ test("acts on one's own account do not keep it", async () => {
 });
 
 test.each<[string, (uid: string) => Promise<unknown>, string]>([
-  ["has its application submitted", (uid) => run("UPDATE applications SET submitted_at = 1 WHERE uid = ?", uid), KEPT],
+  [
+    "has its application submitted",
+    (uid) => run("UPDATE applications SET submitted_at = 1 WHERE uid = ?", uid),
+    KEPT,
+  ],
   ["begins a payment", payment("reserved"), KEPT],
   ["is signed out everywhere", (uid) => run("DELETE FROM sessions WHERE uid = ?", uid), "TOKEN_EXPIRED"],
 ])("an account that %s at the last moment is not lost", async (_, act, message) => {

@@ -551,7 +551,7 @@ Kept;${DAY};10:00;11:00;Fong auditorium;Arts and Letters;Mei Lin;GOLD;2;x
   expect((await planned(director, table)).text).toContain("2 unchanged.");
 });
 
-test("a bad line, wherever it stands, is named, and nothing of the file can be applied", async () => {
+test("a bad line, wherever it is, is named, and nothing of the file can be applied", async () => {
   const director = await signedIn("director");
   const good = (hour: number) => `${DAY},${hour}:00,${hour}:30,Good ${hour},Sanders Theatre,,,,`;
   const bad: [line: string, sentence: string][] = [
@@ -598,7 +598,7 @@ test("a bad line, wherever it stands, is named, and nothing of the file can be a
   }
 });
 
-test("conflicts inside a file name both lines, those with the programme the session", async () => {
+test("a conflict inside a file names both lines, one with the programme names the session", async () => {
   const director = await signedIn("director");
   await added(director, { title: "There before", roomId: "fong", speaker: "Mei Lin" });
   const plan = await changingNothing(
@@ -706,7 +706,7 @@ test("a plan is not taken back over what was changed since, and only once", asyn
   expect(await titles()).toEqual([]);
 });
 
-test("what may be a slip is pointed at before a plan is applied: days outside the conference, new rooms", async () => {
+test("possible mistakes are pointed out before a plan is applied: days outside the conference, new rooms", async () => {
   const director = await signedIn("director");
   const plan = await planned(
     director,
@@ -774,7 +774,7 @@ test("a plan is refused once something has moved, naming it", async () => {
   expect(await titles()).toEqual(["Comes", "Moves"]);
 });
 
-test("of two who apply one plan at once, one does", async () => {
+test("if two people apply one plan at once, one succeeds", async () => {
   const director = await signedIn("director");
   const plan = await planned(director, tableOf(`${DAY},15:00,16:00,Once,,,,,`));
   const answers = await Promise.all(
@@ -784,7 +784,7 @@ test("of two who apply one plan at once, one does", async () => {
   expect(await titles()).toEqual(["Once"]);
 });
 
-test("what is exported and imported again changes nothing", async () => {
+test("importing an exported programme changes nothing", async () => {
   const director = await signedIn("director");
   const strange = [
     ["=1+1", 'Quotes " and ; and,\nlines', "speaker-ana"],
@@ -799,7 +799,7 @@ test("what is exported and imported again changes nothing", async () => {
       CONFERENCE,
       title,
       description,
-      // The second time that clocks show half past one in that night.
+      // The second half past one of that night.
       Date.parse("2023-11-05T06:30Z") + index * 3_600_000,
       Date.parse("2023-11-05T07:00Z") + index * 3_600_000,
       JSON.stringify([speaker]),
@@ -875,7 +875,7 @@ test("2,000 sessions are imported as one plan, and listed by day within three ro
   expect(day.html.match(/href="\/admin\/scheduling\/[a-z2-7]{20}"/g)).toHaveLength(500);
 });
 
-/** A handful of rows; speakers and videos are offered whole in the form of a session, in the order of an index. */
+/** Tables of a handful of rows, and speakers and videos, all of which the form of a session offers, in the order of an index. */
 const SMALL =
   /^SCAN (settings|CONSTANT ROW|\(|json_each|speaker |made |item|moved|speakers USING INDEX|recordings USING INDEX|recordings USING COVERING INDEX)/;
 

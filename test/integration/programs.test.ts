@@ -69,7 +69,7 @@ async function told(
   return plain;
 }
 
-/** What each error travels under, as clients know it. */
+/** The HTTP status of each error, as clients know it. */
 const HTTP: Record<Status, number> = {
   OK: 200,
   INVALID_ARGUMENT: 400,
@@ -130,7 +130,7 @@ const bytes = (...parts: (string | number[])[]) =>
 const INT64 = "type.googleapis.com/google.protobuf.Int64Value";
 const UINT64 = "type.googleapis.com/google.protobuf.UInt64Value";
 
-/** How a request is changed that would be accepted; `json` is its body. */
+/** A change to an otherwise acceptable request; `json` is its body. */
 const BAD_ENVELOPES: [string, (json: string, data: string) => Sent, sentence?: string][] = [
   ["no content type", (body) => ({ body: bytes(body), headers: { "Content-Type": "" } })],
   ["plain text", (body) => ({ body, headers: { "Content-Type": "text/plain" } })],
@@ -261,7 +261,7 @@ test("an answer comes as the only event for a client that waits for a stream", a
   }
 });
 
-test("functions are posted to: every other method is refused as JSON", async () => {
+test("functions accept POST only: every other method is refused as JSON", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   await changingNothing(async () => {
@@ -284,7 +284,7 @@ test.each([
   "/toString",
   "/nowhere/",
   "/register",
-])("%s is no function: 404 as JSON to every call, changing nothing", async (path) => {
+])("%s is not a function: every call gets 404 as JSON and changes nothing", async (path) => {
   const { uid, browser } = await readyToPay();
   const program = await programAs(uid);
   const error = { status: "NOT_FOUND", message: messages.noFunction };
@@ -337,7 +337,7 @@ const base64url = (text: string) => btoa(text).replaceAll("+", "-").replaceAll("
 
 const [idTokenKey] = config.idTokenKeys;
 
-/** A token with these claims, signed as ours are unless told otherwise. */
+/** A token with these claims, signed as ours are unless the options say otherwise. */
 async function forged(
   claims: Record<string, unknown>,
   {
@@ -351,7 +351,7 @@ async function forged(
   return new SignJWT(claims).setProtectedHeader({ alg, typ: "JWT", kid }).sign(by);
 }
 
-/** What the portal signed with before its keys were published. */
+/** The key with which the portal signed before its keys were published. */
 const FORMER = { alg: "HS256", key: fingerprint(`id-token ${config.sessionSecret}`) };
 
 const without = (claims: Record<string, unknown>, name: string) =>
@@ -512,13 +512,13 @@ test("the forgeries below would pass with the right claims, key and algorithm", 
   expect(answer.body.data).toEqual({ data: { decision: "Accepted" } });
 });
 
-test("a token of before the keys were published is good for the rest of its hour", async () => {
+test("a token from before the keys were published is valid for the rest of its hour", async () => {
   const program = await programAs(demoUid("signed"));
   const former = new Program(await forged(claimsIn(program.idToken!), FORMER));
   expect((await former.call("getDecision")).body.data).toEqual({ data: { decision: "Accepted" } });
 });
 
-test("a token of the key before the present one is good, and the new key signs", async () => {
+test("a token signed with the previous key is valid, and the new key signs", async () => {
   const program = await programAs(demoUid("signed"));
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const present = { ...(await exportJWK(privateKey)), kid: "present" };
@@ -565,7 +565,7 @@ test.each(BAD_BEARERS)("no function is called with %s", async (_, make) => {
   });
 });
 
-test("what is wrong with the envelope is said before who calls is asked", async () => {
+test("errors in the envelope are reported before the caller is checked", async () => {
   const program = await programAs(demoUid("new"));
   const answer = await told(program, { path: "/getDecision", body: "{}", ...bearer("Bearer nonsense") });
   expectRefused(answer, "INVALID_ARGUMENT");
@@ -602,7 +602,7 @@ test("a session is over at its last millisecond, and its token with it", async (
   expectRefused(await program.call("getDecision"), "UNAUTHENTICATED");
 });
 
-test("whose token it is, is who acts: a cookie beside it changes nothing", async () => {
+test("the owner of the token acts: a cookie beside it changes nothing", async () => {
   const mine = await readyToPay();
   const other = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Deferred to virtual" });
   const program = await programAs(other.uid);
@@ -624,14 +624,14 @@ test("whose token it is, is who acts: a cookie beside it changes nothing", async
   expect(await rows(asked, `moved-${other.email}`)).toEqual([{ uid: other.uid }]);
 });
 
-test("what a program holds signs no browser in, and the other way round", async () => {
+test("a program's token signs no browser in, and a browser's cookie no program", async () => {
   const { uid, browser } = await readyToPay();
   const program = await programAs(uid);
   const { sid } = claimsIn(program.idToken!);
   const cookies = [
     program.idToken!,
     program.refreshToken,
-    // What its row's key is made of.
+    // The text from which the key of its row is made.
     `program ${program.refreshToken}`,
     String(sid),
     sessionHash("program", program.refreshToken),
@@ -750,7 +750,7 @@ test("an allowed page can read errors too, whatever they are, and send no cookie
   }
 });
 
-test("at another host a program is refused in its own words", async () => {
+test("at another host a program is refused in its own protocol", async () => {
   const refused = await answerWith(
     { ...PRODUCTION, ALLOWED_ORIGINS },
     new Request("https://evil.example/getDecision", { method: "POST", body: '{"data":null}' }),
@@ -794,7 +794,7 @@ test("pages, and addresses that only resemble a program's, are readable from no 
   }
 });
 
-/** What another site can make a browser send unasked, cookies and all, and what a page of ours could. */
+/** Requests that another site can make a browser send without permission, with cookies, and that a page of ours could send. */
 const FORMS: [string, string, (data: unknown) => string][] = [
   ["a form", FORM, (data) => new URLSearchParams({ data: JSON.stringify(data) }).toString()],
   ["a form of plain text that reads as JSON", "text/plain", (data) => JSON.stringify({ data })],
@@ -857,7 +857,7 @@ test.each([
   "/identitytoolkit.googleapis.com/v1/accounts:signUp.data",
   "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword",
   "/identitytoolkit.googleapis.com/v1/accounts:sendOobCode",
-])("no form makes a browser use %s: neither accounts, nor tries, nor mails come of it", async (path) => {
+])("no form makes a browser use %s: it leads to no accounts, tries or mails", async (path) => {
   const { browser, email } = await delegate();
   const fields = JSON.stringify({
     requestType: "PASSWORD_RESET",
@@ -1060,7 +1060,7 @@ test.each([
   [{ userUid: [demoUid("goldplus")] }, "userUid", messages.textNeeded],
   [{ userUid: "x".repeat(129) }, "userUid", messages.tooLong(128)],
   [{ conference: CONFERENCE }, "userUid", messages.required],
-])("%o says of nobody whose pass it asks for", async (payload, field, message) => {
+])("%o does not say whose pass it asks for", async (payload, field, message) => {
   const refused = await (await programAs(demoUid("director"))).call("getPassType", payload);
   expectRefused(refused, "INVALID_ARGUMENT");
   expect(refused.body.error).toMatchObject({
@@ -1085,7 +1085,7 @@ test.each([
 
 /* ------------------------------------------------------------------ acceptWaiver */
 
-/** What the page of the confirmation posts. */
+/** The fields that the confirmation page posts. */
 const AGREED = Object.entries({
   codeOfConduct: "true",
   refundPolicy: "true",
@@ -1096,7 +1096,7 @@ const AGREED = Object.entries({
 
 const acceptancesOf = (uid: string) => rows("SELECT * FROM acceptances WHERE uid = ? ORDER BY version", uid);
 
-test("the terms in force are accepted, undated, once; again answers with the first date", async () => {
+test("the terms in force are accepted once, undated; accepting again answers with the first date", async () => {
   const { uid, browser } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   const program = await programAs(uid);
   const first = await program.call("acceptWaiver");
@@ -1352,7 +1352,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   });
 });
 
-test("a number that is infinite is no price", async () => {
+test("an infinite number is not a price", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const body = JSON.stringify({ data: PAYMENT }).replace(
@@ -1419,7 +1419,7 @@ test.each([
   ["was held for review", TEST_CARDS.held],
   ["never came", TEST_CARDS.timeout],
   ["was lost on the way", TEST_CARDS.chargedThenDropped],
-])("a payment whose outcome %s is ABORTED with its id, and cannot be made again", async (_, cardNumber) => {
+])("a payment whose outcome %s answers ABORTED with its id, and cannot be made again", async (_, cardNumber) => {
   const { uid, browser } = await readyToPay();
   const program = await programAs(uid);
   const answer = await program.call("triggerPayment", { ...PAYMENT, cardNumber });
@@ -1635,7 +1635,7 @@ test.each([
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen|elsewhere@/);
 });
 
-test("a charge whose record cannot be written is ABORTED with its id, and settled later by asking", async () => {
+test("a charge whose record cannot be written answers ABORTED with its id, and is settled later by asking", async () => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const log = logged();
@@ -1693,7 +1693,7 @@ test("a payment that takes longer than a minute answers DEADLINE_EXCEEDED, and i
   expect(await chargesOf(uid)).toHaveLength(1);
 });
 
-test("what a function has begun is brought to its end after the minute too", async () => {
+test("work that a function has begun goes on to its end after the minute too", async () => {
   const { uid } = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
   const program = await programAs(uid);
   const [silence, reading] = [gate(), gate()];
@@ -1727,7 +1727,7 @@ test("what a function has begun is brought to its end after the minute too", asy
   expect(await acceptancesOf(uid)).toHaveLength(1);
 });
 
-/** Something to wait for until somebody opens it. */
+/** A gate to wait at until somebody opens it. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

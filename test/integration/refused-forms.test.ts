@@ -16,13 +16,13 @@ const subscription = `/admin/subscriptions/${await one("subscriptions", `uid = '
 const desk = `/admin/delegates/${demoUid("submitted")}`;
 
 type Wrong = Record<string, string | null>;
-/** Whose page, what is pressed on it, and what is wrong; null leaves a field out. Without anything wrong it is shown again anyway. */
+/** The account, the button, and the wrong fields; null leaves a field out. Without wrong fields the form is shown again anyway. */
 type Row = [who: string | null, path: string, button: string, wrong: Wrong];
 
 const tooLong = "x".repeat(20_000);
 const CARD = { cardNumber: "1", expirationDate: "1", cardCode: "1" };
 
-/** By route, every form of it that has something to fill in. */
+/** For each route, its forms that have something to fill in. */
 const FORMS: Record<string, Row[]> = {
   "_admin.admin.payments.$id": [
     ["director", payment, "Refund", { reason: "" }],
@@ -139,7 +139,7 @@ const TYPED: Record<string, string> = {
   textarea: "Line one\nand <two> & more",
 };
 
-/** A form filled in so that nothing stands as it stood. */
+/** A form filled in so that every field differs from the start. */
 function filledIn({ fields, choices, typed }: Form, wrong: Wrong): [string, string][] {
   const isChosen = (name: string, value: string) =>
     fields.some((field) => field[0] === name && field[1] === value);

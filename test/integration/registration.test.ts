@@ -177,7 +177,7 @@ async function allAnswers(browser: Browser): Promise<Record<string, unknown>> {
 const RELEASE = Date.parse("2022-11-30T18:00:00Z");
 
 test.each([
-  // As by an admin who prepares the next release.
+  // As if by an admin who prepares the next release.
   [
     "set after the release",
     {
@@ -601,7 +601,7 @@ async function expectBlocked(browser: Browser) {
   expect(refused.text).toContain(messages.paymentBeingChecked);
 }
 
-test("a processor that does not answer blocks another try, which opens again only after patience", async () => {
+test("a processor that does not answer blocks another try, which is possible again only after a wait", async () => {
   const { browser, uid, posted, id } = await payUnclear(TEST_CARDS.timeout);
   expect((await posted.follow()).text).toContain(messages.paymentBeingChecked);
   await expectBlocked(browser);
@@ -792,7 +792,7 @@ test("a card's number, date and code are in no answer, row, file or log, whateve
   expect(await pay("/register", { "addOns.h2023tie": "true" })).toBe(400);
   expect(await pay("/register", { intent: "update" })).toBe(302);
   expect(await pay("/register", { cardNumber: TEST_CARDS.declined })).toBe(402);
-  // To who is not signed in any more.
+  // To somebody who is no longer signed in.
   expect(await keep(await post(new Browser(), "/register", canary))).toBe(401);
   // The database breaks in the middle.
   await run("CREATE TRIGGER broken BEFORE INSERT ON payments BEGIN SELECT RAISE(ABORT, 'broken'); END");
@@ -935,7 +935,7 @@ test("an unknown payment reads the same wherever it is shown", async () => {
   expect(again.body.error).toMatchObject({ status: "ABORTED", message: messages.paymentBeingChecked });
 });
 
-test("the page of a payment leads home for a minute; then it can be read in peace", async () => {
+test("the page of a payment leads home for a minute; after that it stays", async () => {
   const { browser, uid } = await readyToPay();
   const posted = await post(browser, "/register");
   expect((await posted.follow()).text).toContain(SUCCEEDED);

@@ -214,7 +214,7 @@ test("by hand, nothing is shown a millisecond before its decisionRelease", async
   expect((await program.call("getDecision")).body.data.data.decision).toBe("Accepted");
 });
 
-test("what queries call visible is what the rule calls visible", async () => {
+test("queries and the rule agree on which decisions are visible", async () => {
   const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
   const stored = await roundRows(db, CONFERENCE);
   const instants = stored.flatMap(({ deadline }) => [deadline - 1, deadline, deadline + 1]);
@@ -274,7 +274,7 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   ["somebody released it", () => run("UPDATE rounds SET released_at = 5 WHERE id = 'early'")],
   ["a decision was set", (uid) => decide(uid, "Rejected", "2022-12-17T14:59:00Z")],
   ["a decision was taken away", (uid) => run("DELETE FROM decisions WHERE uid = ?", uid)],
-])("a release of what was not on the page is refused: %s", async (_, move) => {
+])("a release of anything that was not on the page is refused: %s", async (_, move) => {
   await setRound({ releasedAt: null });
   const director = await signedIn("director");
   const { uid } = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
@@ -438,7 +438,7 @@ test("everybody is told once of the decision as it is at that moment, in the wor
   });
 });
 
-test("a run that was cut short between queue and note is made good without a second mail", async () => {
+test("a run that stopped between queueing and noting is completed without a second mail", async () => {
   await stopClockAt(NOW);
   const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
   await release(await signedIn("director"));

@@ -47,7 +47,7 @@ const TARGETS: Target[] = [
   { path: "/logout", body: form({}) },
 ];
 
-/** As browsers of before 2023 send it. */
+/** The headers of browsers from before 2023. */
 const NO_SITE = { "Sec-Fetch-Site": "" };
 
 /** Headers of a request, and the form token it repeats: "own" is the cookie's. */
@@ -124,7 +124,7 @@ test.each(OWN)("a post from %s is accepted", async (_, headers, token) => {
   }
 });
 
-test("a form token is worth nothing without its cookie, and is another for each browser", async () => {
+test("a form token is worth nothing without its cookie, and differs for each browser", async () => {
   const { browser } = await delegate();
   const page = await browser.open("/application/about");
   const fields = page.form("Save draft").fields;
@@ -320,7 +320,7 @@ test("a fault before the app runs is answered like any other", async () => {
   expect(JSON.parse(String(log.mock.calls[0]))).toMatchObject({ requestId, path: "/application/about" });
 });
 
-test("a body that says that it is far too long is refused without being read", async () => {
+test("a body that declares far too great a length is refused without being read", async () => {
   const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(bytes(65_536)));
   for (const [path, type, status] of [
     ["/application/about", FORM, 413],
@@ -404,7 +404,7 @@ test.each([
   expect((await (await signedIn("new")).get(path)).status).toBeLessThan(500);
 });
 
-test("other methods are refused at every route, and name those that are not", async () => {
+test("other methods are refused at every route, with the allowed ones named", async () => {
   const { browser } = await delegate();
   await changingNothing(async () => {
     for (const path of ["/decision", "/health", "/documents/x", ...Object.values(UNSAFE)]) {
@@ -434,7 +434,7 @@ test("other methods are refused at every route, and name those that are not", as
   });
 });
 
-test("a post to a page that takes none is a 405 page", async () => {
+test("a post to a page that accepts none gets a 405 page", async () => {
   const { browser } = await delegate();
   for (const path of ["/decision", "/payment-info", "/application", "/waiver/confirm"]) {
     const refused = await changingNothing(() => browser.submit(path, []));
@@ -530,7 +530,7 @@ test("pages run no inline script and no inline style but the stylesheet, whose h
   }
 });
 
-test("hydration is for routes that ask for it: nonced scripts, another nonce each time", async () => {
+test("only routes that ask for it hydrate: their scripts have a nonce, a new one each time", async () => {
   const id = "routes/_delegate.decision";
   const decision = build.routes[id]!;
   const hydrating: typeof build = {
@@ -729,7 +729,7 @@ test.each([
   ["mail from a quoted name", { ...MAIL, MAIL_FROM: '"HPAIR, Inc." <mail@example.org>' }],
   ["mail from an address in brackets", { ...MAIL, MAIL_FROM: "<mail@example.org>" }],
   ["videos of Stream", STREAM],
-])("production takes %s", (_, right) => {
+])("production accepts %s", (_, right) => {
   expect(readConfig({ ...SECRETS, ...PRODUCTION, ...right })).toMatchObject({ production: true });
 });
 
@@ -880,7 +880,7 @@ test("the configuration: production unless told otherwise, no gateway unless nam
 
 /* ------------------------------------------------------------------ faults */
 
-test("a fault shows a sentence and a number, logs one line, and tells nothing of the inside", async () => {
+test("a fault shows a sentence and a number, logs one line, and reveals nothing internal", async () => {
   const { browser, email } = await delegate();
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await run("ALTER TABLE answers RENAME TO answers_away");

@@ -46,7 +46,7 @@ const REVIEW = {
 };
 const SCORE = 383;
 
-/** Those that change something: looks and refusals are test/integration/audit.test.ts's. */
+/** Acts that change something: looks and refusals are in test/integration/audit.test.ts. */
 const actsOn = async (uid: string) =>
   (
     await rows<{ action: string }>(
@@ -65,7 +65,7 @@ const applicationOf = (uid: string) =>
 
 /* ------------------------------------------------------------------ who may open what */
 
-test("a reviewer opens what was given to them, and of nothing else learns that it is there", async () => {
+test("a reviewer opens the applications given to them, and learns of no others", async () => {
   const { reader, path } = await reading();
   const other = await delegate({ submittedAt: SUBMITTED });
   expect((await reader.browser.open(path)).text).toContain("Mei Chen");
@@ -99,7 +99,7 @@ test("every act on somebody else's application is refused as if it did not exist
   });
 });
 
-test("documents are opened by the owner, directors and who was given the application; a preview is for PDF", async () => {
+test("documents are opened by the owner, directors and the application's readers; a preview is for PDF", async () => {
   const reader = await signedIn("reviewer");
   const idOf = async (account: string) =>
     (

@@ -73,7 +73,7 @@ test("the programme is for people who are signed in, and the gate says so to eve
   }
 });
 
-test("a day is found by its date, by what is due, and by words, track and zone in the address", async () => {
+test("the address chooses the day, else the current one, and words, track and zone", async () => {
   const browser = await signedIn("goldplus");
   const [{ id: speaker, name } = { id: "", name: "" }] = await rows<{ id: string; name: string }>(
     "SELECT id, name FROM speakers ORDER BY id LIMIT 1",
@@ -135,7 +135,7 @@ test("speakers and recordings are linked only for people who may open the librar
   }
 });
 
-test("what is on now and what is next are known by the portal's clock", async () => {
+test("the portal's clock decides what is on now and what is next", async () => {
   const browser = await signedIn("goldplus");
   await stopClockAt("2023-02-17T15:35:00Z");
   const page = await browser.open("/scheduling");
@@ -319,7 +319,7 @@ test("somebody waiting who leaves lets the others move up, and a place that all 
   expect(await mailsTo(one.email)).toHaveLength(1);
 });
 
-test("what is cancelled, over or gone cannot be chosen, whatever the page said", async () => {
+test("a cancelled, past or deleted session cannot be chosen, whatever the page said", async () => {
   const person = await delegate();
   const cancelled = await session();
   await run("UPDATE program_sessions SET cancelled_at = 1 WHERE id = ?", cancelled);
@@ -391,7 +391,7 @@ test("a calendar without a session reads held places, changes and cancellations 
   expect(read.headers.get("Cache-Control")).toContain("no-store");
   const text = await read.text();
   expect(text).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT1H");
-  // Waited for only: no time to keep free.
+  // Only on the waiting list, so no time to keep free.
   expect(
     eventsIn(text)
       .map(({ uid }) => uid)
@@ -537,7 +537,7 @@ async function hasChanged(browser: Browser, html: string): Promise<boolean> {
   return (await answer.text()) !== attribute(html, "version");
 }
 
-test("an open programme and agenda learn of changes by one small question, and of nothing else", async () => {
+test("an open programme and agenda learn of changes, and of nothing else, by one small request", async () => {
   const { browser } = await delegate();
   const other = await delegate();
   const id = await session({ capacity: 1 });

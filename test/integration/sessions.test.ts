@@ -26,7 +26,7 @@ const versionsOf = (browser: Browser) =>
 
 /* ------------------------------------------------------------------ how long a session lasts */
 
-test("a session lives on for being used, and a use is written down once an hour", async () => {
+test("a session is extended by use, and a use is recorded once an hour", async () => {
   const { uid, browser } = await delegate();
   const opened = Date.now();
   await changingNothing(async () => {
@@ -65,7 +65,7 @@ test("staff who paused for four hours sign in again, and lose nothing they typed
   expect(answer.html).toContain("Half a page of thoughts");
 });
 
-test("a program's session lives on for being used, too", async () => {
+test("a program's session is extended by use, too", async () => {
   const { uid } = await delegate();
   await run("DELETE FROM sessions WHERE uid = ?", uid);
   const program = await programAs(uid);
@@ -98,7 +98,7 @@ async function headerOf(browser: Browser) {
   }
 }
 
-test("the role cookie is worth nothing after the end that is signed in it, however long it is kept", async () => {
+test("the role cookie is worth nothing after the expiry time inside it, however long it is kept", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const browser = await director();
   const now = Date.now();

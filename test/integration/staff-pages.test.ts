@@ -58,7 +58,7 @@ test("a notification is shown to delegates until they dismiss it, changed, and d
   expect((await director.open(`/notifications/${id}`)).status).toBe(404);
 });
 
-test("control characters and odd ends of lines in it are a blank", async () => {
+test("control characters and odd line ends in it become blanks", async () => {
   const page = await (await signedIn("director")).open("/notifications");
   const message = "Bring\u000ba\u2028scarf,\u0000\r\nor two\u0085";
   expect((await page.press("Publish", { message, severity: "INFO" })).status).toBe(302);
@@ -110,7 +110,7 @@ test.each([
     { showFrom: "2023-02-17T10:00", showUntil: "2023-02-17T10:00" },
     staffMessages.endsBeforeItBegins,
   ],
-])("%s is refused with what was typed still there", async (_, fields, sentence) => {
+])("%s is refused, and the text stays in the form", async (_, fields, sentence) => {
   const director = await signedIn("director");
   const { id } = await published();
   const given = { message: "Typed", severity: "INFO", ...fields };
@@ -314,7 +314,7 @@ test("the people to call in an emergency are a file of their own, with telephone
   expect(hub.html).toContain('href="/admin/emergency-contacts.csv"');
 });
 
-test("an installation from before gives the same answers away as a new one", async () => {
+test("an older installation exports the same answers as a new one", async () => {
   const told = () => rows("SELECT id, on_site, for_emergencies FROM questions ORDER BY id");
   const wanted = await told();
   const migrations = (env as unknown as { TEST_MIGRATIONS: D1Migration[] }).TEST_MIGRATIONS;
@@ -325,7 +325,7 @@ test("an installation from before gives the same answers away as a new one", asy
   expect(await told()).toEqual(wanted);
 });
 
-test("which answers are in which file is said by the questions", async () => {
+test("the questions say which answers are in which file", async () => {
   const change = (onSite: number, forEmergencies: number) =>
     run("UPDATE questions SET on_site = ?, for_emergencies = ? WHERE id = 'field'", onSite, forEmergencies);
   const { uid } = await registered({ education: { field: "Law" } });

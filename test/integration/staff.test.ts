@@ -102,7 +102,7 @@ test.each([
   ["an unknown role", { role: "owner" }, messages.notAnOption],
   ["no capacity", { capacity: "0" }, said.capacity],
   ["too much capacity", { capacity: "11" }, said.capacity],
-])("%s is refused with what was typed still there", async (_, fields, sentence) => {
+])("%s is refused, and the text stays in the form", async (_, fields, sentence) => {
   const typed = { email: "typed@uni.example", role: "director", capacity: "3", ...fields };
   const refused = await changingNothing(() => add(typed.email, typed), { but: ["sessions"] });
   expect(refused.status).toBe(400);
@@ -295,7 +295,7 @@ test("staff cannot follow it: it would change their role", async () => {
   expect(await record(demoUid("director"))).toMatchObject({ role: "director" });
 });
 
-test("after seven days, once withdrawn, or once sent again, a link works no more", async () => {
+test("after seven days, once withdrawn, or once sent again, a link stops working", async () => {
   const late = await invited();
   await run("UPDATE invitations SET expires_at = ?", Date.now());
   expect((await late.browser.get(late.path)).status).toBe(404);
@@ -417,7 +417,7 @@ test("a removed member has no role, no claim and no session from that moment, an
   expect((await director.get(pageOf(gone.uid))).status).toBe(404);
 });
 
-test("what somebody on leave has not begun is offered too, what an active reader has is not", async () => {
+test("work that somebody on leave has not begun is offered too, an active reader's is not", async () => {
   const away = await colleague();
   const { uid } = await delegate({ submittedAt: "2022-12-11T18:05:00Z" });
   await run(
@@ -489,7 +489,7 @@ test.each([
   expect(directors).toHaveLength(1);
 });
 
-test("a delegate is no staff: there is nothing to change or to remove, and their session goes on", async () => {
+test("a delegate is not staff: there is nothing to change or to remove, and their session goes on", async () => {
   const { uid, browser } = await delegate();
   const director = await signedIn("director");
   await changingNothing(async () => {

@@ -67,7 +67,7 @@ async function change(person: Delegate, typed: Record<string, string> = CARD) {
   return page.press("Save card", typed);
 }
 
-/** As if so much of the paid time were over. */
+/** Sets the rows as if that much of the paid time were over. */
 async function agedTo(person: Delegate, since: number) {
   const { id, paid_until } = await rowOf(person);
   const by = paid_until - Date.now() + since;
@@ -82,7 +82,7 @@ async function agedTo(person: Delegate, since: number) {
     .run();
 }
 
-test("the stored card is shown masked, and what is left as it was is accepted and sent to nobody", async () => {
+test("the stored card is shown masked, and unchanged values are accepted and sent to nobody", async () => {
   const person = await subscribed();
   const home = await person.browser.open(HOME);
   expect(home.html).toContain('href="/plus/card"');
@@ -161,7 +161,7 @@ test("a card that is refused leaves the one before, and the next try goes throug
   expect(await cardOf(person)).toEqual(CHANGED);
 });
 
-test("an answer that was lost is found out by asking which card there is", async () => {
+test("after a lost answer the processor is asked which card it has", async () => {
   const person = await subscribed();
   const open = await change(person, { ...CARD, cardNumber: TEST_CARDS.chargedThenDropped });
   expect([open.status, open.location]).toEqual([302, HOME]);
@@ -242,7 +242,7 @@ test("a cancellation during a change is brought to the processor at once, not wh
   ).toBe("ended");
 });
 
-test("a change counts as a try with a card, and after five one has to wait", async () => {
+test("a change counts as a try with a card, and after five there is a wait", async () => {
   const person = await subscribed();
   const declined = { ...CARD, cardNumber: TEST_CARDS.declined };
   for (let tries = 0; tries < 4; tries++) expect((await change(person, declined)).status).toBe(402);
@@ -288,7 +288,7 @@ test("on the last day it can be changed, and not once access is over", async () 
   expect(refused.text).toContain(messages.subscription.notRunning);
 });
 
-test("of a cancelled one it is not changed, and the page says what to do first", async () => {
+test("the card of a cancelled one is not changed, and the page says what to do first", async () => {
   const person = await subscribed();
   const open = await person.browser.open(PAGE);
   await person.browser.post(HOME, { intent: "cancel" });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   recurring = newId();
 });
 
-/** A paid first charge that is not completed, but for what is said. */
+/** A row with a paid first charge that is not completed, changed as given. */
 async function stored(over: Partial<typeof subscriptions.$inferInsert> = {}): Promise<Subscription> {
   const now = Date.now();
   const id = newId();
@@ -62,7 +62,7 @@ const now = async ({ id }: Subscription) =>
 const periodsOf = ({ id }: Subscription) =>
   rows("SELECT * FROM subscription_periods WHERE subscription_id = ?", id);
 
-test("what is paid and completed opens the library and is one period", async () => {
+test("a paid and completed subscription opens the library and has one period", async () => {
   const charged = await stored();
   await activate(context, charged, recurring);
   expect((await now(charged)).state).toBe("active");
@@ -83,7 +83,7 @@ test.each([
   await changingNothing(() => activate(context, read, recurring));
 });
 
-test("what is resumed is no second period, though its charge is not known any more", async () => {
+test("resuming adds no second period, even if the charge is no longer known", async () => {
   const charged = await stored({ transactionId: null });
   await activate(context, charged, recurring);
   await db.update(subscriptions).set({ state: "charged" }).where(eq(subscriptions.id, charged.id));
@@ -110,7 +110,7 @@ test("the mail about a failed renewal is sent once, and only for a subscription 
   await changingNothing(() => markPastDue(context, active));
 });
 
-test("of several who look into a row at once one has it, and nobody who read it before it moved on", async () => {
+test("of several that claim a row at once one gets it, and none that read it before it changed", async () => {
   const read = await stored();
   const taken = await Promise.all(
     [1, 2, 3].map((minutes) => claim(context, read, Date.now() + minutes * MINUTE)),

@@ -72,7 +72,7 @@ async function subscribed(): Promise<Delegate> {
   return person;
 }
 
-/** The recurring subscription, and all that is paid, as if so much time had passed. */
+/** Moves the recurring subscription and everything paid as if that much time had passed. */
 async function age({ uid }: Delegate, milliseconds: number): Promise<void> {
   const { id, paid_until } = await rowOf(uid);
   await run(
@@ -90,7 +90,7 @@ async function age({ uid }: Delegate, milliseconds: number): Promise<void> {
     .run();
 }
 
-/** Just so that the period ended so long ago (or, negative, is yet to end). */
+/** Sets the end of the period to that long ago (negative: still to come). */
 const agedTo = async (person: Delegate, since: number) =>
   age(person, (await rowOf(person.uid)).paid_until - Date.now() + since);
 
@@ -362,7 +362,7 @@ test("if the processor has no page, nothing is left open and the next try is fre
   }
 });
 
-test("after five tries one has to wait, and nothing is left of the sixth", async () => {
+test("after five tries there is a wait, and nothing is left of the sixth", async () => {
   const person = await delegate();
   for (let time = 0; time < 5; time += 1)
     expect((await post(person, { cardNumber: TEST_CARDS.declined })).status).toBe(402);
@@ -372,7 +372,7 @@ test("after five tries one has to wait, and nothing is left of the sixth", async
   expect((await post(person)).status).toBe(302);
 });
 
-test("what has no price is not on sale", async () => {
+test("without a price it is not on sale", async () => {
   const person = await delegate();
   await run("UPDATE settings SET value = '0' WHERE key = 'hpairPlusCents'");
   try {
@@ -496,7 +496,7 @@ test("a subscription that is not cancelled is not resumed", async () => {
   expect(refused.status).toBe(409);
 });
 
-test("what the processor has not ended yet is not resumed, and says to wait", async () => {
+test("a subscription that the processor has not ended yet is not resumed, and the page says to wait", async () => {
   const { browser, uid } = await subscribed();
   await browser.post(PAGE, { intent: "cancel" });
   await run("UPDATE subscriptions SET settled_at = NULL WHERE uid = ?", uid);
@@ -505,7 +505,7 @@ test("what the processor has not ended yet is not resumed, and says to wait", as
   expect(await refused.text()).toContain(messages.subscription.waitToResume);
 });
 
-test("what cannot be resumed says so, and stays cancelled with access", async () => {
+test("if it cannot be resumed the page says so, and it stays cancelled with access", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { browser, uid } = await subscribed();
   await browser.post(PAGE, { intent: "cancel" });
@@ -576,7 +576,7 @@ test("a receipt is its owner's alone", async () => {
   expect((await new Browser().get(`/plus/receipt/${period!.id}`)).status).toBe(401);
 });
 
-test("of a renewed one that is ended with a refund, only the last receipt says so", async () => {
+test("if a renewed one is ended with a refund, only the last receipt says so", async () => {
   const director = await signedIn("director");
   const person = await subscribed();
   await agedTo(person, DAY);
@@ -608,7 +608,7 @@ test("a refund requested again takes nothing from the subscription that came aft
   expect((await person.browser.get("/plus")).status).toBe(200);
 });
 
-test("what is just being resumed is not ended by a refund, and keeps access", async () => {
+test("a subscription being resumed is not ended by a refund, and keeps access", async () => {
   const director = await signedIn("director");
   const { browser, uid } = await subscribed();
   const { id } = await rowOf(uid);
