@@ -7,7 +7,7 @@ import {
   type FunctionAnswer,
   type FunctionName,
   type Payload,
-  problemsOf,
+  payloadProblems,
   sentenceOf,
 } from "./forms/functions.ts";
 import { readIdToken } from "./id-tokens.server.ts";
@@ -127,7 +127,7 @@ async function run<Name extends FunctionName>(
 
   const payload = FUNCTIONS[name].payload.safeParse(envelope.data);
   if (!payload.success) {
-    const problems = problemsOf(payload.error);
+    const problems = payloadProblems(payload.error);
     return { refused: sentenceOf(problems), status: "INVALID_ARGUMENT", details: { problems } };
   }
   return call({ ...context, visit: async () => visit }, visit, payload.data as Payload<Name>);

@@ -1,9 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { CardReply } from "./components/card-fields.tsx";
 import type { Config } from "./config.server.ts";
-import { type CardFields, changeOfCard } from "./domain/card.ts";
+import { type CardDigits, changeOfCard } from "./domain/card.ts";
 import { messages } from "./domain/messages.ts";
-import { CARD_FIELDS, CardForm, changedCardForm, TokenForm } from "./forms/payment.ts";
+import { CARD_FIELDS, changedCardForm, TokenForm, TypedCardForm } from "./forms/payment.ts";
 import type { PassCard } from "./models/payments.server.ts";
 import type { ChangedCard } from "./models/subscription-card.server.ts";
 
@@ -16,7 +16,7 @@ export function readCard(
   config: Config,
   form: FormData,
 ): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
-  return read(config, form, CardForm);
+  return read(config, form, TypedCardForm);
 }
 
 /**
@@ -26,7 +26,7 @@ export function readCard(
 export function readChangedCard(
   config: Config,
   form: FormData,
-  stored: CardFields,
+  stored: CardDigits,
 ): { reply: CardReply } & ({ card: ChangedCard | "same" } | { refused: true }) {
   const { reply, ...found } = read(config, form, changedCardForm(stored));
   if ("refused" in found) return { reply, refused: true };
@@ -45,7 +45,7 @@ export function readChangedCard(
 function read(
   config: Config,
   form: FormData,
-  schema: typeof CardForm,
+  schema: typeof TypedCardForm,
 ): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
   const submission = parseWithZod(form, { schema });
   const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });

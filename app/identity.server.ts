@@ -121,7 +121,7 @@ async function renewed(context: Context, refreshToken: string): Promise<Answer> 
 }
 
 /** The loader of both: they accept POST only. */
-export const refuseGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
+export const refuseIdentityGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
 
 async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
   const answer = await createAccount(context, email, password);

@@ -2,9 +2,10 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SessionFormProps, SessionReply } from "./components/programme-admin/session-form.tsx";
 import { staffMessages } from "./domain/staff-messages.ts";
 import { wallTime } from "./domain/times.ts";
-import { parseSessionForm, speakersIn, versionIn } from "./forms/programme.ts";
+import { versionIn } from "./forms/parse.ts";
+import { parseSessionForm, speakersIn } from "./forms/programme.ts";
 import type { ProgramSession } from "./models/programme.server.ts";
-import { type readEditing, type SaveAnswer, saveSession } from "./models/programme-editing.server.ts";
+import { type readEditing, type SaveSessionAnswer, saveSession } from "./models/programme-editing.server.ts";
 import type { SignedIn } from "./session.server.ts";
 
 const FIELDS = [
@@ -72,7 +73,7 @@ export async function savePosted(
   | { reply: SessionReply; isChanged: boolean; status: 400 | 409 }
 > {
   const parsed = parseSessionForm(form);
-  const answer: SaveAnswer =
+  const answer: SaveSessionAnswer =
     "problems" in parsed
       ? { problems: parsed.problems, status: 400 }
       : await saveSession(context, visit, { id, version: versionIn(form), fields: parsed.request });

@@ -1,7 +1,7 @@
 import type { AddOn, AnswerFormat, Condition, Question, Section } from "../app/domain/catalogue.ts";
 import { DECISIONS, type Decision } from "../app/domain/types.ts";
 import { agreement } from "./agreement.ts";
-import { conferences } from "./conferences.ts";
+import { conferenceList } from "./conferences.ts";
 import type { Rows } from "./seed.ts";
 
 /** The conference that takes registrations out of the box. */
@@ -375,7 +375,7 @@ export function baseRows(now: number) {
       { key: "hpairPlusCents", value: "4900" },
       { key: "hpairPlusMonths", value: "12" },
     ],
-    conferences,
+    conferences: conferenceList,
     editions: [
       {
         conferenceId,

@@ -1,7 +1,7 @@
 import type { conferences as table } from "./schema.ts";
 
 /** Every conference of the series, 1992 to 2023; those of 2006 to 2009 come in two tracks (specification, section 3). */
-export const conferences: (typeof table.$inferInsert)[] = [
+export const conferenceList: (typeof table.$inferInsert)[] = [
   {
     id: "aconf_1992",
     location: "TAIPEI",

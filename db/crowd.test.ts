@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isCountry } from "../app/domain/countries.ts";
 import { quote } from "../app/domain/pricing.ts";
-import { isShown, tidy } from "../app/domain/questions.ts";
+import { isShown, tidyAnswer } from "../app/domain/questions.ts";
 import { maySubmit } from "../app/domain/submission.ts";
 import { isTelephone } from "../app/domain/telephone.ts";
 import { baseRows } from "./base.ts";
@@ -53,7 +53,7 @@ test("whoever submitted could have, before now", () => {
     });
     expect(ruling, account).toEqual({ allowed: true });
     for (const question of base.questions.filter((one) => isShown(one, answers)))
-      expect(tidy(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
+      expect(tidyAnswer(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
   }
 });
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { searchWordsOf } from "../app/domain/search.ts";
 import type { VideoAccess, VideoSource } from "../app/domain/types.ts";
+import type { Chapter } from "../app/domain/videos.ts";
 import { type Duotone, landscape, silhouette } from "./demo-pictures.ts";
-import type { Chapter } from "./schema.ts";
 import type { Rows } from "./seed.ts";
 
 /** The only video file of the demo, and its name in the file store. */

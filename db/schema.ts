@@ -39,6 +39,7 @@ import {
   VIDEO_ACCESS,
   VIDEO_SOURCES,
 } from "../app/domain/types.ts";
+import type { Chapter } from "../app/domain/videos.ts";
 
 // Directory tables (users … audit) and conference tables are never joined to each other in SQL, so that each
 // conference can later move to a database of its own. Instants are UTC milliseconds, money is integer cents. No
@@ -279,8 +280,6 @@ export const speakers = sqliteTable(
   },
   (table) => [index("speakers_position").on(table.position, table.id)],
 );
-
-export type Chapter = { at: number; title: string };
 
 /** The specification's collection of videos. */
 export const recordings = sqliteTable(

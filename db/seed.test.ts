@@ -6,7 +6,7 @@ import { conferenceName } from "../app/domain/conferences.ts";
 import { isCountry } from "../app/domain/countries.ts";
 import { checkDocument } from "../app/domain/document-content.ts";
 import { quote } from "../app/domain/pricing.ts";
-import { isShown, tidy } from "../app/domain/questions.ts";
+import { isShown, tidyAnswer } from "../app/domain/questions.ts";
 import { isDecisionVisible, roundOn } from "../app/domain/rounds.ts";
 import { maySubmit } from "../app/domain/submission.ts";
 import { isTelephone } from "../app/domain/telephone.ts";
@@ -338,7 +338,7 @@ describe("the demo seed", () => {
     const ids = shown.map(({ id }) => id);
     expect([...Object.keys(answers), ...documents].filter((id) => !ids.includes(id))).toEqual([]);
     for (const question of shown)
-      expect(tidy(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
+      expect(tidyAnswer(question, answers[question.id] ?? "")).toBe(answers[question.id] ?? "");
   });
 
   it("stores a readable PDF for every document", () => {

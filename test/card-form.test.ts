@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CardForm } from "../app/forms/payment.ts";
+import { TypedCardForm } from "../app/forms/payment.ts";
 
 const card = { cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" };
 const read = { cardNumber: "4111111111111111", expirationDate: "12/30", cardCode: "123" };
@@ -15,11 +15,11 @@ test.each([
   { cardNumber: rtl("4111 1111 1111 1111") },
   { cardCode: " １２３" },
 ])("the form takes %o as people type and paste it", (typed) => {
-  expect(CardForm.parse({ ...card, ...typed })).toMatchObject(read);
+  expect(TypedCardForm.parse({ ...card, ...typed })).toMatchObject(read);
 });
 
 test("a month of one digit gets its zero", () => {
-  expect(CardForm.parse({ ...card, expirationDate: "1/30" })).toMatchObject({ expirationDate: "01/30" });
+  expect(TypedCardForm.parse({ ...card, expirationDate: "1/30" })).toMatchObject({ expirationDate: "01/30" });
 });
 
 test.each([
@@ -31,6 +31,6 @@ test.each([
   "12/3",
   "XXXX",
 ])("the form refuses the expiry date %o", (expirationDate) => {
-  const { error } = CardForm.safeParse({ ...card, expirationDate });
+  const { error } = TypedCardForm.safeParse({ ...card, expirationDate });
   expect(error?.issues).toMatchObject([{ path: ["expirationDate"], message: "Invalid month or year." }]);
 });

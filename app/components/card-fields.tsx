@@ -20,7 +20,7 @@ declare module "react" {
 }
 
 /** The part of the configuration in config.server.ts that the card form needs. All of it is public. */
-export type CardEntry =
+export type CardEntryShown =
   | { mode: "form" }
   | { mode: "token"; script: string; loginId: string; clientKey: string };
 
@@ -51,7 +51,7 @@ export function CardForm({
   children,
 }: {
   cents?: number;
-  cardEntry: CardEntry;
+  cardEntry: CardEntryShown;
   children: ReactNode;
 }) {
   return (
@@ -70,7 +70,7 @@ export function CardForm({
 }
 
 /** The fields for the card: in our own form, or through the processor's script or page. */
-export function CardEntryFields({ cardEntry, ...props }: FieldsProps & { cardEntry: CardEntry }) {
+export function CardEntryFields({ cardEntry, ...props }: FieldsProps & { cardEntry: CardEntryShown }) {
   return cardEntry.mode === "token" ? <TokenFields {...props} /> : <CardFields {...props} />;
 }
 

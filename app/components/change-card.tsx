@@ -1,6 +1,12 @@
 import { Button } from "./button.tsx";
 import { Card } from "./card.tsx";
-import { type CardEntry, CardEntryFields, CardForm, type CardReply, cardProblems } from "./card-fields.tsx";
+import {
+  CardEntryFields,
+  type CardEntryShown,
+  CardForm,
+  type CardReply,
+  cardProblems,
+} from "./card-fields.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Moment } from "./moment.tsx";
 import { PostForm } from "./post-form.tsx";
@@ -13,7 +19,7 @@ type Props = {
   stored: { cardNumber: string; expirationDate: string };
   /** The next payment. `at` is UTC ms on the portal's clock; null means as soon as possible. */
   next: { amount: string; at: number | null };
-  cardEntry: CardEntry;
+  cardEntry: CardEntryShown;
   reply?: CardReply;
 };
 

@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from "react";
-import type { DeadlineBar as Bar, Period } from "../domain/countdown.ts";
+import type { DeadlineBarState as Bar, NamedDeadline } from "../domain/countdown.ts";
 import { messages } from "../domain/messages.ts";
 import { Moment } from "./moment.tsx";
 
@@ -19,7 +19,7 @@ declare module "react" {
  * The sticky bar that counts down to the round's deadline. With JavaScript `deadline-clock` keeps ticking,
  * and at zero goes on to the next of `rounds`.
  */
-export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: Period[]; now: number }) {
+export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadline[]; now: number }) {
   if (bar.state === "hidden") return null;
   const ahead = rounds.filter(({ deadline }) => now <= deadline);
   return (

@@ -1,19 +1,20 @@
 import { counted } from "~/domain/words.ts";
+import type { ListedVideo } from "../domain/videos.ts";
 import { SignInForm } from "./account-forms.tsx";
 import { LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
 import { Notice } from "./notice.tsx";
 import { OpenSamples, type Sample } from "./plus-samples.tsx";
-import { type ListedVideo, Thumbnail } from "./plus-videos.tsx";
+import { Thumbnail } from "./plus-videos.tsx";
 
-export type Offer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
+export type LibraryOffer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
 
 type Props = {
   /** The gate's sentence. */
   message: string;
   signIn?: { redirectTo: string; resume: [name: string, value: string][] };
   /** null if it could not be read. */
-  offer: Offer | null;
+  offer: LibraryOffer | null;
   categories: { id: string; title: string }[] | null;
   /** "$99 a year". */
   price: string | null;

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { pictureAddress, timecode } from "../domain/playback.ts";
-import type { ListedVideo } from "./plus-videos.tsx";
+import type { ListedVideo } from "../domain/videos.ts";
 
 /** A video open to everybody. It is a file of ours, or `watch` is its page at the service that holds it. */
 export type Sample = ListedVideo & { watch: string | null; service: string | null };

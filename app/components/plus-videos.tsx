@@ -1,15 +1,7 @@
 import type { ReactNode } from "react";
 import { isWatched, pictureAddress, resumeAt, timecode } from "../domain/playback.ts";
+import type { ListedVideo } from "../domain/videos.ts";
 import { Mark } from "./logo.tsx";
-
-export type ListedVideo = {
-  id: string;
-  title: string;
-  lengthSeconds: number;
-  thumbnailKey: string | null;
-  speakers: string | null;
-  seconds: number | null;
-};
 
 /** The picture of a video with its length, and how much of it has been watched. */
 export function Thumbnail({
@@ -142,7 +134,7 @@ export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
 }
 
 /** Links to the first and the next page. */
-export function Pages({ first, next }: { first: string | null; next: string | null }) {
+export function LibraryPages({ first, next }: { first: string | null; next: string | null }) {
   if (!first && !next) return null;
   return (
     <nav aria-label="Pages" className="cluster">

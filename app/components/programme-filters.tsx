@@ -1,5 +1,5 @@
 import { dayInWords, placeOf, ZONES } from "../domain/agenda.ts";
-import { inAddress, type ProgrammeFilter } from "../forms/programme-filter.ts";
+import { type ProgrammeFilter, programmeAddress } from "../forms/programme-filter.ts";
 import { Button } from "./button.tsx";
 import { type Option, SelectField, TextField } from "./field.tsx";
 
@@ -16,7 +16,7 @@ export function Days({
       {days.map(({ day, sessions }) => (
         <a
           key={day}
-          href={`/scheduling${inAddress({ ...filter, day, page: 1 })}`}
+          href={`/scheduling${programmeAddress({ ...filter, day, page: 1 })}`}
           aria-current={day === filter.day ? "page" : undefined}
         >
           {dayInWords(day)} <small>{sessions}</small>
@@ -58,7 +58,9 @@ export function ProgrammeFilters({
       <div className="cluster">
         <Button variant="secondary">Show</Button>
         {isFiltered && (
-          <a href={`/scheduling${inAddress({ ...filter, search: "", track: "", page: 1 })}`}>Show all</a>
+          <a href={`/scheduling${programmeAddress({ ...filter, search: "", track: "", page: 1 })}`}>
+            Show all
+          </a>
         )}
       </div>
     </form>
@@ -80,9 +82,9 @@ export function ZoneField({ zone, timeZone }: { zone: string; timeZone: string }
 }
 
 /** Pages of a day with very many sessions. */
-export function Pages({ filter, pages }: { filter: ProgrammeFilter; pages: number }) {
+export function ProgrammePages({ filter, pages }: { filter: ProgrammeFilter; pages: number }) {
   if (pages < 2) return null;
-  const to = (page: number) => `/scheduling${inAddress({ ...filter, page })}`;
+  const to = (page: number) => `/scheduling${programmeAddress({ ...filter, page })}`;
   return (
     <nav aria-label="Pages" className="cluster">
       {filter.page > 1 && (

@@ -11,7 +11,13 @@ import type { PassType } from "../domain/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { Button, EnterButton } from "./button.tsx";
 import { Card } from "./card.tsx";
-import { type CardEntry, CardEntryFields, CardForm, type CardReply, cardProblems } from "./card-fields.tsx";
+import {
+  CardEntryFields,
+  type CardEntryShown,
+  CardForm,
+  type CardReply,
+  cardProblems,
+} from "./card-fields.tsx";
 import { ErrorSummary, type Problem } from "./error-summary.tsx";
 import { Notice } from "./notice.tsx";
 import { Page } from "./page.tsx";
@@ -39,7 +45,7 @@ export type RegistrationProps = {
   selection: Selection;
   /** The other pass that the delegate already holds and that is not credited to this one. */
   heldPass: PassType | null;
-  cardEntry: CardEntry;
+  cardEntry: CardEntryShown;
   reply?: PaymentReply;
 };
 

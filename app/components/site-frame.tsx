@@ -1,7 +1,7 @@
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentType, HTMLAttributes, ReactNode } from "react";
-import type { DeadlineBar as Bar, Period } from "../domain/countdown.ts";
+import type { DeadlineBarState as Bar, NamedDeadline } from "../domain/countdown.ts";
 import { messages } from "../domain/messages.ts";
 import type { Severity } from "../domain/types.ts";
 import { Button } from "./button.tsx";
@@ -32,7 +32,7 @@ export type Frame = {
   notifications: Notification[] | null;
   /** Only on delegate pages. */
   bar: Bar | null;
-  rounds: Period[];
+  rounds: NamedDeadline[];
   now: number;
   /** The portal's clock (UTC ms), if it is not real time. */
   demoTime: number | null;

@@ -5,7 +5,13 @@ import type { SubscriptionState } from "../domain/types.ts";
 import { type AccountFormName, type AccountReply, CreateAccountForm, SignInForm } from "./account-forms.tsx";
 import { Button, LinkButton } from "./button.tsx";
 import { Card } from "./card.tsx";
-import { type CardEntry, CardEntryFields, CardForm, type CardReply, cardProblems } from "./card-fields.tsx";
+import {
+  CardEntryFields,
+  type CardEntryShown,
+  CardForm,
+  type CardReply,
+  cardProblems,
+} from "./card-fields.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
 import { Moment, Period } from "./moment.tsx";
 import { Notice, type NoticeTone } from "./notice.tsx";
@@ -21,7 +27,7 @@ type Plan = { title: string; cents: number; months: number };
 export type Receipt = { id: string; date: number; from: number; until: number; amount: string };
 
 /** What a subscription costs and what it includes. */
-export function Offer({ plan }: { plan: Plan }) {
+export function SubscriptionOffer({ plan }: { plan: Plan }) {
   return (
     <Card title={`${plan.title}, ${dollars(plan.cents)} ${everyMonths(plan.months)}`}>
       <ul>
@@ -67,7 +73,7 @@ export function SubscribeForm({
   reply,
 }: {
   plan: Plan;
-  cardEntry: CardEntry;
+  cardEntry: CardEntryShown;
   reply?: CardReply;
 }) {
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;

@@ -1,5 +1,5 @@
 import type { Answers, Question, Section } from "./catalogue.ts";
-import { isShown, shownAnswers, tidy } from "./questions.ts";
+import { isShown, shownAnswers, tidyAnswer } from "./questions.ts";
 
 /** The page of all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
 export const DOCUMENTS_PAGE = "documents";
@@ -32,7 +32,7 @@ export function readSectionAnswers(questions: Question[], sectionId: string, for
   return Object.fromEntries(
     sectionQuestions(questions, sectionId).map((question) => {
       const typed = form.get(question.id);
-      return [question.id, typeof typed === "string" ? tidy(question, typed) : ""];
+      return [question.id, typeof typed === "string" ? tidyAnswer(question, typed) : ""];
     }),
   );
 }

@@ -159,10 +159,10 @@ export function expirationDateError(value: string, now: number): string | null {
 /** The instant (UTC ms) at which a month (1 to 12) ends in the last place on earth, twelve hours behind UTC. */
 const monthOver = (year: number, month: number) => Date.UTC(year, month, 1, 12);
 
-export type CardFields = { cardNumber: string; expirationDate: string; cardCode: string };
+export type CardDigits = { cardNumber: string; expirationDate: string; cardCode: string };
 
 /** Turns a card as typed into the notation that the rules below and the processor expect. */
-export const typedCard = <Card extends CardFields>(card: Card): Card => ({
+export const typedCard = <Card extends CardDigits>(card: Card): Card => ({
   ...card,
   cardNumber: digitsOf(card.cardNumber),
   expirationDate: expiryOf(card.expirationDate),
@@ -175,7 +175,7 @@ export const typedCard = <Card extends CardFields>(card: Card): Card => ({
  *
  * @param now real time, UTC ms.
  */
-export function chargeCardErrors(card: CardFields, now: number): CardErrors {
+export function chargeCardErrors(card: CardDigits, now: number): CardErrors {
   return cardErrors([
     ["cardNumber", cardNumberError(card.cardNumber)],
     ["expirationDate", expirationDateError(card.expirationDate, now)],
@@ -187,14 +187,14 @@ export function chargeCardErrors(card: CardFields, now: number): CardErrors {
  * A stored card as a form shows it: the number as the processor masks it, "XXXX1111", and XXXX for its expiry date
  * (section 5).
  */
-export const maskedCard = (lastFour: string): CardFields => ({
+export const maskedCard = (lastFour: string): CardDigits => ({
   cardNumber: `XXXX${lastFour}`,
   expirationDate: "XXXX",
   cardCode: "",
 });
 
 /** Which part of a stored card a form changed: nothing, only the expiry date, or the whole card. */
-export function changeOfCard(card: CardFields, stored: CardFields): "nothing" | "expiry" | "card" {
+export function changeOfCard(card: CardDigits, stored: CardDigits): "nothing" | "expiry" | "card" {
   if (card.cardNumber !== stored.cardNumber) return "card";
   return card.expirationDate === stored.expirationDate ? "nothing" : "expiry";
 }
@@ -206,16 +206,16 @@ export function changeOfCard(card: CardFields, stored: CardFields): "nothing" | 
  *
  * @param now real time, UTC ms.
  */
-export function changedCardErrors(card: CardFields, stored: CardFields, now: number): CardErrors {
+export function changedCardErrors(card: CardDigits, stored: CardDigits, now: number): CardErrors {
   const change = changeOfCard(card, stored);
   if (change === "card") return chargeCardErrors(card, now);
   if (change === "nothing") return {};
   return cardErrors([["expirationDate", expirationDateError(card.expirationDate, now)]]);
 }
 
-export type CardErrors = Partial<Record<keyof CardFields, string>>;
+export type CardErrors = Partial<Record<keyof CardDigits, string>>;
 
-const cardErrors = (errors: [keyof CardFields, string | null][]): CardErrors =>
+const cardErrors = (errors: [keyof CardDigits, string | null][]): CardErrors =>
   Object.fromEntries(errors.filter(([, error]) => error !== null));
 
 function candidatesFor(value: string) {

@@ -18,9 +18,9 @@ export function remaining(deadline: number, now: number): Remaining {
   return { days, hours, minutes, seconds, text };
 }
 
-export type Period = Pick<Round, "title" | "deadline">;
+export type NamedDeadline = Pick<Round, "title" | "deadline">;
 
-export type DeadlineBar =
+export type DeadlineBarState =
   | { state: "hidden" }
   | { state: "open"; title: string; deadline: number; text: string }
   | { state: "closed" };
@@ -30,7 +30,11 @@ export type DeadlineBar =
  * round's title, its deadline and the countdown as `text`, or closed when no round is open. Instants are UTC
  * ms.
  */
-export function deadlineBar(rounds: Period[], now: number, submittedAt: number | null): DeadlineBar {
+export function deadlineBar(
+  rounds: NamedDeadline[],
+  now: number,
+  submittedAt: number | null,
+): DeadlineBarState {
   if (submittedAt !== null) return { state: "hidden" };
   const round = roundOn(rounds, now);
   if (round === null) return { state: "closed" };

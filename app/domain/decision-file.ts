@@ -32,7 +32,7 @@ export type FileLine = {
 export type DecisionFile = { keyColumn: KeyColumn; lines: FileLine[] };
 
 /** A line with its applicant, ready to be stored. */
-export type JudgedLine = Omit<FileLine, "candidates"> & { uid: string | null };
+export type JudgedDecision = Omit<FileLine, "candidates"> & { uid: string | null };
 
 const LONGEST_KEY = 254;
 const DELIMITERS = [",", ";", "\t"];
@@ -94,7 +94,7 @@ export function judgeLines(
   lines: FileLine[],
   uids: ReadonlyMap<string, string>,
   submitted: ReadonlySet<string>,
-): JudgedLine[] {
+): JudgedDecision[] {
   const judged = lines.map(({ candidates, ...line }) => {
     const found = new Set(candidates.flatMap((candidate) => uids.get(candidate) ?? []));
     const [uid = null] = found.size === 1 ? found : [];

@@ -13,7 +13,7 @@ export type Planned = Span & {
 };
 
 /** Two sessions that cannot both take place: they share a room or a speaker at the same time. */
-export type Conflict<Session> = {
+export type Clash<Session> = {
   kind: "room" | "speaker";
   /** The id of the room or the speaker. */
   what: string;
@@ -21,7 +21,7 @@ export type Conflict<Session> = {
 };
 
 /** The longest a session may last. A search for conflicts relies on it and need not look further back. */
-export const LONGEST_SESSION = 24 * 3_600_000;
+export const LONGEST_PROGRAMME_SESSION = 24 * 3_600_000;
 
 /**
  * A session in a file whose end is earlier on the clock than its start runs past midnight. It may last no
@@ -34,12 +34,12 @@ export const clash = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
 /** Every conflict among sessions, by room and by speaker. Cancelled sessions conflict with nothing. */
-export function conflictsAmong<Session extends Planned>(sessions: readonly Session[]): Conflict<Session>[] {
+export function conflictsAmong<Session extends Planned>(sessions: readonly Session[]): Clash<Session>[] {
   const held = sessions
     .filter(({ cancelledAt }) => cancelledAt === null)
     .sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));
   const running = new Map<string, Session[]>();
-  const found: Conflict<Session>[] = [];
+  const found: Clash<Session>[] = [];
   for (const session of held) {
     const needed = [
       ...(session.roomId === null ? [] : [["room", session.roomId] as const]),
@@ -83,7 +83,7 @@ export function nextOf<Session extends Span & { cancelledAt: number | null }>(
 /** What is wrong with a session's times, or null. */
 export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins" | "too long" | null {
   if (endsAt <= startsAt) return "ends before it begins";
-  return endsAt - startsAt > LONGEST_SESSION ? "too long" : null;
+  return endsAt - startsAt > LONGEST_PROGRAMME_SESSION ? "too long" : null;
 }
 
 /** The times of a session as a file has them: day, start and end by the clock of the conference's zone. */

@@ -10,7 +10,7 @@ import {
   problems,
   type Reference,
   shownAnswers,
-  tidy,
+  tidyAnswer,
 } from "./questions.ts";
 
 const question = (id: string, rest: Partial<Question> = {}): Question => ({
@@ -94,15 +94,15 @@ test.each<[string, string | null, string, string]>([
   ["signs that mean something in patterns", "0.0*0$", "123", "1.2*3$"],
 ])("tidied: %s", (_rule, mask, raw, tidied) => {
   const asked = question("q", { mask });
-  expect(tidy(asked, raw)).toBe(tidied);
-  expect(tidy(asked, tidied)).toBe(tidied);
+  expect(tidyAnswer(asked, raw)).toBe(tidied);
+  expect(tidyAnswer(asked, tidied)).toBe(tidied);
 });
 
 test("a mask of many optional digits is decided at once", () => {
   const asked = question("q", { mask: "9".repeat(60) });
   const typed = `${"1".repeat(5_000)}x`;
   const start = performance.now();
-  expect(tidy(asked, typed)).toBe(typed);
+  expect(tidyAnswer(asked, typed)).toBe(typed);
   expect(performance.now() - start).toBeLessThan(200);
 });
 

@@ -55,7 +55,7 @@ const SEPARATOR = /[\s().+/\p{Pd}]/u;
  * fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for itself. An answer
  * that does not fit stays as typed, for `answerProblem` to refuse.
  */
-export function tidy(question: Question, raw: string): string {
+export function tidyAnswer(question: Question, raw: string): string {
   const typed = raw.replace(/\r\n?/g, "\n").trim();
   const { mask } = question;
   if (mask === null || fits(mask, typed)) return typed;
@@ -91,7 +91,7 @@ export function answerProblem(
 ): string | null {
   const { format } = question;
   if (question.kind === "document upload" || !isShown(question, answers)) return null;
-  const answer = tidy(question, answerTo(answers, question.id));
+  const answer = tidyAnswer(question, answerTo(answers, question.id));
   if (answer === "") return isRequired(question, answers) ? missing(question) : null;
 
   switch (question.kind) {

@@ -1,7 +1,7 @@
 import { type TableRow, tableRows, withoutMark } from "./csv.ts";
 import { tidy, tidyLine } from "./plain-text.ts";
 import {
-  type Conflict,
+  type Clash,
   conflictsAmong,
   dayOf,
   LONGEST_NIGHT_HOURS,
@@ -85,7 +85,7 @@ export type Programme = {
 type Shown = { cells: Cells; changes: [what: string, before: string, after: string][] };
 
 /** One line and its outcome: a session with its changes, or the reason why it is refused. */
-export type JudgedLine = {
+export type JudgedSession = {
   line: number;
   act: ScheduleAct;
   sessionId: string | null;
@@ -99,7 +99,7 @@ export type JudgedLine = {
 };
 
 /** `outside` holds the lines that would be applied but fall on a day outside the conference. */
-export type JudgedFile = { lines: JudgedLine[]; rooms: Named[]; tracks: Named[]; outside: number[] };
+export type JudgedFile = { lines: JudgedSession[]; rooms: Named[]; tracks: Named[]; outside: number[] };
 
 /** Writes a session as our own file has it. */
 export function cellsOf(session: Draft & { id?: string }, programme: Names): Cells {
@@ -315,7 +315,7 @@ const draftOf = ({ id: _id, version: _version, cancelledAt: _cancelled, ...draft
  *
  * @param version the session's version now; undefined if the session no longer exists.
  */
-export function undoLine(done: JudgedLine, version: number | undefined): JudgedLine {
+export function undoLine(done: JudgedSession, version: number | undefined): JudgedSession {
   const { line, sessionId, session, seenVersion } = done;
   if (!session || version !== (seenVersion ?? 0) + 1)
     return {
@@ -357,7 +357,7 @@ export function placesIn(text: string): number | null {
 const tidied = (column: ScheduleColumn, text: string): string =>
   column === "description" ? tidy(text) : tidyLine(text);
 
-type Line = JudgedLine & { key: string };
+type Line = JudgedSession & { key: string };
 type Header = { delimiter: string; columns: Map<ScheduleColumn, number> };
 
 function titleOf(raw: (column: ScheduleColumn) => string | null): string {
@@ -458,7 +458,7 @@ function refuseConflicts(lines: Line[], programme: Programme, names: Names): Lin
     return said ? asRefused(line, said.slice(0, 3).join(" ")) : line;
   });
 
-  function told({ kind, what }: Conflict<Standing>, mine: Standing, { line, ...theirs }: Standing): string {
+  function told({ kind, what }: Clash<Standing>, mine: Standing, { line, ...theirs }: Standing): string {
     const { cells } = mine.line!.session!;
     const { day, start, end } = wallTimes(theirs, programme.timeZone);
     const when = `${day} ${start}–${end}`;

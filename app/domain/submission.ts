@@ -10,7 +10,7 @@ export type SubmissionRuling =
   | { allowed: false; reason: string | null; problems: Record<string, string> };
 
 /** The parts of an application that are checked. `documents` holds the ids of questions with a stored document. */
-export type Checked = {
+export type CheckedApplication = {
   questions: Question[];
   answers: Answers;
   documents: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export function applicationProblems({
   documents,
   edition,
   reference,
-}: Checked): Record<string, string> {
+}: CheckedApplication): Record<string, string> {
   const problems = problemsOf(questions, answers, documents, reference);
   const shown = shownAnswers(questions, answers);
   const birth = shown["dateOfBirth"] ?? "";
@@ -43,7 +43,7 @@ export function applicationProblems({
  * Whether an application can be submitted at `now` (UTC ms). One that staff have reopened can be submitted at
  * any time.
  */
-export const isOpen = ({
+export const isOpenForEditing = ({
   rounds,
   reopenedFrom,
   now,
@@ -59,7 +59,7 @@ export const isOpen = ({
  * (specification, sections 1, 4 and 5). A refusal has a reason, or problems by question id and a null reason.
  */
 export function maySubmit(
-  application: Checked & {
+  application: CheckedApplication & {
     rounds: Round[];
     now: number;
     submittedAt: number | null;
@@ -68,7 +68,7 @@ export function maySubmit(
 ): SubmissionRuling {
   if (application.submittedAt !== null)
     return { allowed: false, reason: messages.alreadySubmitted, problems: {} };
-  if (!isOpen(application)) {
+  if (!isOpenForEditing(application)) {
     return { allowed: false, reason: messages.applicationsClosed, problems: {} };
   }
   const problems = applicationProblems(application);

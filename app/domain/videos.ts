@@ -4,6 +4,17 @@ import type { VideoAccess, VideoSource } from "./types.ts";
 
 export type Chapter = { at: number; title: string };
 
+/** A video as a list shows it. `seconds` is how far this person has watched; null if they have not begun. */
+export type ListedVideo = {
+  id: string;
+  title: string;
+  lengthSeconds: number;
+  thumbnailKey: string | null;
+  /** The names joined by commas; null if there are none. */
+  speakers: string | null;
+  seconds: number | null;
+};
+
 export type VideoRuling<Value> = { allowed: true; value: Value } | { allowed: false; reason: string };
 
 const LONGEST = 24 * 3600;

@@ -1,4 +1,4 @@
-import { deadlineBar, type Period } from "../domain/countdown.ts";
+import { deadlineBar, type NamedDeadline } from "../domain/countdown.ts";
 import { EASTERN, inZone } from "../domain/times.ts";
 import { Enhancement, readPage } from "./enhancement.ts";
 
@@ -15,7 +15,7 @@ let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavi
  */
 export class DeadlineClock extends Enhancement {
   #timer = 0;
-  #rounds: Period[] = [];
+  #rounds: NamedDeadline[] = [];
   /** The server's clock when this page's clock (performance.now) was at zero. */
   #start = 0;
   /** How far the device's clock is ahead of the page's. */
@@ -60,7 +60,7 @@ export class DeadlineClock extends Enhancement {
   }
 
   /** Names the round that the bar counts down to, with its deadline, unless it is already named. */
-  #name({ title, deadline }: Period) {
+  #name({ title, deadline }: NamedDeadline) {
     const time = this.querySelector("time");
     const name = this.querySelector("[data-title]");
     if (!time || !name || Date.parse(time.dateTime) === deadline) return;

@@ -12,7 +12,7 @@ let latest: { src: string; at: number; page: Promise<Document> } | undefined;
  * typed something there; if the server does not answer, it asks less and less often. If the part has a version,
  * a small address (`version-at`) is asked for that first, and the page is read only if the version has changed.
  */
-export class LivePart extends Enhancement {
+export class LivePartElement extends Enhancement {
   #timer = 0;
   #failures = 0;
   #shown = "";

@@ -1,10 +1,10 @@
 import type { Question } from "../domain/catalogue.ts";
-import { tidy } from "../domain/questions.ts";
+import { tidyAnswer } from "../domain/questions.ts";
 
 /** An answer in the form in which the server will store it. */
 export function tidied(control: Element | null, typed: string): string {
   const mask = (control as HTMLElement | null)?.dataset["mask"] ?? null;
-  return tidy({ mask } as Question, typed);
+  return tidyAnswer({ mask } as Question, typed);
 }
 
 /** Formats what was typed in a field with a mask when the field is left, never while the caret is in it. */

@@ -10,7 +10,7 @@ const OFF = "review keys off";
  * in a field, and can be switched off: people who dictate to the computer would press them unintentionally
  * (WCAG 2.1.4).
  */
-export class ReviewKeys extends Enhancement {
+export class ReviewKeysElement extends Enhancement {
   #dialog: HTMLDialogElement | undefined;
   #forget = () => {};
 

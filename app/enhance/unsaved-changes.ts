@@ -4,7 +4,7 @@ import { Enhancement } from "./enhancement.ts";
  * Inside a form: makes the browser ask before somebody leaves the page with unsaved text, whether by a link or
  * by another form of the page.
  */
-export class UnsavedChanges extends Enhancement {
+export class UnsavedChangesElement extends Enhancement {
   protected override enhance() {
     const form = this.closest("form");
     if (!form) return;

@@ -148,10 +148,10 @@ export type Payload<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Nam
 export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
 
 /** What is wrong with a payload, by the path to the field; never what was sent. */
-export const problemsOf = (error: z.ZodError) =>
+export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
 /** The first problem in one sentence, which names a field that is missing. */
 export const sentenceOf = ([{ field, message } = { field: "", message: messages.payloadNeeded }]: ReturnType<
-  typeof problemsOf
+  typeof payloadProblems
 >) => (field && message === messages.required ? messages.requiredField(field) : message);

@@ -16,7 +16,7 @@ const Filter = z.object({
 });
 
 /** Reads the filter from an address; invalid values are ignored. */
-export function filterOf(params: URLSearchParams) {
+export function lectureFilterOf(params: URLSearchParams) {
   const { search, category, after } = Filter.parse(Object.fromEntries(params));
   const split = after?.indexOf("-") ?? -1;
   return {
@@ -26,7 +26,7 @@ export function filterOf(params: URLSearchParams) {
 }
 
 /** The query of a list with this filter: "" for everything, from the start. */
-export function inAddress(
+export function lecturesAddress(
   { search, category }: { search?: string | undefined; category?: string | undefined },
   after?: { place: number; id: string } | null,
 ): string {

@@ -3,7 +3,7 @@ import { messages } from "../domain/messages.ts";
 import { staffMessages } from "../domain/staff-messages.ts";
 import { VIDEO_ACCESS, VIDEO_SOURCES } from "../domain/types.ts";
 import { categoryId, chaptersIn, sourceIdOf, type VideoRuling, videoLength } from "../domain/videos.ts";
-import { parseForm } from "./parse.ts";
+import { parseForm, typedIn } from "./parse.ts";
 import { countedLines, line, lines, needed } from "./text.ts";
 
 const SHORT = 200;
@@ -94,16 +94,6 @@ export function parseMoveForm(form: FormData) {
     move: { item, side, neighbour },
   };
 }
-
-/** The version over which a form was opened; 0 for none. */
-export function versionIn(form: FormData): number {
-  const version = form.get("version");
-  return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
-}
-
-/** The fields as they were typed, to show them again. */
-export const typedIn = <Field extends string>(form: FormData, fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")])) as Record<Field, string>;
 
 /** Where a page of a list begins, as `?after={place}.{id}` names it; null for the first page. */
 export function placeIn(params: URLSearchParams): { place: number; id: string } | null {

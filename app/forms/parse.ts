@@ -17,3 +17,13 @@ export function parseForm<Schema extends z.ZodType>(
     problems: Object.fromEntries(problems.map(([field, said]) => [field, said?.[0] ?? messages.required])),
   };
 }
+
+/** The version over which a form was opened; 0 for none. */
+export function versionIn(form: FormData): number {
+  const version = form.get("version");
+  return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
+}
+
+/** The fields as they were typed, to show them again. */
+export const typedIn = <Field extends string>(form: FormData, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")])) as Record<Field, string>;

@@ -14,7 +14,7 @@ const Filter = z.object({
 });
 
 /** Reads the filter from an address; invalid values are ignored. */
-export function filterOf(params: URLSearchParams) {
+export function paymentFilterOf(params: URLSearchParams) {
   const { state, pass, search, after } = Filter.parse(Object.fromEntries(params));
   const [createdAt, id] = after?.split("-") ?? [];
   return {
@@ -24,8 +24,8 @@ export function filterOf(params: URLSearchParams) {
 }
 
 /** The query of a list with this filter. */
-export function inAddress(
-  { state, passType, search }: ReturnType<typeof filterOf>["filter"],
+export function paymentsAddress(
+  { state, passType, search }: ReturnType<typeof paymentFilterOf>["filter"],
   after?: { createdAt: number; id: string },
 ): string {
   const fields = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
+  type CardDigits,
   type CardErrors,
-  type CardFields,
   changedCardErrors,
   chargeCardErrors,
   typedCard,
@@ -12,7 +12,7 @@ const text = z.string().trim().default("");
 /** May be empty (specification, section 5): with a `pipe` behind the default it would be required. */
 const name = z.string().trim().max(50, messages.tooLong(50)).default("");
 
-const cardForm = (errorsOf: (card: CardFields, now: number) => CardErrors) =>
+const cardForm = (errorsOf: (card: CardDigits, now: number) => CardErrors) =>
   z
     .object({
       firstName: name,
@@ -33,10 +33,10 @@ const cardForm = (errorsOf: (card: CardFields, now: number) => CardErrors) =>
  * The card form of a real charge (specification, section 5), read as people type cards; masked values cannot be
  * charged.
  */
-export const CardForm = cardForm(chargeCardErrors);
+export const TypedCardForm = cardForm(chargeCardErrors);
 
 /** The same for changing a stored card, which the form showed as `stored`: unchanged values are accepted. */
-export const changedCardForm = (stored: CardFields) =>
+export const changedCardForm = (stored: CardDigits) =>
   cardForm((card, now) => changedCardErrors(card, stored, now));
 
 /** Never sent back, whatever was wrong with the form. */

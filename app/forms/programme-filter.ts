@@ -20,7 +20,7 @@ const Filter = z.object({
 export type ProgrammeFilter = z.infer<typeof Filter>;
 
 /** Reads the filter from an address; invalid values are ignored. */
-export const filterOf = (params: URLSearchParams): ProgrammeFilter =>
+export const programmeFilterOf = (params: URLSearchParams): ProgrammeFilter =>
   Filter.parse(
     Object.fromEntries(
       ["day", "search", "track", "zone", "page"].map((name) => [name, params.get(name) ?? ""]),
@@ -28,7 +28,7 @@ export const filterOf = (params: URLSearchParams): ProgrammeFilter =>
   );
 
 /** The query of this filter: "" for the whole of the current day. */
-export function inAddress({ page, ...filter }: ProgrammeFilter): string {
+export function programmeAddress({ page, ...filter }: ProgrammeFilter): string {
   const entries = Object.entries(filter).filter(([, value]) => value !== "");
   if (page > 1) entries.push(["page", String(page)]);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";

@@ -68,12 +68,6 @@ function isLink(text: string): boolean {
   return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
 }
 
-/** The version over which a posted form was opened; 0, which no row has, if it says none. */
-export function versionIn(form: FormData): number {
-  const version = form.get("version");
-  return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
-}
-
 const Filter = z.object({
   act: z.enum(SCHEDULE_ACTS).optional().catch(undefined),
   after: z.coerce.number().int().min(0).catch(0).default(0),

@@ -51,4 +51,4 @@ const AccountForm = z.object({ reason: text(LONGEST_REASON, staffMessages.accoun
 export const parseCommentForm = (form: FormData) => parseForm(CommentForm, form);
 export const parseConflictForm = (form: FormData) => parseForm(ConflictForm, form);
 export const parseReopenForm = (form: FormData) => parseForm(ReopenForm, form);
-export const parseAccountForm = (form: FormData) => parseForm(AccountForm, form);
+export const parseAccountReasonForm = (form: FormData) => parseForm(AccountForm, form);

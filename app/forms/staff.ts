@@ -42,7 +42,3 @@ export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
 
 /** The facts about somebody on the staff, or what is wrong with them by field. */
 export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
-
-/** The fields as they were typed, to show them again. */
-export const typedIn = (form: FormData, ...fields: string[]): Record<string, string> =>
-  Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")]));

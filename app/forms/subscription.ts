@@ -16,13 +16,16 @@ const Filter = z.object({
 });
 
 /** Reads the filter from an address; invalid values are ignored. */
-export function filterOf(params: URLSearchParams) {
+export function subscriptionFilterOf(params: URLSearchParams) {
   const { state, search, after } = Filter.parse(Object.fromEntries(params));
   return { filter: { state, search: search || undefined }, after: after ? Number(after) : null };
 }
 
 /** The query of a list with this filter. */
-export function inAddress({ state, search }: ReturnType<typeof filterOf>["filter"], after?: number): string {
+export function subscriptionsAddress(
+  { state, search }: ReturnType<typeof subscriptionFilterOf>["filter"],
+  after?: number,
+): string {
   const fields = { state, search, after: after?.toString() };
   const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   return new URLSearchParams(entries).toString();
@@ -37,5 +40,6 @@ const RefundForm = z.object({
 });
 
 /** The reason for ending a subscription and giving its last payment back, or what is wrong with it. */
-export const parseRefundForm = (form: FormData): { request: { reason: string } } | { problems: Problems } =>
-  parseForm(RefundForm, form);
+export const parseSubscriptionRefundForm = (
+  form: FormData,
+): { request: { reason: string } } | { problems: Problems } => parseForm(RefundForm, form);

@@ -5,7 +5,7 @@ import {
   NoAnswer,
   ProfileAnswer,
   post,
-  SubscriptionAnswer,
+  RecurringAnswer,
   SubscriptionsAnswer,
   summaryOf,
   TOKEN_CODES,
@@ -15,7 +15,7 @@ import {
 import type {
   CardProcessor,
   ChangeCardOutcome,
-  Subscription,
+  RecurringCharge,
   SubscriptionStatus,
 } from "./card-processor.server.ts";
 import { encodeCarried } from "./carried.server.ts";
@@ -46,7 +46,7 @@ const STATES: Record<string, SubscriptionStatus> = {
 /** The card is invalid, or its bank refuses it: E00027 stands for every declined check. */
 const CARD_REFUSALS = ["E00013", "E00015", "E00027"];
 
-type StoredProfile = NonNullable<NonNullable<z.infer<typeof SubscriptionAnswer>["subscription"]>["profile"]>;
+type StoredProfile = NonNullable<NonNullable<z.infer<typeof RecurringAnswer>["subscription"]>["profile"]>;
 type Profile = { customerProfileId: string; customerPaymentProfileId: string };
 type Recurring = Pick<
   CardProcessor,
@@ -62,7 +62,7 @@ type Recurring = Pick<
 export function recurring(wire: Wire): Recurring {
   return { subscribe, updateSubscription, cancelSubscription, findSubscription, subscriptionsOf };
 
-  async function subscribe(subscription: Subscription) {
+  async function subscribe(subscription: RecurringCharge) {
     try {
       const profile = await profileOf(subscription);
       if ("refused" in profile) return { outcome: "declined", reason: profile.refused } as const;
@@ -72,7 +72,7 @@ export function recurring(wire: Wire): Recurring {
     }
   }
 
-  async function profileOf(subscription: Subscription): Promise<Profile | { refused: string }> {
+  async function profileOf(subscription: RecurringCharge): Promise<Profile | { refused: string }> {
     const { invoiceNumber, transactionId, name } = subscription;
     const call = "createCustomerProfileFromTransactionRequest";
     const fields = {
@@ -102,7 +102,7 @@ export function recurring(wire: Wire): Recurring {
     return { customerProfileId, customerPaymentProfileId: paying.customerPaymentProfileId };
   }
 
-  async function create(subscription: Subscription, profile: Profile) {
+  async function create(subscription: RecurringCharge, profile: Profile) {
     const { invoiceNumber, name, amountCents, carried, startDate } = subscription;
     const fields = {
       refId: invoiceNumber,
@@ -118,7 +118,7 @@ export function recurring(wire: Wire): Recurring {
         profile,
       },
     };
-    const answer = await post(wire, "ARBCreateSubscriptionRequest", fields, SubscriptionAnswer);
+    const answer = await post(wire, "ARBCreateSubscriptionRequest", fields, RecurringAnswer);
     const code = codeOf(answer);
     const isDuplicate = code === DUPLICATE_SUBSCRIPTION;
     const subscriptionId = isDuplicate
@@ -180,14 +180,14 @@ export function recurring(wire: Wire): Recurring {
       subscriptionId,
       subscription: { profile: { customerProfileId, customerPaymentProfileId } },
     };
-    const answer = await post(wire, "ARBUpdateSubscriptionRequest", fields, SubscriptionAnswer);
+    const answer = await post(wire, "ARBUpdateSubscriptionRequest", fields, RecurringAnswer);
     if (answer.messages.resultCode !== "Ok")
       throw new NoAnswer(`ARBUpdateSubscriptionRequest: ${codeOf(answer)}`);
   }
 
   async function cancelSubscription(subscriptionId: string) {
     const call = "ARBCancelSubscriptionRequest";
-    const answer = await post(wire, call, { subscriptionId }, SubscriptionAnswer).catch(() => null);
+    const answer = await post(wire, call, { subscriptionId }, RecurringAnswer).catch(() => null);
     if (!answer || BUSY.includes(codeOf(answer))) return { outcome: "unknown" } as const;
     // A subscription that is already cancelled also answers "Ok".
     if (answer.messages.resultCode === "Ok")
@@ -204,7 +204,7 @@ export function recurring(wire: Wire): Recurring {
     if (!/^\d+$/.test(subscriptionId)) return null;
     const call = "ARBGetSubscriptionRequest";
     const fields = { subscriptionId, includeTransactions: "true" };
-    const answer = await post(wire, call, fields, SubscriptionAnswer);
+    const answer = await post(wire, call, fields, RecurringAnswer);
     if (codeOf(answer) === NO_SUCH_SUBSCRIPTION) return null;
     if (!STATES[answer.subscription?.status ?? ""]) throw new NoAnswer(`${call}: ${codeOf(answer)}`);
     return answer.subscription!;

@@ -161,7 +161,7 @@ export const DetailsAnswer = Answer.extend({
 export type TransactionDetails = NonNullable<z.infer<typeof DetailsAnswer>["transaction"]>;
 
 /** The answer to the requests that make, change, end or look up a subscription. */
-export const SubscriptionAnswer = Answer.extend({
+export const RecurringAnswer = Answer.extend({
   subscriptionId: text.optional(),
   subscription: z
     .object({

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANET_CARDS, ANET_ZIPS, AuthorizeNet, type Fault } from "../../test/support/authorize-net.ts";
 import { type AuthorizeNetOptions, authorizeNet } from "./authorize-net.server.ts";
-import type { CardFields, Charge, Subscription } from "./card-processor.server.ts";
+import type { CardFields, Charge, RecurringCharge } from "./card-processor.server.ts";
 import { USER_AGENT } from "./user-agent.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -813,8 +813,8 @@ describe("a subscription", () => {
   /** Of a charge that went well, paid again from a month on. */
   async function subscriptionOf(
     card: Charge["card"] = cardOf(),
-    more: Partial<Subscription> = {},
-  ): Promise<Subscription> {
+    more: Partial<RecurringCharge> = {},
+  ): Promise<RecurringCharge> {
     const invoiceNumber = invoice();
     return {
       invoiceNumber,
@@ -900,7 +900,7 @@ describe("a subscription", () => {
     expect(await adapter().subscribe({ ...subscription, transactionId: "5" })).toEqual(declined);
   });
 
-  it.each<[string, Partial<CardFields>, Partial<Subscription>]>([
+  it.each<[string, Partial<CardFields>, Partial<RecurringCharge>]>([
     ["E00017", {}, { startDate: "2020-01-01" }],
     ["E00018", { expirationDate: "12/26" }, { startDate: "2027-11-21" }],
     ["E00022", {}, { carried: { ...carried, months: 13 } }],

@@ -74,7 +74,7 @@ export type Refund = {
   cardLastFour: string;
 };
 
-export type Subscription = {
+export type RecurringCharge = {
   /** The invoice number of the first charge, which every renewal has too. */
   invoiceNumber: string;
   name: string;
@@ -150,7 +150,7 @@ export interface CardProcessor {
   /** The refund with this invoice number, made since a time (UTC ms); null if the processor has none. */
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
   /** Makes the card of a charge pay again by itself. The same request again returns the same subscription. */
-  subscribe(subscription: Subscription): Promise<SubscribeOutcome>;
+  subscribe(subscription: RecurringCharge): Promise<SubscribeOutcome>;
   /**
    * Makes another card pay from now on. As the processor works, this also retries a payment that failed. The
    * same request again makes no difference.

@@ -20,7 +20,7 @@ import { shownAnswers } from "~/domain/questions.ts";
 import { isSearched, nameWords } from "~/domain/search.ts";
 import {
   applicationProblems,
-  type Checked,
+  type CheckedApplication,
   maySubmit,
   type SectionState,
   sectionState,
@@ -125,7 +125,7 @@ export function applicationFrom(
 }
 
 /** What prevents submitting at `now` (UTC ms), by question id. */
-export function problemsOf(application: Application, now: number): Record<string, string> {
+export function applicationProblemsOf(application: Application, now: number): Record<string, string> {
   return applicationProblems(checked(application, now));
 }
 
@@ -133,7 +133,7 @@ export function problemsOf(application: Application, now: number): Record<string
 export function sectionStates(application: Application, now: number): Record<string, SectionState> {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
-  const problems = problemsOf(application, now);
+  const problems = applicationProblemsOf(application, now);
   const shown = shownAnswers(questions, answers);
   const stateOf = (part: Question[]) => sectionState(part, shown, documents, problems);
   return {
@@ -152,9 +152,9 @@ const checked = (application: Application, now: number) =>
     ...application,
     documents: new Set(application.documents.map((document) => document.questionId)),
     reference: { isCountry, isTelephone, today: isoDay(now, "UTC") },
-  }) satisfies Checked;
+  }) satisfies CheckedApplication;
 
-export type SaveAnswer =
+export type SaveSectionAnswer =
   | { saved: true; version: number; savedAt: number }
   | { saved: false; reason: "stale" | "submitted" };
 
@@ -179,7 +179,7 @@ export async function saveDraft(
   sectionId: string,
   version: number,
   sectionAnswers: Answers,
-): Promise<SaveAnswer> {
+): Promise<SaveSectionAnswer> {
   const { conferenceId } = settings;
   const { uid } = viewer;
   const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));

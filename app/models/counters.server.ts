@@ -72,7 +72,7 @@ export function waitOf(allowances: Allowance[], held: (typeof counters.$inferSel
 }
 
 /** Takes the count back after success: a class of thirty behind one address may sign in at once. */
-export async function giveBack(db: Database, allowances: Allowance[]): Promise<void> {
+export async function giveBackAllowances(db: Database, allowances: Allowance[]): Promise<void> {
   const keys = allowances.map(({ what, who }) => keyOf(what, who));
   const isOneOf = sql`${counters.key} IN ${listed(keys)}`;
   await db

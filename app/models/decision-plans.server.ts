@@ -38,7 +38,7 @@ export type PlanCounts = {
 
 type Refused = { refused: string; status: 400 | 404 | 409 };
 
-export const LINES_A_PAGE = 100;
+export const DECISION_LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
 
@@ -89,7 +89,7 @@ export async function proposeDecisions(
 }
 
 /** Stores the plan that takes an applied plan back: every decision as it was, with who set it and when. */
-export async function proposeUndo(
+export async function proposeDecisionUndo(
   { db }: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
   planId: string,
@@ -243,7 +243,7 @@ export async function readDecisionPlan(
       .from(decisionLines)
       .where(and(ofPlan, state ? eq(decisionLines.state, state) : undefined, gt(decisionLines.line, after)))
       .orderBy(decisionLines.line)
-      .limit(LINES_A_PAGE + 1),
+      .limit(DECISION_LINES_A_PAGE + 1),
     db
       .select({ ...example, decision: decisions.decision, submittedAt: applications.submittedAt })
       .from(decisionLines)
@@ -285,7 +285,7 @@ export async function readDecisionPlan(
       .limit(EXAMPLES),
   ]);
   if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return null;
-  const lines = page.slice(0, LINES_A_PAGE);
+  const lines = page.slice(0, DECISION_LINES_A_PAGE);
   const emails = await emailsOf(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
   const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
   return {
@@ -295,7 +295,7 @@ export async function readDecisionPlan(
     createdBy: emailOf(plan.createdBy),
     appliedBy: emailOf(plan.appliedBy),
     lines: lines.map((line) => ({ ...line, email: emailOf(line.uid) })),
-    next: page.length > LINES_A_PAGE ? lines.at(-1)!.line : null,
+    next: page.length > DECISION_LINES_A_PAGE ? lines.at(-1)!.line : null,
     moved,
     warnings: { seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
   };

@@ -170,7 +170,7 @@ export async function proposeInstead(
 }
 
 /** Stores the plan that takes an applied one back, as far as the readers may still have what they had. */
-export async function proposeUndo(
+export async function proposeDistributionUndo(
   { db }: Context,
   visit: SignedIn,
   planId: string,

@@ -11,7 +11,7 @@ import type { LinkPurpose } from "~/domain/types.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { auditEntry } from "./audit.server.ts";
 import { take } from "./counters.server.ts";
-import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
+import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { noPassword } from "./passwords.server.ts";
 import { isFresh, type Viewer } from "./sessions.server.ts";
@@ -155,7 +155,7 @@ export async function findRevertLink(context: Context, secret: string): Promise<
   const [link] = await context.db
     .select({ email: tokens.email })
     .from(tokens)
-    .where(isOpen(secret, "revert-email"));
+    .where(isOpenLink(secret, "revert-email"));
   return link?.email ?? null;
 }
 
@@ -168,7 +168,7 @@ export async function findRevertLink(context: Context, secret: string): Promise<
  */
 export async function revertEmail(context: Context, secret: string): Promise<string | null> {
   const { db } = context;
-  const isIt = isOpen(secret, "revert-email")!;
+  const isIt = isOpenLink(secret, "revert-email")!;
   const [link] = await linkAbout(db, isIt);
   if (!link) return null;
   const { uid, email, createdAt, holderUid } = link;
@@ -201,7 +201,8 @@ export async function revertEmail(context: Context, secret: string): Promise<str
   return used.length === 1 ? reset.address : null;
 }
 
-const isOwnLink = (uid: string, secret: string) => and(isOpen(secret, "verify-email"), eq(tokens.uid, uid))!;
+const isOwnLink = (uid: string, secret: string) =>
+  and(isOpenLink(secret, "verify-email"), eq(tokens.uid, uid))!;
 
 const pendingRows = (db: Database, { uid, email }: Viewer) =>
   db
@@ -343,7 +344,7 @@ export async function verifyEmailBySecret(
     })
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))
-    .where(and(isOpen(secret, "verify-email"), sql`${users.disabledAt} IS NULL`));
+    .where(and(isOpenLink(secret, "verify-email"), sql`${users.disabledAt} IS NULL`));
   if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
   const answer = await verifyEmail(context, link, secret);
   return "confirmed" in answer ? { email: link.address } : answer;

@@ -12,10 +12,11 @@ import {
 } from "#db/schema.ts";
 import { embedded, RESUMED_AFTER, WATCHED_BEFORE_END } from "~/domain/playback.ts";
 import { searchWordsOf } from "~/domain/search.ts";
+import type { ListedVideo } from "~/domain/videos.ts";
 import { LAST } from "./search.server.ts";
 
 /** Videos on one page of a list. */
-export const PAGE = 24;
+export const LECTURES_A_PAGE = 24;
 /** Videos in a row of the dashboard. */
 const ROW = 8;
 /** How many titles somebody without HPAIR+ is shown. */
@@ -23,20 +24,9 @@ const TEASERS = 8;
 const SAMPLES = 3;
 
 /** Where a page of a list ends: the time or place of its last video, and its id. */
-export type Cursor = { place: number; id: string };
+export type LectureCursor = { place: number; id: string };
 
 export type Category = { id: string; title: string };
-
-/** A video as a list shows it. `seconds` is how far this person has watched; null if they have not begun. */
-export type ListedVideo = {
-  id: string;
-  title: string;
-  lengthSeconds: number;
-  thumbnailKey: string | null;
-  /** The names joined by commas; null if there are none. */
-  speakers: string | null;
-  seconds: number | null;
-};
 
 const isPublished = gt(recordings.publishedAt, 0);
 
@@ -176,7 +166,7 @@ export async function listLectures(
   db: Database,
   uid: string,
   { search, category }: LectureFilter,
-  after: Cursor | null,
+  after: LectureCursor | null,
 ) {
   const words = searchWordsOf(search ?? "").sort((one, other) => other.length - one.length);
   if (search && words.length === 0) return { videos: [], next: null };
@@ -192,7 +182,7 @@ export async function listLectures(
       ),
     )
     .orderBy(desc(recordings.publishedAt), desc(recordings.id))
-    .limit(PAGE + 1);
+    .limit(LECTURES_A_PAGE + 1);
   return pageOf(found);
 }
 
@@ -205,13 +195,13 @@ const isIn = (category: string): SQL =>
     WHERE filed.category_id = ${category} AND filed.recording_id = ${recordings.id})`;
 
 function pageOf<Video extends { id: string; place: number }>(found: Video[]) {
-  const videos = found.slice(0, PAGE);
+  const videos = found.slice(0, LECTURES_A_PAGE);
   const last = videos.at(-1);
-  return { videos, next: found.length > PAGE && last ? { place: last.place, id: last.id } : null };
+  return { videos, next: found.length > LECTURES_A_PAGE && last ? { place: last.place, id: last.id } : null };
 }
 
 /** A category and one page of its videos, in the staff's order; null if there is no such category. One round trip. */
-export async function readCategory(db: Database, uid: string, id: string, after: Cursor | null) {
+export async function readCategory(db: Database, uid: string, id: string, after: LectureCursor | null) {
   const [[category], found] = await db.batch([
     db.select({ id: categories.id, title: categories.title }).from(categories).where(eq(categories.id, id)),
     db
@@ -229,7 +219,7 @@ export async function readCategory(db: Database, uid: string, id: string, after:
         ),
       )
       .orderBy(asc(recordingCategories.position), asc(recordingCategories.recordingId))
-      .limit(PAGE + 1),
+      .limit(LECTURES_A_PAGE + 1),
   ]);
   return category ? { ...category, ...pageOf(found) } : null;
 }
@@ -307,7 +297,7 @@ export async function readSpeaker(db: Database, uid: string, id: string) {
       .leftJoin(watching, watchedBy(uid))
       .where(and(eq(recordingSpeakers.speakerId, id), isPublished))
       .orderBy(desc(recordings.publishedAt), desc(recordings.id))
-      .limit(PAGE),
+      .limit(LECTURES_A_PAGE),
   ]);
   return speaker ? { speaker, videos } : null;
 }

@@ -79,7 +79,7 @@ export const isMade = (hash: string) =>
   sql`EXISTS (SELECT 1 FROM ${tokens} AS made WHERE made.hash = ${hash} AND made.used_at IS NULL)`;
 
 /** Whether this is a link for one of these purposes that still works. */
-export const isOpen = (secret: string, ...purposes: LinkPurpose[]) =>
+export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>
   and(
     eq(tokens.hash, fingerprint(secret)),
     inArray(tokens.purpose, purposes),

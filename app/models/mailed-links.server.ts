@@ -7,7 +7,7 @@ import { mails } from "~/domain/mails.ts";
 import { widerNetworkOf } from "~/domain/networks.ts";
 import { take } from "./counters.server.ts";
 import { knownDevice } from "./devices.server.ts";
-import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
+import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 
 // Links that anybody may have mailed to an address they type. The holder of the mailbox always has one that
@@ -64,7 +64,7 @@ const linkOwner = ({ db }: Context, secret: string) =>
     .select({ uid: users.uid, email: users.email, passwordHash: users.passwordHash })
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))
-    .where(and(isOpen(secret, "known-device"), sql`${users.disabledAt} IS NULL`));
+    .where(and(isOpenLink(secret, "known-device"), sql`${users.disabledAt} IS NULL`));
 
 /** The address of the account for which a link makes a device known, else null; looking does not use the link up. */
 export async function findDeviceLink(context: Context, secret: string): Promise<string | null> {
@@ -88,7 +88,7 @@ export async function spendDeviceLink(
     db
       .update(tokens)
       .set({ usedAt: Date.now() })
-      .where(isOpen(secret, "known-device"))
+      .where(isOpenLink(secret, "known-device"))
       .returning({ uid: tokens.uid }),
     voidLinks(db, sql`SELECT ${owner.uid}`, ["known-device"], sql`changes() = 1`),
   ]);

@@ -4,7 +4,7 @@ import { sessions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
 import { auditEntry } from "./audit.server.ts";
-import { type Allowance, giveBack, take } from "./counters.server.ts";
+import { type Allowance, giveBackAllowances, take } from "./counters.server.ts";
 import { voidLinks } from "./links.server.ts";
 import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
 import { isStillFresh, newSession, type OpenSession, type Viewer } from "./sessions.server.ts";
@@ -35,7 +35,7 @@ export async function changePassword(
   if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) {
-    await giveBack(db, allowances);
+    await giveBackAllowances(db, allowances);
     return passwordHash;
   }
   const { row, ...session } = newSession(viewer, "program");

@@ -23,7 +23,7 @@ import { emailRows } from "./users.server.ts";
 export type PaymentFilter = { state?: PaymentState; passType?: PassType; search?: string };
 
 /** The end of a page of the list: the next page begins behind it. */
-export type Cursor = { createdAt: number; id: string };
+export type PaymentCursor = { createdAt: number; id: string };
 
 export type ListedPayment = Payment & {
   email: string;
@@ -32,7 +32,7 @@ export type ListedPayment = Payment & {
   returnedCents: number;
 };
 
-export const PAGE = 50;
+export const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
 /** The most references with the same beginning that are looked at. */
 const MOST_ALIKE = 1_000;
@@ -41,9 +41,9 @@ export async function listPayments(
   { db }: Context,
   conferenceId: string,
   filter: PaymentFilter,
-  after: Cursor | null,
-  limit = PAGE,
-): Promise<{ rows: ListedPayment[]; next: Cursor | null }> {
+  after: PaymentCursor | null,
+  limit = PAYMENTS_A_PAGE,
+): Promise<{ rows: ListedPayment[]; next: PaymentCursor | null }> {
   const search = filter.search?.trim() ?? "";
   const exact = exactly(search);
   const page = (condition: SQL, source?: Found) =>
@@ -109,7 +109,7 @@ function pageOf(
     filter: PaymentFilter;
     condition: SQL;
     source?: Found;
-    after: Cursor | null;
+    after: PaymentCursor | null;
     limit: number;
   },
 ) {
@@ -175,7 +175,7 @@ export async function* exportPayments(
   conferenceId: string,
   filter: PaymentFilter,
 ): AsyncGenerator<ListedPayment[], void> {
-  let after: Cursor | null = null;
+  let after: PaymentCursor | null = null;
   do {
     const page: Awaited<ReturnType<typeof listPayments>> = await listPayments(
       context,

@@ -27,7 +27,7 @@ import { auditEntry } from "./audit.server.ts";
 import type { Allowance } from "./counters.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { processorOf } from "./processors.server.ts";
-import { type Checked, reserve } from "./reservations.server.ts";
+import { type CheckedPayment, reserve } from "./reservations.server.ts";
 import { type Attempt, readStanding } from "./standing.server.ts";
 
 const SECOND = 1000;
@@ -51,13 +51,13 @@ export type PassRequest = {
   heldPass: PassType | null;
 };
 
-export type Refusal = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
+export type RefusedPayment = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
 
 type Priced = Extract<Quote, { allowed: true }>;
 
 export type PaymentAnswer =
   /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
-  { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | Refusal;
+  { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | RefusedPayment;
 
 /**
  * Pays for a pass by card (specification, section 7: triggerPayment). Everything is checked and priced again.
@@ -97,7 +97,7 @@ export async function payOnProcessorsPage(
   context: Context,
   visit: SignedIn,
   request: PassRequest,
-): Promise<{ page: HostedPage } | Refusal> {
+): Promise<{ page: HostedPage } | RefusedPayment> {
   const started = await start(context, visit, request, HOSTED_LEASE);
   if ("refused" in started) return started;
   const { order, cards } = started;
@@ -113,7 +113,7 @@ export async function payOnProcessorsPage(
 }
 
 /** Leads a delegate who left the processor's page without paying back to it; null once its time is over. */
-export async function resumeOnProcessorsPage(
+export async function resumePassOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
   id: string,
@@ -143,7 +143,7 @@ async function check(
   context: Context,
   { viewer, settings: { conferenceId }, now }: SignedIn,
   { passType, selection, intended, heldPass }: PassRequest,
-): Promise<{ priced: Priced; checked: Checked; cards: CardProcessor } | Refusal> {
+): Promise<{ priced: Priced; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
   const standing = await readStanding(context, conferenceId, viewer.uid, now);
   const { catalogue, submittedAt, agreementVersion, catalogueVersion } = standing;
   const stage = registrationStage(passType, standing);
@@ -174,7 +174,7 @@ async function start(
   request: PassRequest,
   lease: number,
   card?: CardFields | CardToken,
-): Promise<{ order: Order; cards: CardProcessor } | Refusal> {
+): Promise<{ order: Order; cards: CardProcessor } | RefusedPayment> {
   const { passType } = request;
   const { conferenceId } = visit.settings;
   const { uid } = visit.viewer;
@@ -206,7 +206,7 @@ async function start(
 }
 
 /** Says what changed between the check and the reservation, and so why nothing was charged. */
-async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<Refusal> {
+async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<RefusedPayment> {
   const found = await check(context, visit, request);
   if ("refused" in found) return found;
   return { refused: messages.priceChanged(dollars(found.priced.totalCents)), status: 409 };

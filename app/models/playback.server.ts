@@ -8,7 +8,7 @@ import { streamPlayer } from "~/gateways/stream.server.ts";
  * What a page plays a video with. Only `frame` and `service` contact another server: the one at `origin`, and
  * no other.
  */
-export type Player =
+export type Playback =
   | { kind: "file"; src: string }
   | { kind: "frame"; src: string; origin: string }
   | ({ kind: "service" } & Embedded)
@@ -17,7 +17,11 @@ export type Player =
 type Playable = { id: string; source: VideoSource; sourceId: string; lengthSeconds: number };
 
 /** The player of a video for somebody who may watch it, starting at a second of it. */
-export async function playerOf({ config }: Context, video: Playable, startSeconds: number): Promise<Player> {
+export async function playerOf(
+  { config }: Context,
+  video: Playable,
+  startSeconds: number,
+): Promise<Playback> {
   if (video.source === "file") {
     return {
       kind: "file",

@@ -5,7 +5,7 @@ import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
 import {
   dayOf,
-  LONGEST_SESSION,
+  LONGEST_PROGRAMME_SESSION,
   labelsOf,
   namedBy,
   nameKey,
@@ -143,7 +143,7 @@ type Edited = Draft & { recordingId: string | null };
 
 type Problems = Record<string, string>;
 
-export type SaveAnswer =
+export type SaveSessionAnswer =
   | { id: string; promoted: number }
   | { refused: string; status: 404 | 409 }
   | { problems: Problems; status: 400 | 409 }
@@ -159,7 +159,7 @@ export async function saveSession(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
   { id, version, fields }: { id: string | null; version: number; fields: SessionFields },
-): Promise<SaveAnswer> {
+): Promise<SaveSessionAnswer> {
   const { db } = context;
   const [[present], [edition], passes, addOns, roomList, trackList] = await db.batch([
     sessionRows(db, conferenceId, id ?? ""),
@@ -467,7 +467,7 @@ type Candidate = Pick<
 const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
   and(
     lt(programSessions.startsAt, endsAt),
-    gt(programSessions.startsAt, startsAt - LONGEST_SESSION),
+    gt(programSessions.startsAt, startsAt - LONGEST_PROGRAMME_SESSION),
     gt(programSessions.endsAt, startsAt),
     ne(programSessions.id, id),
     isNull(programSessions.cancelledAt),

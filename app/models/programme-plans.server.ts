@@ -11,10 +11,10 @@ import {
 } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import { messages } from "~/domain/messages.ts";
-import { LONGEST_SESSION } from "~/domain/programme.ts";
+import { LONGEST_PROGRAMME_SESSION } from "~/domain/programme.ts";
 import {
   cellsOf,
-  type JudgedLine,
+  type JudgedSession,
   namesOf,
   readScheduleFile,
   SCHEDULE_COLUMNS,
@@ -55,7 +55,7 @@ export type ScheduleSummary = Record<ScheduleAct, number> & {
 
 type Refused = { refused: string; status: 400 | 404 | 409 };
 
-export const LINES_A_PAGE = 100;
+export const SCHEDULE_LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
 const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
@@ -158,7 +158,7 @@ export async function proposeScheduleUndo(
       createdBy: viewer.uid,
       undoes: planId,
     },
-    lines.map((line) => undoLine(line as JudgedLine, versions.get(line.sessionId ?? ""))),
+    lines.map((line) => undoLine(line as JudgedSession, versions.get(line.sessionId ?? ""))),
     { removes: { rooms: ids(made.rooms), tracks: ids(made.tracks) } },
   );
 }
@@ -167,7 +167,7 @@ export async function proposeScheduleUndo(
 async function storePlan(
   db: Database,
   about: { conferenceId: string; title: string; createdBy: string; undoes?: string },
-  lines: JudgedLine[],
+  lines: JudgedSession[],
   more: Partial<ScheduleSummary>,
 ): Promise<{ planId: string }> {
   const count = (act: ScheduleAct) => lines.filter((line) => line.act === act).length;
@@ -319,7 +319,7 @@ export type SchedulePlan = {
   appliedBy: string | null;
   /** The applied plan that took this one back. */
   undoneBy: string | null;
-  lines: JudgedLine[];
+  lines: JudgedSession[];
   /** The next page begins behind this line. */
   next: number | null;
   moved: Moved[];
@@ -349,7 +349,7 @@ export async function readSchedulePlan(
         ),
       )
       .orderBy(scheduleLines.line)
-      .limit(LINES_A_PAGE + 1),
+      .limit(SCHEDULE_LINES_A_PAGE + 1),
     ...movedLines({ id: planId, conferenceId }).map((found) =>
       db
         .select({
@@ -365,7 +365,7 @@ export async function readSchedulePlan(
     ),
   ]);
   if (!isSchedule(plan, conferenceId)) return null;
-  const lines = page.slice(0, LINES_A_PAGE);
+  const lines = page.slice(0, SCHEDULE_LINES_A_PAGE);
   const emails = await emailsOf(db, [plan.createdBy, plan.appliedBy]);
   return {
     plan,
@@ -375,9 +375,9 @@ export async function readSchedulePlan(
     undoneBy: undo?.id ?? null,
     lines: lines.map(({ line, act, sessionId, seenVersion, session, problem }) => ({
       ...{ line, act, sessionId, seenVersion, problem },
-      session: session as JudgedLine["session"],
+      session: session as JudgedSession["session"],
     })),
-    next: page.length > LINES_A_PAGE ? lines.at(-1)!.line : null,
+    next: page.length > SCHEDULE_LINES_A_PAGE ? lines.at(-1)!.line : null,
     moved: moved.flat().sort((one, other) => one.line - other.line),
   };
 }
@@ -433,7 +433,7 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
     sql`SELECT line.line, line.session ->> 'title' AS title, ${sql.raw(`'${why}'`)} AS why, ${what} AS what
       FROM schedule_lines AS line`;
   const isRival = sql`other.starts_at < line.session ->> 'endsAt'
-    AND other.starts_at > (line.session ->> 'startsAt') - ${LONGEST_SESSION}
+    AND other.starts_at > (line.session ->> 'startsAt') - ${LONGEST_PROGRAMME_SESSION}
     AND other.ends_at > line.session ->> 'startsAt' AND other.cancelled_at IS NULL
     AND other.id NOT IN (${written(id)})
     AND NOT EXISTS (SELECT 1 FROM program_sessions AS own

@@ -9,7 +9,7 @@ import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "./
 import { isVisible } from "./decisions.server.ts";
 
 /** What was checked before a payment and must still be true when its row is reserved. */
-export type Checked = {
+export type CheckedPayment = {
   /** When the application was submitted, on which the price depends; UTC ms. */
   submittedAt: number;
   /** The version of the agreement that was accepted. */
@@ -35,7 +35,7 @@ type Row = typeof payments.$inferInsert;
 export async function reserve(
   db: Database,
   row: Row,
-  checked: Checked,
+  checked: CheckedPayment,
   allowances: Allowance[],
 ): Promise<"reserved" | "moved" | { wait: number }> {
   const own = and(eq(payments.id, row.id), eq(payments.state, "charging"));
@@ -57,7 +57,7 @@ export async function reserve(
  * `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
  * without `checked`).
  */
-export function reservation(db: Database, row: Row, checked: Checked | null) {
+export function reservation(db: Database, row: Row, checked: CheckedPayment | null) {
   const { conferenceId, delegateUid, passType } = row;
   const ofDelegate = (table: string) =>
     sql`${sql.raw(table)}.conference_id = ${conferenceId} AND ${sql.raw(table)}.uid = ${delegateUid}`;
@@ -84,7 +84,7 @@ export function reservation(db: Database, row: Row, checked: Checked | null) {
     .returning({ id: payments.id });
 }
 
-const isUnchanged = ({ conferenceId, passType }: Row, checked: Checked): SQL =>
+const isUnchanged = ({ conferenceId, passType }: Row, checked: CheckedPayment): SQL =>
   sql`seen.submitted_at = ${checked.submittedAt}
     AND seen.decision IN ${listed(decisionsFor(passType))}
     AND seen.agreement_version = ${checked.agreementVersion}

@@ -12,7 +12,7 @@ export type Move = { item: string; side: "before" | "after"; neighbour: string }
 
 export type MoveAnswer = "moved" | "itemGone" | "neighbourGone";
 
-export type SortableItem = { id: string; title: string };
+export type SortedRow = { id: string; title: string };
 
 /** The speakers, the categories, and the videos of one category, each in order; one round trip. */
 export async function readSorting(db: Database, category: string | null) {

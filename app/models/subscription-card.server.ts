@@ -11,7 +11,7 @@ import type {
 import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { take } from "./counters.server.ts";
-import { cardSummary, gatewayAllowances, type Refusal } from "./payments.server.ts";
+import { cardSummary, gatewayAllowances, type RefusedPayment } from "./payments.server.ts";
 import { processorOf } from "./processors.server.ts";
 import {
   beginCardChange,
@@ -46,7 +46,7 @@ export async function changeCard(
   context: Context,
   { viewer }: SignedIn,
   card: ChangedCard,
-): Promise<"changed" | "open" | Refusal> {
+): Promise<"changed" | "open" | RefusedPayment> {
   // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
     return { refused: messages.noCardNumbers, status: 400 };
@@ -78,7 +78,7 @@ async function ask(
   cards: CardProcessor,
   row: Subscription,
   card: ChangedCard,
-): Promise<"changed" | "open" | Refusal> {
+): Promise<"changed" | "open" | RefusedPayment> {
   const outcome = await cards.updateSubscription(row.gatewaySubscriptionId!, card);
   switch (outcome.outcome) {
     case "changed":

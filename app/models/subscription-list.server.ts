@@ -3,9 +3,9 @@ import { subscriptionPeriods, subscriptions, users } from "#db/schema.ts";
 import type { Context } from "~/context.server.ts";
 import type { SubscriptionState } from "~/domain/types.ts";
 import { foundAmong, peopleByEmail } from "./search.server.ts";
-import { type Period, periodRows, type Subscription } from "./subscription-steps.server.ts";
+import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscription-steps.server.ts";
 
-export const PAGE = 50;
+export const SUBSCRIPTIONS_A_PAGE = 50;
 
 /** `search` is the beginning of an e-mail address. */
 export type SubscriptionFilter = { state?: SubscriptionState; search?: string };
@@ -34,16 +34,16 @@ export async function listSubscriptions(
     .innerJoin(users, eq(users.uid, subscriptions.uid))
     .where(where)
     .orderBy(desc(row))
-    .limit(PAGE + 1);
-  const rows = found.slice(0, PAGE);
-  return { rows, next: found.length > PAGE ? rows.at(-1)!.row : null };
+    .limit(SUBSCRIPTIONS_A_PAGE + 1);
+  const rows = found.slice(0, SUBSCRIPTIONS_A_PAGE);
+  return { rows, next: found.length > SUBSCRIPTIONS_A_PAGE ? rows.at(-1)!.row : null };
 }
 
 /** One subscription with its subscriber and its periods, newest first. */
 export async function findListed(
   context: Context,
   id: string,
-): Promise<{ subscription: ListedSubscription; periods: Period[] } | null> {
+): Promise<{ subscription: ListedSubscription; periods: SubscriptionPeriod[] } | null> {
   const { db } = context;
   const [[subscription], periods] = await db.batch([
     db

@@ -16,7 +16,7 @@ import { LEASE } from "./payments.server.ts";
 // processor still has something to do for a row that is over.
 
 export type Subscription = typeof subscriptions.$inferSelect;
-export type Period = typeof subscriptionPeriods.$inferSelect;
+export type SubscriptionPeriod = typeof subscriptionPeriods.$inferSelect;
 
 /** The latest time that a Date can hold: the row is not looked at again. */
 export const NEVER = 8.64e15;
@@ -194,7 +194,7 @@ export async function activate(
 export async function recordRenewal(
   context: Context,
   row: Subscription,
-  periods: Period[],
+  periods: SubscriptionPeriod[],
   transactionId: string,
 ): Promise<void> {
   const { db } = context;

@@ -17,7 +17,13 @@ import { newId } from "~/ids.server.ts";
 import { logFault } from "~/log.server.ts";
 import type { SignedIn } from "~/session.server.ts";
 import { take } from "./counters.server.ts";
-import { cardSummary, gatewayAllowances, HOSTED_LEASE, LEASE, type Refusal } from "./payments.server.ts";
+import {
+  cardSummary,
+  gatewayAllowances,
+  HOSTED_LEASE,
+  LEASE,
+  type RefusedPayment,
+} from "./payments.server.ts";
 import { processorOf } from "./processors.server.ts";
 import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
 import {
@@ -31,7 +37,7 @@ import {
   settleFirstCharge,
 } from "./subscription-steps.server.ts";
 
-export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionState } } | Refusal;
+export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionState } } | RefusedPayment;
 
 const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
 
@@ -81,7 +87,7 @@ export async function subscribeOnProcessorsPage(
   context: Context,
   visit: SignedIn,
   shown: unknown,
-): Promise<{ page: HostedPage } | Refusal> {
+): Promise<{ page: HostedPage } | RefusedPayment> {
   const started = await start(context, visit, shown, HOSTED_LEASE);
   if ("refused" in started) return started;
   const { row, order, cards } = started;
@@ -96,7 +102,7 @@ export async function subscribeOnProcessorsPage(
 }
 
 /** Leads somebody who left the processor's page without paying back to it; null once its time is over. */
-export async function resumeOnProcessorsPage(
+export async function resumeSubscriptionOnProcessorsPage(
   context: Context,
   { viewer }: SignedIn,
 ): Promise<HostedPage | null> {
@@ -124,7 +130,7 @@ async function start(
   shown: unknown,
   lease: number,
   card?: CardFields | CardToken,
-): Promise<{ row: Subscription; order: Order; cards: CardProcessor } | Refusal> {
+): Promise<{ row: Subscription; order: Order; cards: CardProcessor } | RefusedPayment> {
   const { db, cards } = context;
   const { uid } = viewer;
   const { title, cents, months } = settings.plan;

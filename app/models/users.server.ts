@@ -11,9 +11,9 @@ import { staffMessages } from "~/domain/staff-messages.ts";
 import type { LinkPurpose } from "~/domain/types.ts";
 import { fingerprint, newId } from "~/ids.server.ts";
 import { noteRefusal } from "./audit.server.ts";
-import { type Allowance, giveBack, take } from "./counters.server.ts";
+import { type Allowance, giveBackAllowances, take } from "./counters.server.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
-import { isMade, isOpen, newLink, voidLinks } from "./links.server.ts";
+import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { queueMail } from "./outbox.server.ts";
 import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
 
@@ -106,7 +106,7 @@ export async function verifyCredentials(
 
   const matches = await passwordMatches(meter, password, user?.passwordHash ?? null);
   const isRight = matches === true && user !== undefined && user.disabledAt === null;
-  if (isRight || isBusy(matches)) await giveBack(db, allowances);
+  if (isRight || isBusy(matches)) await giveBackAllowances(db, allowances);
   if (isBusy(matches)) return matches;
   if (user?.admin && !matches)
     noteRefusal(context, { actorUid: null, action: "wrongPassword", object: `users/${user.uid}` });
@@ -137,7 +137,7 @@ export async function createAccount(
   if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
   const passwordHash = await hashPassword(context.meter, password);
   if (isBusy(passwordHash)) {
-    await giveBack(db, allowances);
+    await giveBackAllowances(db, allowances);
     return passwordHash;
   }
 
@@ -211,7 +211,7 @@ export async function findResetLink(
     .select({ uid: users.uid, email: users.email, admin: users.admin, purpose: tokens.purpose })
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))
-    .where(isOpen(secret, ...RESET_PURPOSES));
+    .where(isOpenLink(secret, ...RESET_PURPOSES));
   return owner ? { ...owner, ownOnly: owner.purpose === "own-password" } : null;
 }
 
@@ -238,7 +238,7 @@ export async function resetPassword(
     db
       .update(tokens)
       .set({ usedAt: Date.now() })
-      .where(isOpen(secret, ...RESET_PURPOSES))
+      .where(isOpenLink(secret, ...RESET_PURPOSES))
       .returning({ uid: tokens.uid }),
     db
       .update(users)

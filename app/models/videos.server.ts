@@ -33,7 +33,7 @@ export type VideoText = Pick<
   newCategory: { id: string; title: string } | null;
 };
 
-export type SaveAnswer = { saved: true; id: string } | { saved: false; reason: SaveProblem };
+export type SaveVideoAnswer = { saved: true; id: string } | { saved: false; reason: SaveProblem };
 export type SaveProblem = "changedMeanwhile" | "unknownCategory" | "unknownSpeaker";
 
 /** One page of videos, newest first, including unpublished ones, and where the next page begins. */
@@ -110,7 +110,7 @@ export const hasFile = async (
 const json = (values: readonly string[]) => JSON.stringify(values);
 
 /** Adds a video. */
-export const createVideo = (context: Context, visit: SignedIn, text: VideoText): Promise<SaveAnswer> =>
+export const createVideo = (context: Context, visit: SignedIn, text: VideoText): Promise<SaveVideoAnswer> =>
   saveVideo(context, visit, null, text);
 
 /** Saves a video over the version that was on the screen. */
@@ -119,7 +119,7 @@ export const changeVideo = (
   visit: SignedIn,
   over: Over,
   text: VideoText,
-): Promise<SaveAnswer> => saveVideo(context, visit, over, text);
+): Promise<SaveVideoAnswer> => saveVideo(context, visit, over, text);
 
 /**
  * Writes all or nothing: over the version that was on the screen, and only if the speakers' names are still as
@@ -130,7 +130,7 @@ async function saveVideo(
   { viewer, now }: SignedIn,
   over: Over | null,
   text: VideoText,
-): Promise<SaveAnswer> {
+): Promise<SaveVideoAnswer> {
   const { db } = context;
   const id = over?.id ?? newId();
   const { newCategory, published, categories: filed, speakers: speaking, ...fields } = text;

@@ -16,7 +16,7 @@ import { Tag } from "~/components/tag.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { isHeldOrComing } from "~/domain/subscription.ts";
-import { parseAccountForm } from "~/forms/review.ts";
+import { parseAccountReasonForm } from "~/forms/review.ts";
 import { findAccount, setDisabled } from "~/models/accounts.server.ts";
 import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const uid = args.params["uid"]!;
   if (!(await findAccount(args.context, visit, uid))) refuse(404, messages.notFound);
   const typed = String(form.get("reason") ?? "");
-  const parsed = parseAccountForm(form);
+  const parsed = parseAccountReasonForm(form);
   if ("problems" in parsed) return data({ typed, problem: parsed.problems["reason"], refused: null }, 400);
   const disabled = intentIn(form, ["disable", "enable"]) === "disable";
   const refused = await setDisabled(args.context, visit, { uid, disabled, ...parsed.request });

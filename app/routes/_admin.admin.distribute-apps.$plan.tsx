@@ -19,7 +19,11 @@ import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { afterLine } from "~/forms/distribution.ts";
-import { applyDistribution, proposeUndo, readDistribution } from "~/models/distribution.server.ts";
+import {
+  applyDistribution,
+  proposeDistributionUndo,
+  readDistribution,
+} from "~/models/distribution.server.ts";
 import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }];
@@ -60,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const planId = args.params["plan"]!;
-  const act = intentIn(form, ["apply", "undo"]) === "undo" ? proposeUndo : applyDistribution;
+  const act = intentIn(form, ["apply", "undo"]) === "undo" ? proposeDistributionUndo : applyDistribution;
   const answer = await act(args.context, visit, planId);
   if ("refused" in answer) {
     if (answer.status === 404) refuse(404, answer.refused);

@@ -15,7 +15,7 @@ import { Page } from "~/components/page.tsx";
 import { PlanTag, planStage } from "~/components/plans.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { MOST_READERS, parseDistributionForm } from "~/forms/distribution.ts";
-import { typedIn } from "~/forms/staff.ts";
+import { typedIn } from "~/forms/parse.ts";
 import { proposeDistribution, readDistributions } from "~/models/distribution.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
 
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
-  const values = typedIn(form, "round", "state", "readers", "seed");
+  const values = typedIn(form, ["round", "state", "readers", "seed"]);
   const parsed = parseDistributionForm(form);
   if ("problems" in parsed) return data<DistributionReply>({ values, problems: parsed.problems }, 400);
   const answer = await proposeDistribution(args.context, visit, parsed.request);

@@ -14,7 +14,8 @@ import { PostForm } from "~/components/post-form.tsx";
 import { StaffForm, type StaffReply } from "~/components/staff.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseFactsForm, typedIn } from "~/forms/staff.ts";
+import { typedIn } from "~/forms/parse.ts";
+import { parseFactsForm } from "~/forms/staff.ts";
 import { proposeInstead } from "~/models/distribution.server.ts";
 import { changeStaff, findMember, removeStaff } from "~/models/staff.server.ts";
 import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
@@ -48,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { context } = args;
   const uid = args.params["uid"]!;
-  const values = typedIn(form, "role", "capacity", "institution", "onLeave");
+  const values = typedIn(form, ["role", "capacity", "institution", "onLeave"]);
   const intent = intentIn(form, ["change", "give", "remove"]);
   if (intent === "give") {
     const answer = await proposeInstead(context, visit, uid);

@@ -11,7 +11,8 @@ import { Notice } from "~/components/notice.tsx";
 import { Page } from "~/components/page.tsx";
 import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/components/staff.tsx";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseAddForm, typedIn } from "~/forms/staff.ts";
+import { typedIn } from "~/forms/parse.ts";
+import { parseAddForm } from "~/forms/staff.ts";
 import { inviteAgain, withdrawInvitation } from "~/models/invitations.server.ts";
 import { addStaff, readStaff } from "~/models/staff.server.ts";
 import { intentIn, readForm, requireDirector } from "~/session.server.ts";
@@ -49,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { context } = args;
   const hash = String(form.get("invitation") ?? "");
-  const values = typedIn(form, "email", "role", "capacity");
+  const values = typedIn(form, ["email", "role", "capacity"]);
   const refused = (problems: StaffReply["problems"], status: number, reason?: string) =>
     data<StaffReply>({ values, problems, reason }, status);
   switch (intentIn(form, ["add", "again", "withdraw"])) {

@@ -8,7 +8,7 @@ import { Page } from "~/components/page.tsx";
 import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
 import { dollars } from "~/domain/money.ts";
 import { PASS_TYPES, PAYMENT_STATES } from "~/domain/types.ts";
-import { filterOf, inAddress } from "~/forms/payment-filter.ts";
+import { paymentFilterOf, paymentsAddress } from "~/forms/payment-filter.ts";
 import { listPayments } from "~/models/payment-list.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
@@ -16,12 +16,12 @@ export const meta: MetaFunction = () => [{ title: "Payments · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);
-  const { filter, after } = filterOf(new URL(args.request.url).searchParams);
+  const { filter, after } = paymentFilterOf(new URL(args.request.url).searchParams);
   const { rows, next } = await listPayments(args.context, settings.conferenceId, filter, after);
   return {
     filter,
-    query: `?${inAddress(filter)}`,
-    older: next && `?${inAddress(filter, next)}`,
+    query: `?${paymentsAddress(filter)}`,
+    older: next && `?${paymentsAddress(filter, next)}`,
     isFirst: after === null,
     payments: rows.map(({ id, name, email, passType, amountCents, state, cardLastFour, createdAt }) => ({
       id,

@@ -15,7 +15,7 @@ import { PostForm } from "~/components/post-form.tsx";
 import { SessionForm, type SessionReply } from "~/components/programme-admin/session-form.tsx";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { versionIn } from "~/forms/programme.ts";
+import { versionIn } from "~/forms/parse.ts";
 import { deleteSession, readEditing, setCancelled } from "~/models/programme-editing.server.ts";
 import { differences, savePosted, sessionForm } from "~/programme-editing.server.ts";
 import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";

@@ -17,7 +17,7 @@ import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
 import { everyMonths } from "~/domain/subscription.ts";
-import { parseRefundForm } from "~/forms/subscription.ts";
+import { parseSubscriptionRefundForm } from "~/forms/subscription.ts";
 import { processorOf } from "~/models/processors.server.ts";
 import { findListed } from "~/models/subscription-list.server.ts";
 import { refundSubscription } from "~/models/subscriptions.server.ts";
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const id = args.params["id"]!;
   const values = { reason: String(form.get("reason") ?? "") };
-  const parsed = parseRefundForm(form);
+  const parsed = parseSubscriptionRefundForm(form);
   if ("problems" in parsed) return data<SubscriptionRefundReply>({ values, problems: parsed.problems }, 400);
   const refused = await refundSubscription(args.context, visit, { id, ...parsed.request });
   if (!refused) return redirect(`/admin/subscriptions/${id}`);

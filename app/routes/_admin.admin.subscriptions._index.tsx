@@ -8,7 +8,7 @@ import { Page } from "~/components/page.tsx";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
 import { dollars } from "~/domain/money.ts";
 import { SUBSCRIPTION_STATES } from "~/domain/types.ts";
-import { filterOf, inAddress } from "~/forms/subscription.ts";
+import { subscriptionFilterOf, subscriptionsAddress } from "~/forms/subscription.ts";
 import { listSubscriptions } from "~/models/subscription-list.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
@@ -16,12 +16,12 @@ export const meta: MetaFunction = () => [{ title: "Subscriptions · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);
-  const { filter, after } = filterOf(new URL(args.request.url).searchParams);
+  const { filter, after } = subscriptionFilterOf(new URL(args.request.url).searchParams);
   const { rows, next } = await listSubscriptions(args.context, filter, after);
   return {
     filter,
-    query: `?${inAddress(filter)}`,
-    older: next && `?${inAddress(filter, next)}`,
+    query: `?${subscriptionsAddress(filter)}`,
+    older: next && `?${subscriptionsAddress(filter, next)}`,
     isFirst: after === null,
     subscriptions: rows.map(({ id, email, state, amountCents, cardLastFour, paidUntil, createdAt }) => ({
       id,

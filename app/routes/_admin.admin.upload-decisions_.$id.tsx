@@ -32,7 +32,7 @@ import { SummaryList } from "~/components/summary-list.tsx";
 import { messages } from "~/domain/messages.ts";
 import { counted } from "~/domain/words.ts";
 import { planFilterOf } from "~/forms/decision-upload.ts";
-import { applyDecisions, proposeUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
+import { applyDecisions, proposeDecisionUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
 import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Plan of decisions · HPAIR" }];
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = args.params["id"]!;
   const isUndo = intentIn(form, ["apply", "undo"]) === "undo";
   const answer = isUndo
-    ? await proposeUndo(args.context, visit, id)
+    ? await proposeDecisionUndo(args.context, visit, id)
     : await applyDecisions(args.context, visit, id);
   if ("planId" in answer) return redirect(`/admin/upload-decisions/${answer.planId}`);
   if ("applied" in answer) return redirect(`/admin/upload-decisions/${id}`);

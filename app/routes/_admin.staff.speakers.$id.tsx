@@ -20,7 +20,8 @@ import {
 import { PICTURES } from "~/domain/images.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseSpeakerForm, pictureAsked, typedIn, versionIn } from "~/forms/library.ts";
+import { parseSpeakerForm, pictureAsked } from "~/forms/library.ts";
+import { typedIn, versionIn } from "~/forms/parse.ts";
 import {
   changeSpeaker,
   readSpeakerToEdit,

@@ -8,7 +8,8 @@ import {
 import { useActionData } from "@remix-run/react";
 import { Page } from "~/components/page.tsx";
 import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/components/speaker-form.tsx";
-import { parseSpeakerForm, typedIn } from "~/forms/library.ts";
+import { parseSpeakerForm } from "~/forms/library.ts";
+import { typedIn } from "~/forms/parse.ts";
 import { createSpeaker } from "~/models/speakers.server.ts";
 import { readForm, requireDirector } from "~/session.server.ts";
 

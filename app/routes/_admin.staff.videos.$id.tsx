@@ -16,7 +16,8 @@ import { videoSummary, videoValues } from "~/components/video-values.ts";
 import { PICTURES } from "~/domain/images.ts";
 import { messages } from "~/domain/messages.ts";
 import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseVideoForm, pictureAsked, typedVideo, versionIn } from "~/forms/library.ts";
+import { parseVideoForm, pictureAsked, typedVideo } from "~/forms/library.ts";
+import { versionIn } from "~/forms/parse.ts";
 import {
   changeVideo,
   hasFile,

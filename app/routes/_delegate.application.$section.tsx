@@ -14,7 +14,12 @@ import {
   typedSections,
 } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
-import { type Application, problemsOf, readApplication, saveDraft } from "~/models/applications.server.ts";
+import {
+  type Application,
+  applicationProblemsOf,
+  readApplication,
+  saveDraft,
+} from "~/models/applications.server.ts";
 import { intentIn, readForm, refuse, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
@@ -71,7 +76,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The problems in one section. Documents have a page of their own. */
 function problemsIn(application: Application, sectionId: string, now: number): Record<string, string> {
-  const problems = problemsOf(application, now);
+  const problems = applicationProblemsOf(application, now);
   const here = sectionQuestions(application.questions, sectionId).filter(({ id }) => id in problems);
   return Object.fromEntries(here.map(({ id }) => [id, problems[id]!]));
 }

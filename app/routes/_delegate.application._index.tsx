@@ -9,7 +9,7 @@ import { Panel } from "~/components/panel.tsx";
 import { type Task, TaskList } from "~/components/task-list.tsx";
 import { DOCUMENTS_PAGE, documentQuestions, typedSections } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
-import { isOpen, type SectionState } from "~/domain/submission.ts";
+import { isOpenForEditing, type SectionState } from "~/domain/submission.ts";
 import { type Application, legible, readApplication, sectionStates } from "~/models/applications.server.ts";
 import { requireAccess } from "~/session.server.ts";
 
@@ -58,7 +58,7 @@ export default function ApplicationPage() {
           <p>{messages.reopened}</p>
         </Notice>
       )}
-      {!isOpen({ ...application, now }) && (
+      {!isOpenForEditing({ ...application, now }) && (
         <Notice tone="warning">
           <p>{messages.applicationsClosed} What you wrote is kept.</p>
         </Notice>

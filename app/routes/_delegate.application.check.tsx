@@ -16,8 +16,13 @@ import { pageOf } from "~/domain/application-form.ts";
 import type { Question } from "~/domain/catalogue.ts";
 import { messages } from "~/domain/messages.ts";
 import { named } from "~/domain/questions.ts";
-import { isOpen } from "~/domain/submission.ts";
-import { legible, problemsOf, readApplication, submitApplication } from "~/models/applications.server.ts";
+import { isOpenForEditing } from "~/domain/submission.ts";
+import {
+  applicationProblemsOf,
+  legible,
+  readApplication,
+  submitApplication,
+} from "~/models/applications.server.ts";
 import { readForm, requireAccess } from "~/session.server.ts";
 
 export const meta: MetaFunction = () => [{ title: "Check your answers · HPAIR" }];
@@ -28,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (application.submittedAt !== null) throw redirect("/application");
   return {
     application: legible(application),
-    problems: problemsOf(application, now),
-    open: isOpen({ ...application, now }),
+    problems: applicationProblemsOf(application, now),
+    open: isOpenForEditing({ ...application, now }),
   };
 }
 

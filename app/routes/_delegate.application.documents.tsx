@@ -15,7 +15,7 @@ import { Page } from "~/components/page.tsx";
 import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/domain/application-form.ts";
 import { messages } from "~/domain/messages.ts";
 import { named } from "~/domain/questions.ts";
-import { problemsOf, readApplication } from "~/models/applications.server.ts";
+import { applicationProblemsOf, readApplication } from "~/models/applications.server.ts";
 import { removeDocument, storeDocument } from "~/models/documents.server.ts";
 import { intentIn, orUnavailable, readForm, refuse, requireAccess } from "~/session.server.ts";
 
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     questions: documentQuestions(application.questions, application.answers),
     documents: application.documents,
-    problems: asked.has("check") ? problemsOf(application, now) : {},
+    problems: asked.has("check") ? applicationProblemsOf(application, now) : {},
     saved: asked.has("saved"),
   };
 }

@@ -15,7 +15,7 @@ import { PASS_PATHS } from "~/domain/passes.ts";
 import { receiptLines } from "~/domain/receipts.ts";
 import { isForSale, registrationStage } from "~/domain/registration.ts";
 import type { PassType, PaymentState } from "~/domain/types.ts";
-import { resumeOnProcessorsPage } from "~/models/payments.server.ts";
+import { resumePassOnProcessorsPage } from "~/models/payments.server.ts";
 import { findAttempt } from "~/models/reconciler.server.ts";
 import { readStanding } from "~/models/standing.server.ts";
 import { readForm, refuse, requireViewer, type SignedIn } from "~/session.server.ts";
@@ -61,7 +61,7 @@ async function isStillForSale(
 /** Leads back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
   const visit = await requireViewer(args, await readForm(args), messages.notLoggedInForPayments);
-  return resumeOnProcessorsPage(args.context, visit, args.params["id"]!);
+  return resumePassOnProcessorsPage(args.context, visit, args.params["id"]!);
 }
 
 export default function PaymentPage() {

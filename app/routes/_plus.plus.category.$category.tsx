@@ -3,9 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { Page } from "~/components/page.tsx";
-import { Pages, VideoGrid } from "~/components/plus-videos.tsx";
+import { LibraryPages, VideoGrid } from "~/components/plus-videos.tsx";
 import { messages } from "~/domain/messages.ts";
-import { filterOf, inAddress } from "~/forms/lecture-filter.ts";
+import { lectureFilterOf, lecturesAddress } from "~/forms/lecture-filter.ts";
 import { readCategory } from "~/models/library.server.ts";
 import { refuse, requireAccess } from "~/session.server.ts";
 
@@ -15,13 +15,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireAccess(args, "hpairPlus");
-  const { after } = filterOf(new URL(args.request.url).searchParams);
+  const { after } = lectureFilterOf(new URL(args.request.url).searchParams);
   const { db } = args.context;
   const category =
     (await readCategory(db, viewer.uid, args.params["category"]!, after)) ?? refuse(404, messages.notFound);
   const { id, title, videos, next } = category;
   const address = `/plus/category/${id}`;
-  return { id, title, videos, first: after && address, next: next && `${address}${inAddress({}, next)}` };
+  return {
+    id,
+    title,
+    videos,
+    first: after && address,
+    next: next && `${address}${lecturesAddress({}, next)}`,
+  };
 }
 
 export default function CategoryPage() {
@@ -42,7 +48,7 @@ export default function CategoryPage() {
           <p>{messages.library.emptyCategory}</p>
         </EmptyState>
       )}
-      <Pages first={first} next={next} />
+      <LibraryPages first={first} next={next} />
     </Page>
   );
 }

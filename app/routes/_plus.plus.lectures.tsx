@@ -4,9 +4,9 @@ import { Button, LinkButton } from "~/components/button.tsx";
 import { EmptyState } from "~/components/card.tsx";
 import { SelectField, TextField } from "~/components/field.tsx";
 import { Page } from "~/components/page.tsx";
-import { Pages, VideoGrid } from "~/components/plus-videos.tsx";
+import { LibraryPages, VideoGrid } from "~/components/plus-videos.tsx";
 import { messages } from "~/domain/messages.ts";
-import { filterOf, inAddress } from "~/forms/lecture-filter.ts";
+import { lectureFilterOf, lecturesAddress } from "~/forms/lecture-filter.ts";
 import { type Category, listLectures } from "~/models/library.server.ts";
 import { requireAccess } from "~/session.server.ts";
 
@@ -14,13 +14,13 @@ export const meta: MetaFunction = () => [{ title: "Lectures · HPAIR+" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireAccess(args, "hpairPlus");
-  const { filter, after } = filterOf(new URL(args.request.url).searchParams);
+  const { filter, after } = lectureFilterOf(new URL(args.request.url).searchParams);
   const { videos, next } = await listLectures(args.context.db, viewer.uid, filter, after);
   return {
     filter,
     videos,
-    first: after && `/plus/lectures${inAddress(filter)}`,
-    next: next && `/plus/lectures${inAddress(filter, next)}`,
+    first: after && `/plus/lectures${lecturesAddress(filter)}`,
+    next: next && `/plus/lectures${lecturesAddress(filter, next)}`,
   };
 }
 
@@ -66,7 +66,7 @@ export default function Lectures() {
           <p>{emptyBecause(filter)}</p>
         </EmptyState>
       )}
-      <Pages first={first} next={next} />
+      <LibraryPages first={first} next={next} />
     </Page>
   );
 }

@@ -16,9 +16,9 @@ import {
   BeingChecked,
   HeldSubscription,
   LastTry,
-  Offer,
   Receipts,
   SubscribeForm,
+  SubscriptionOffer,
 } from "~/components/subscribe-page.tsx";
 import { messages } from "~/domain/messages.ts";
 import { dollars } from "~/domain/money.ts";
@@ -26,8 +26,8 @@ import { everyMonths } from "~/domain/subscription.ts";
 import {
   cancelSubscription,
   findSubscription,
-  resumeOnProcessorsPage,
   resumeSubscription,
+  resumeSubscriptionOnProcessorsPage,
   subscribe,
   subscribeOnProcessorsPage,
 } from "~/models/subscriptions.server.ts";
@@ -110,7 +110,7 @@ export async function action(args: ActionFunctionArgs) {
         : redirect("/plus/subscribe");
     }
     case "card-page": {
-      const page = await resumeOnProcessorsPage(context, visit);
+      const page = await resumeSubscriptionOnProcessorsPage(context, visit);
       return page ? data({ ...shown, page }) : redirect("/plus/subscribe");
     }
   }
@@ -153,7 +153,7 @@ export default function Subscribe() {
       {!held && !isOpen && state !== "charged" && (
         <>
           {state && !reply && <LastTry state={state} paidBefore={receipts.length > 0} />}
-          <Offer plan={plan} />
+          <SubscriptionOffer plan={plan} />
           {!onSale && <p>{messages.subscription.notOnSale}</p>}
           {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
           {onSale && signedIn && <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />}

@@ -15,7 +15,7 @@ import { messages } from "~/domain/messages.ts";
 import { isWatched, resumeAt, startIn, timecode } from "~/domain/playback.ts";
 import type { Handle } from "~/hydration.ts";
 import { readVideo } from "~/models/library.server.ts";
-import { type Player, playerOf } from "~/models/playback.server.ts";
+import { type Playback, playerOf } from "~/models/playback.server.ts";
 import { savePosition } from "~/models/watching.server.ts";
 import { intentIn, readForm, refuse, requireAccess } from "~/session.server.ts";
 
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const handle: Handle = {
   frames: (data) => {
-    const player = (data as { player: Player } | undefined)?.player;
+    const player = (data as { player: Playback } | undefined)?.player;
     return player && "origin" in player ? [player.origin] : [];
   },
 };

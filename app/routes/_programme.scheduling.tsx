@@ -12,11 +12,11 @@ import { LivePart } from "~/components/live-part.tsx";
 import { Page } from "~/components/page.tsx";
 import { PostForm } from "~/components/post-form.tsx";
 import { NowAndNext, SessionList } from "~/components/programme.tsx";
-import { Days, Pages, ProgrammeFilters } from "~/components/programme-filters.tsx";
+import { Days, ProgrammeFilters, ProgrammePages } from "~/components/programme-filters.tsx";
 import { clockIn, dayInWords, placeOf } from "~/domain/agenda.ts";
 import { messages } from "~/domain/messages.ts";
 import { nextOf, sessionState } from "~/domain/programme.ts";
-import { filterOf, inAddress } from "~/forms/programme-filter.ts";
+import { programmeAddress, programmeFilterOf } from "~/forms/programme-filter.ts";
 import { choosePlace, leavePlace } from "~/models/agenda.server.ts";
 import { schedulingOf, searched, sessionView } from "~/scheduling.server.ts";
 import { readForm, requireAccess } from "~/session.server.ts";
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { now, settings } = visit;
   const scheduling = await schedulingOf(args, visit);
   const { sessions, days, tracks, timeZone, version, chosen } = scheduling;
-  const filter = filterOf(new URL(args.request.url).searchParams);
+  const filter = programmeFilterOf(new URL(args.request.url).searchParams);
   const day = sessions[0]?.day ?? filter.day;
   const zone = filter.zone === timeZone ? "" : filter.zone;
   const found = searched(scheduling, filter);
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     begins: clockIn(session.startsAt, timeZone),
     href: shown.includes(session)
       ? `#s-${session.id}`
-      : `${inAddress({ ...filter, day, search: session.title, track: "", page: 1 })}#s-${session.id}`,
+      : `${programmeAddress({ ...filter, day, search: session.title, track: "", page: 1 })}#s-${session.id}`,
   });
   return {
     filter: { ...filter, day, zone, page },
@@ -106,7 +106,7 @@ export default function SchedulingPage() {
       )}
       <LivePart
         id="programme"
-        src={`/scheduling${inAddress(filter)}`}
+        src={`/scheduling${programmeAddress(filter)}`}
         version={version}
         versionAt={versionAt}
       >
@@ -122,7 +122,7 @@ export default function SchedulingPage() {
           </EmptyState>
         )}
       </LivePart>
-      <Pages filter={filter} pages={pages} />
+      <ProgrammePages filter={filter} pages={pages} />
     </Page>
   );
 }

@@ -16,7 +16,7 @@ import { SessionList } from "~/components/programme.tsx";
 import { ZoneField } from "~/components/programme-filters.tsx";
 import { dayInWords, placeOf } from "~/domain/agenda.ts";
 import { messages } from "~/domain/messages.ts";
-import { filterOf } from "~/forms/programme-filter.ts";
+import { programmeFilterOf } from "~/forms/programme-filter.ts";
 import { leavePlace } from "~/models/agenda.server.ts";
 import { makeFeed, revokeFeed } from "~/models/calendar.server.ts";
 import { schedulingOf, sessionView } from "~/scheduling.server.ts";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const scheduling = await schedulingOf(args, visit);
   const { sessions, timeZone, version, feedSince } = scheduling;
-  const asked = filterOf(new URL(args.request.url).searchParams).zone;
+  const asked = programmeFilterOf(new URL(args.request.url).searchParams).zone;
   const zone = asked === timeZone ? "" : asked;
   const views = sessions.map(sessionView(scheduling, visit, zone || null));
   const conference = new URLSearchParams({ conference: visit.settings.conferenceId });

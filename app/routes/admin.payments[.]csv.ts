@@ -3,7 +3,7 @@ import { csvFile } from "~/csv.server.ts";
 import { csvInstant } from "~/domain/csv.ts";
 import { dollarAmount } from "~/domain/money.ts";
 import { RECEIPT_STATES } from "~/domain/receipts.ts";
-import { filterOf } from "~/forms/payment-filter.ts";
+import { paymentFilterOf } from "~/forms/payment-filter.ts";
 import { exportPayments, type ListedPayment } from "~/models/payment-list.server.ts";
 import { requireDirector } from "~/session.server.ts";
 
@@ -41,7 +41,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
 /** The whole filtered list of payments, for a spreadsheet. */
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
-  const { filter } = filterOf(new URL(args.request.url).searchParams);
+  const { filter } = paymentFilterOf(new URL(args.request.url).searchParams);
   async function* pages() {
     for await (const payments of exportPayments(args.context, visit.settings.conferenceId, filter))
       yield payments.map((payment) => COLUMNS.map(([, value]) => value(payment)));

@@ -1,4 +1,4 @@
-import { operate, refuseGet } from "~/identity.server.ts";
+import { operate, refuseIdentityGet } from "~/identity.server.ts";
 
-export const loader = refuseGet;
+export const loader = refuseIdentityGet;
 export const action = operate;

@@ -1,4 +1,4 @@
-import { refresh, refuseGet } from "~/identity.server.ts";
+import { refresh, refuseIdentityGet } from "~/identity.server.ts";
 
-export const loader = refuseGet;
+export const loader = refuseIdentityGet;
 export const action = refresh;

@@ -10,8 +10,8 @@ import type {
   FoundCharge,
   GiveBackOutcome,
   ProcessorEvent,
+  RecurringCharge,
   SubscribeOutcome,
-  Subscription,
   SubscriptionStatus,
 } from "~/gateways/card-processor.server.ts";
 
@@ -218,7 +218,7 @@ export class FakeGateway {
   }
 
   /** One step of a recurring subscription after the other, the same again giving the same. */
-  async subscribe(subscription: Subscription, fault?: string): Promise<SubscribeOutcome> {
+  async subscribe(subscription: RecurringCharge, fault?: string): Promise<SubscribeOutcome> {
     const { invoiceNumber, transactionId, startDate } = subscription;
     if (fault === "lost before it was made") return { outcome: "unknown" };
     if (fault === "broken before it was made") throw new Error("The connection was not made.");
