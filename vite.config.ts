@@ -10,14 +10,14 @@ const root = import.meta.dirname;
 export const alias = { "~": path.join(root, "app"), "#db": path.join(root, "db") };
 
 /**
- * Each `app/enhance/entry-*.ts` becomes one self-contained script beside Remix's own chunks, so that a
+ * Each file of `app/modules/` becomes one self-contained script beside Remix's own chunks, so that a
  * page that sends no React loads a single module. `virtual:enhance` gives the addresses by entry name.
  */
 function enhanceModules(): Plugin {
   const id = "\0virtual:enhance";
-  const folder = path.join(root, "app/enhance");
+  const folder = path.join(root, "app/modules");
   const bundles = async () => {
-    const entries = readdirSync(folder).filter((name) => /^entry-.*\.ts$/.test(name));
+    const entries = readdirSync(folder).filter((name) => name.endsWith(".ts"));
     return Promise.all(
       entries.map(async (entry) => {
         const { outputFiles } = await bundle({
@@ -31,7 +31,7 @@ function enhanceModules(): Plugin {
           absWorkingDir: root,
         });
         const code = outputFiles[0]!.text;
-        const name = entry.replace(/^entry-|\.ts$/g, "");
+        const name = entry.replace(/\.ts$/, "");
         const hash = createHash("sha256").update(code).digest("hex").slice(0, 10);
         return { name, code, fileName: `assets/enhance-${name}-${hash}.js` };
       }),

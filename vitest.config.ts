@@ -16,12 +16,10 @@ export default defineConfig({
           name: "rules",
           environment: "node",
           include: [
-            "app/domain/**/*.test.ts",
-            "app/enhance/**/*.test.ts",
-            "app/gateways/**/*.test.ts",
+            "app/**/*.test.ts",
             "db/**/*.test.ts",
             "test/*.test.ts",
-            ...(deep ? ["app/domain/**/*.deep.ts"] : []),
+            ...(deep ? ["app/**/*.deep.ts"] : []),
           ],
         },
       },
@@ -42,9 +40,8 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: deep
-            ? ["test/{integration,faults}/**/*.{test,deep}.ts"]
-            : ["test/{integration,faults}/**/*.test.ts"],
+          include: [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
+          exclude: ["test/e2e/**"],
           setupFiles: ["./test/support/prepare.ts"],
           testTimeout: 30_000,
         },

@@ -1,10 +1,10 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
-import { contentSecurityPolicy } from "./content-security-policy.server.ts";
-import { handleOf, NonceContext } from "./hydration.ts";
-import { newSecret } from "./ids.server.ts";
-import { logFault, whereOf } from "./log.server.ts";
+import { handleOf, NonceContext } from "~/platform/hydration.tsx";
+import { newSecret } from "~/platform/ids.server.ts";
+import { logFault, whereOf } from "~/platform/log.server.ts";
+import { contentSecurityPolicy } from "~/request/content-security-policy.server.ts";
 
 export default async function handleRequest(
   request: Request,

@@ -1,15 +1,15 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import * as build from "#server-build";
-import { type Config, readConfig } from "./config.server.ts";
-import { type Context, createContext, type Env } from "./context.server.ts";
-import { messages } from "./domain/messages.ts";
-// Imported only here: Remix's build cannot include the decoders' modules, wrangler's can.
-import { pictures } from "./gateways/pictures.server.ts";
-import { guard, plainPage } from "./guard.server.ts";
-import { newId } from "./ids.server.ts";
-import { logFault, whereOf } from "./log.server.ts";
-import { keepHouse } from "./models/housekeeping.server.ts";
-import { crossOriginHeaders, refuseProgram, speaksAsProgram } from "./programs.server.ts";
+import { crossOriginHeaders, refuseProgram, speaksAsProgram } from "~/api/programs.server.ts";
+import { pictures } from "~/library/picture-decoder.server.ts";
+import { type Config, readConfig } from "~/platform/config.server.ts";
+import type { Context, Env } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault, whereOf } from "~/platform/log.server.ts";
+import { createContext } from "~/request/build-context.server.ts";
+import { keepHouse } from "~/request/cron.server.ts";
+import { guard, plainPage } from "~/request/guard.server.ts";
+import { messages } from "~/values/messages.ts";
 
 const handle = createRequestHandler(build, "production");
 

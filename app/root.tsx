@@ -2,10 +2,10 @@ import enhance from "virtual:enhance";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { RefusalPage } from "./components/refusal-page.tsx";
-import { handleOf, NonceContext } from "./hydration.ts";
-import styles from "./modules/every-page.css?inline";
-import { formToken, readClaims } from "./session.server.ts";
+import { formToken, readClaims } from "~/accounts/session.server.ts";
+import styles from "~/modules/every-page.css?inline";
+import { handleOf, NonceContext } from "~/platform/hydration.tsx";
+import { RefusalPage } from "~/site/refusal-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 

@@ -2,9 +2,8 @@ import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema.ts";
 
-export type Database = DrizzleD1Database<typeof schema>;
+export type Database = DrizzleD1Database;
 
 /** What a request has cost; reported in Server-Timing. */
 export type Meter = {
@@ -18,7 +17,7 @@ export type Meter = {
 };
 
 export function connect(d1: D1Database, meter: Meter): Database {
-  return drizzle(counting(d1, meter), { schema });
+  return drizzle(counting(d1, meter));
 }
 
 /**

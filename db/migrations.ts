@@ -1,4 +1,4 @@
-import journal from "../migrations/meta/_journal.json" with { type: "json" };
+import journal from "../migrations/meta/_journal.json";
 
 /** The file name of the newest migration, as wrangler records it once the migration has been applied. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)!.tag}.sql`;

@@ -23,7 +23,7 @@ function readArguments() {
 }
 
 const { email, remote, environment, persistTo } = readArguments();
-const { directorStatements } = await tsImport("../db/seed.ts", import.meta.url);
+const { directorStatements } = await tsImport("../db/seed/seed.ts", import.meta.url);
 const { newId } = await tsImport("../app/ids.server.ts", import.meta.url);
 
 try {

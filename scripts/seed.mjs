@@ -50,7 +50,7 @@ function numberOf(text) {
 
 const { what, remote, environment, persistTo, applications } = readArguments();
 const { baseStatements, crowdStatements, demoStatements, ledgerStatements } = await tsImport(
-  "../db/seed.ts",
+  "../db/seed/seed.ts",
   import.meta.url,
 );
 
@@ -95,9 +95,9 @@ async function seedAccounts(env) {
     console.log("There are accounts already: the demo accounts were not added.");
     return;
   }
-  const { demoRows, personas } = await tsImport("../db/demo.ts", import.meta.url);
+  const { demoRows, personas } = await tsImport("../db/seed/demo.ts", import.meta.url);
   const demo = demoRows({ now, realNow, cast: personas });
-  const { DEMO_VIDEO } = await tsImport("../db/demo-library.ts", import.meta.url);
+  const { DEMO_VIDEO } = await tsImport("../db/seed/demo-library.ts", import.meta.url);
   const bytes = readFileSync(new URL(`../db/${DEMO_VIDEO.file}`, import.meta.url));
   // The accounts come last and all at once, so that a run that broke off can simply be repeated.
   await putAside(env, { ...demo, files: [...demo.files, { ...DEMO_VIDEO, bytes }] });
@@ -109,8 +109,8 @@ async function seedCrowd(env) {
   const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
   if (!setting) throw new Error("This database was not seeded with the demo data: nothing was added.");
   const realNow = Date.now();
-  const { demoRows } = await tsImport("../db/demo.ts", import.meta.url);
-  const { crowd, crowdReaders } = await tsImport("../db/crowd.ts", import.meta.url);
+  const { demoRows } = await tsImport("../db/seed/demo.ts", import.meta.url);
+  const { crowd, crowdReaders } = await tsImport("../db/seed/crowd.ts", import.meta.url);
   const cast = [...crowdReaders(), ...crowd(applications)];
   const demo = demoRows({ now: realNow + Number(setting.value), realNow, cast });
   await putAside(env, demo);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TypedCardForm } from "../app/forms/payment.ts";
+import { TypedCardForm } from "../app/money/cards/card.form.ts";
 
 const card = { cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" };
 const read = { cardNumber: "4111111111111111", expirationDate: "12/30", cardCode: "123" };

@@ -1,14 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -47,60 +38,3 @@ test("migrations never switch foreign keys off: D1 would silently empty the chil
   for (const migration of migrations)
     expect(read(`migrations/${migration}`)).not.toMatch(/foreign_keys\s*=\s*OFF/i);
 });
-
-const FORBIDDEN: [folder: string, source: string][] = [
-  ["app/domain", "~/models/users.server.ts"],
-  ["app/domain", "zod"],
-  ["app/components", "~/models/users.server.ts"],
-  ["app/forms", "~/components/button.tsx"],
-  ["app/routes", "#db/client.ts"],
-  ["app/routes", "~/gateways/simulator.server.ts"],
-  ["app/models", "~/components/button.tsx"],
-  ["app/gateways", "#db/client.ts"],
-  ["app/enhance", "~/session.server.ts"],
-  ["db", "~/models/users.server.ts"],
-];
-
-test("the linter enforces the import table: what is forbidden is refused, the domain is open to all", () => {
-  const house = mkdtempSync(path.join(tmpdir(), "house-"));
-  try {
-    copyFileSync(path.join(root, "biome.json"), path.join(house, "biome.json"));
-    writeFileSync(path.join(house, ".gitignore"), "node_modules/\n");
-    const plant = (file: string, source: string) => {
-      mkdirSync(path.join(house, path.dirname(file)), { recursive: true });
-      writeFileSync(
-        path.join(house, file),
-        `import * as found from "${source}";\n\nexport const probe = found;\n`,
-      );
-    };
-    FORBIDDEN.forEach(([folder, source], index) => {
-      plant(`${folder}/forbidden-${index}.ts`, source);
-    });
-    for (const [folder] of FORBIDDEN) plant(`${folder}/allowed.ts`, "~/domain/messages.ts");
-
-    const report = lint(house);
-    const refused = [...report.matchAll(/^(\S+?):\d+:\d+ lint\/style\/noRestrictedImports/gm)].map(
-      ([, file]) => file,
-    );
-    expect(refused.sort()).toEqual(
-      FORBIDDEN.map(([folder], index) => `${folder}/forbidden-${index}.ts`).sort(),
-    );
-  } finally {
-    rmSync(house, { recursive: true });
-  }
-});
-
-function lint(folder: string): string {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      path.join(root, "node_modules/@biomejs/biome/bin/biome"),
-      "lint",
-      "--colors=off",
-      "--max-diagnostics=none",
-      ".",
-    ],
-    { cwd: folder, encoding: "utf8" },
-  );
-  return stdout + stderr;
-}

@@ -1,8 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterEach, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { FUNCTIONS } from "../app/forms/functions.ts";
-import { openApiDocument } from "../app/openapi.server.ts";
+import { FUNCTIONS } from "../app/api/functions.form.ts";
+import { openApiDocument } from "../app/api/openapi.server.ts";
 
 type Operation = {
   security?: unknown[];
@@ -22,7 +22,7 @@ const payloadOf = (document: Record<string, unknown>, name: string) => {
 };
 
 afterEach(() => {
-  vi.doUnmock("../app/forms/functions.ts");
+  vi.doUnmock("../app/api/functions.form.ts");
   vi.resetModules();
 });
 
@@ -62,12 +62,12 @@ test.each(Object.entries(FUNCTIONS))("%s accepts its own example", (name, { payl
 test("the document changes with the schemas that check the payloads", async () => {
   const { getDecision } = FUNCTIONS;
   vi.resetModules();
-  vi.doMock("../app/forms/functions.ts", () => ({
+  vi.doMock("../app/api/functions.form.ts", () => ({
     FUNCTIONS: {
       getDecision: { ...getDecision, payload: z.object({ year: z.int() }), example: { year: 2023 } },
     },
   }));
-  const changed = await import("../app/openapi.server.ts");
+  const changed = await import("../app/api/openapi.server.ts");
   const { schema, example } = payloadOf(changed.openApiDocument(ORIGIN), "getDecision");
   expect(schema).toMatchObject({ properties: { data: { required: ["year"] } } });
   expect(example).toEqual({ data: { year: 2023 } });

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CURRENT_CONFERENCE } from "#db/base.ts";
-import { directorStatements } from "#db/seed.ts";
+import { CURRENT_CONFERENCE } from "#db/seed/base.ts";
+import { directorStatements } from "#db/seed/seed.ts";
 import { ANET_CARDS } from "./support/authorize-net.ts";
 import { ORIGIN, Production, Visitor } from "./support/production.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { expect, test } from "vitest";
-import * as schema from "../db/schema.ts";
+import { schema } from "./support/schema.ts";
 
 const folder = path.join(import.meta.dirname, "../migrations");
 const filesIn = (...parts: string[]) => readdirSync(path.join(folder, ...parts)).sort();

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { publicKeys } from "~/id-tokens.server.ts";
+import { publicKeys } from "~/api/id-tokens.server.ts";
 
 /**
  * The public keys of our ID tokens. A page of any origin may read them. A new key signs tokens only once it

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { ColumnChart } from "~/components/column-chart.tsx";
-import { ApplicationCounts, MyReading, ToDoList } from "~/components/hub.tsx";
-import { Page } from "~/components/page.tsx";
-import { ReviewLoad } from "~/components/review-load.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { dollars } from "~/domain/money.ts";
-import { columnsOf } from "~/domain/series.ts";
-import { toDo } from "~/domain/to-do.ts";
-import { readProgress, readStatistics } from "~/models/statistics.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { ReviewLoad } from "~/reviews/review-load.tsx";
+import { ApplicationCounts, MyReading, ToDoList } from "~/staff/hub.tsx";
+import { readProgress, readStatistics } from "~/staff/statistics.server.ts";
+import { toDo } from "~/staff/to-do.ts";
+import { Card } from "~/ui/card.tsx";
+import { ColumnChart } from "~/ui/column-chart.tsx";
+import { Page } from "~/ui/page.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { dollars } from "~/values/money.ts";
+import { columnsOf } from "~/values/series.ts";
 
 export const meta: MetaFunction = () => [{ title: "Admin hub · HPAIR" }];
 

@@ -6,19 +6,21 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { DisableForm } from "~/components/disable-form.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { SubscriptionTag } from "~/components/subscription-state.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { Tag } from "~/components/tag.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { isHeldOrComing } from "~/domain/subscription.ts";
-import { parseAccountReasonForm } from "~/forms/review.ts";
-import { findAccount, setDisabled } from "~/models/accounts.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { isHeldOrComing } from "~/money/subscriptions/subscription.ts";
+import { SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { parseAccountReasonForm } from "~/reviews/review.form.ts";
+import { findAccount, setDisabled } from "~/staff/accounts.server.ts";
+import { DisableForm } from "~/staff/disable-form.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Account · HPAIR" }];
 

@@ -1,14 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { EmptyState } from "~/components/card.tsx";
-import { TextField } from "~/components/field.tsx";
-import { ListFilter, ListTable } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { Tag } from "~/components/tag.tsx";
-import { accountAddress, accountFilterOf } from "~/forms/account-filter.ts";
-import { listAccounts } from "~/models/accounts.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { accountFilterOf } from "~/staff/account-filter.form.ts";
+import { accountAddress } from "~/staff/account-filter.ts";
+import { listAccounts } from "~/staff/accounts.server.ts";
+import { EmptyState } from "~/ui/card.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { ListFilter, ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Tag } from "~/ui/tag.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Accounts · HPAIR" }];
 

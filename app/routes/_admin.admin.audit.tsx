@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { EmptyState } from "~/components/card.tsx";
-import { SelectField, TextField } from "~/components/field.tsx";
-import { ListFilter, ListTable } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { AUDIT_YEARS } from "~/domain/audit.ts";
-import { auditAddress, auditFilterOf } from "~/forms/audit-filter.ts";
-import { listAudit } from "~/models/audit-list.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { AUDIT_YEARS } from "~/platform/audit.ts";
+import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
+import { listAudit } from "~/staff/audit-list.server.ts";
+import { EmptyState } from "~/ui/card.tsx";
+import { SelectField, TextField } from "~/ui/field.tsx";
+import { ListFilter, ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Audit log · HPAIR" }];
 

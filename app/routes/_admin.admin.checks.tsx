@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Card, EmptyState } from "~/components/card.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { Tag } from "~/components/tag.tsx";
-import { TroubledMails } from "~/components/troubled-mails.tsx";
-import { lastInspections } from "~/models/invariants.server.ts";
-import { troubledMails } from "~/models/outbox.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { troubledMails } from "~/mail/outbox.server.ts";
+import { lastInspections } from "~/staff/invariants.server.ts";
+import { TroubledMails } from "~/staff/troubled-mails.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Tag } from "~/ui/tag.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Checks · HPAIR" }];
 

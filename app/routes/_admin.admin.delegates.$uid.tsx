@@ -1,21 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AnswersSummary } from "~/components/answers-summary.tsx";
-import { Card } from "~/components/card.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { Comments } from "~/components/review/comments.tsx";
-import { DocumentPreviews } from "~/components/review/documents.tsx";
-import { ReviewKeys } from "~/components/review/keys.tsx";
-import { ReaderScores } from "~/components/review/readers.tsx";
-import { ReasonForm } from "~/components/review/reason-form.tsx";
-import type { DeskReply } from "~/components/review/reply.ts";
-import { ScoreForm } from "~/components/review/score-form.tsx";
-import { Tag } from "~/components/tag.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { actOnDesk, deskOf } from "~/review-desk.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { AnswersSummary } from "~/applications/answers-summary.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Comments } from "~/reviews/comments.tsx";
+import { DocumentPreviews } from "~/reviews/documents.tsx";
+import { ReviewKeys } from "~/reviews/keys.tsx";
+import { ReaderScores } from "~/reviews/readers.tsx";
+import { ReasonForm } from "~/reviews/reason-form.tsx";
+import type { DeskReply } from "~/reviews/reply.ts";
+import { actOnDesk, deskOf } from "~/reviews/review-desk.server.ts";
+import { ScoreForm } from "~/reviews/score-form.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Application"} · HPAIR` },

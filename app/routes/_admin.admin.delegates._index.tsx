@@ -1,15 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { Card, EmptyState } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { ApplicationFilters } from "~/components/review/filters.tsx";
-import { ApplicationTable } from "~/components/review/table.tsx";
-import { isFarApart, scoreInWords } from "~/domain/review.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { applicationAddress, applicationFilterOf } from "~/forms/application-filter.ts";
-import { allowedFilter, listApplications } from "~/models/review-list.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
+import { applicationAddress } from "~/reviews/application-filter.ts";
+import { ApplicationFilters } from "~/reviews/filters.tsx";
+import { isFarApart, scoreInWords } from "~/reviews/review.ts";
+import { allowedFilter, listApplications } from "~/reviews/review-list.server.ts";
+import { ApplicationTable } from "~/reviews/table.tsx";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "My delegates · HPAIR" }];
 

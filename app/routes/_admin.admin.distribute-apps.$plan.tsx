@@ -6,25 +6,27 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { DistributionLines, MovedDistribution, Shortages } from "~/components/distribution.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { LoadBars } from "~/components/load-bars.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PlanTag, planHistory, planHistoryRows, planStage } from "~/components/plans.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { afterLine } from "~/forms/distribution.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { PlanTag, planHistory, planHistoryRows, planStage } from "~/plans/plans.tsx";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { afterLine } from "~/reviews/distribution.form.ts";
 import {
   applyDistribution,
   proposeDistributionUndo,
   readDistribution,
-} from "~/models/distribution.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+} from "~/reviews/distribution.server.ts";
+import { DistributionLines, MovedDistribution, Shortages } from "~/reviews/distribution.tsx";
+import { LoadBars } from "~/reviews/load-bars.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }];
 

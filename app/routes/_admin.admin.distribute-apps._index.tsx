@@ -6,18 +6,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { Card, EmptyState } from "~/components/card.tsx";
-import { DistributionForm, type DistributionReply } from "~/components/distribution.tsx";
-import { ListTable } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { PlanTag, planStage } from "~/components/plans.tsx";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { MOST_READERS, parseDistributionForm } from "~/forms/distribution.ts";
-import { typedIn } from "~/forms/parse.ts";
-import { proposeDistribution, readDistributions } from "~/models/distribution.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { PlanTag, planStage } from "~/plans/plans.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { MOST_READERS, parseDistributionForm } from "~/reviews/distribution.form.ts";
+import { proposeDistribution, readDistributions } from "~/reviews/distribution.server.ts";
+import { DistributionForm, type DistributionReply } from "~/reviews/distribution.tsx";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { typedIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribute applications · HPAIR" }];
 

@@ -6,12 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/components/mailing.tsx";
-import { Page } from "~/components/page.tsx";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseMailingForm, previewIn, typedMail } from "~/forms/mailing.ts";
-import { newestMailings, previewMailing, sendMailing } from "~/models/mailings.server.ts";
-import { intentIn, readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { parseMailingForm, previewIn, typedMail } from "~/staff/mailing.form.ts";
+import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/staff/mailing.tsx";
+import { newestMailings, previewMailing, sendMailing } from "~/staff/mailings.server.ts";
+import { Page } from "~/ui/page.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mail · HPAIR" }];
 

@@ -6,23 +6,24 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { problemsOf } from "~/components/form-reply.ts";
-import { MailFields, MailPreview } from "~/components/mail-fields.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { UnsavedChanges } from "~/components/unsaved-changes.tsx";
-import type { Context } from "~/context.server.ts";
-import { conferenceName } from "~/domain/conferences.ts";
-import { render } from "~/domain/mail-template.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { DECISIONS } from "~/domain/types.ts";
-import { parseTemplateForm, typedMail } from "~/forms/mailing.ts";
-import { readConference } from "~/models/conferences.server.ts";
-import { changeTemplate, templateRows, templateVersion } from "~/models/mail-templates.server.ts";
-import { intentIn, readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { readConference } from "~/conference/conferences.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-templates.server.ts";
+import { render } from "~/mail/mail-template.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { MailFields, MailPreview } from "~/staff/mail-fields.tsx";
+import { parseTemplateForm, typedMail } from "~/staff/mailing.form.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { DECISIONS } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
 

@@ -6,19 +6,21 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { StaffForm, type StaffReply } from "~/components/staff.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { typedIn } from "~/forms/parse.ts";
-import { parseFactsForm } from "~/forms/staff.ts";
-import { proposeInstead } from "~/models/distribution.server.ts";
-import { changeStaff, findMember, removeStaff } from "~/models/staff.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { proposeInstead } from "~/reviews/distribution.server.ts";
+import { parseFactsForm } from "~/staff/staff.form.ts";
+import { changeStaff, findMember, removeStaff } from "~/staff/staff.server.ts";
+import { StaffForm, type StaffReply } from "~/staff/staff.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import { typedIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Staff · HPAIR" }];
 

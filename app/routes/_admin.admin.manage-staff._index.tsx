@@ -6,16 +6,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/components/staff.tsx";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { typedIn } from "~/forms/parse.ts";
-import { parseAddForm } from "~/forms/staff.ts";
-import { inviteAgain, withdrawInvitation } from "~/models/invitations.server.ts";
-import { addStaff, readStaff } from "~/models/staff.server.ts";
-import { intentIn, readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { inviteAgain, withdrawInvitation } from "~/staff/invitations.server.ts";
+import { parseAddForm } from "~/staff/staff.form.ts";
+import { addStaff, readStaff } from "~/staff/staff.server.ts";
+import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/staff/staff.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { typedIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Manage staff · HPAIR" }];
 

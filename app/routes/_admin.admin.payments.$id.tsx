@@ -6,25 +6,27 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
-import { PriceTable } from "~/components/price-table.tsx";
-import { RefundForm, RefundList } from "~/components/refunds.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { messages } from "~/domain/messages.ts";
-import { dollarAmount, dollars } from "~/domain/money.ts";
-import { receiptLines } from "~/domain/receipts.ts";
-import { refundQuote } from "~/domain/refunds.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { OPEN_REFUND_STATES, type RefundState } from "~/domain/types.ts";
-import { parseRefundForm } from "~/forms/refund.ts";
-import { findPayment } from "~/models/payment-list.server.ts";
-import { processorOf } from "~/models/processors.server.ts";
-import { refundPayment } from "~/models/refunds.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { findPayment } from "~/money/passes/payment-list.server.ts";
+import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
+import { receiptLines } from "~/money/passes/receipts.ts";
+import { parseRefundForm } from "~/money/passes/refund.form.ts";
+import { refundPayment } from "~/money/passes/refunds.server.ts";
+import { refundQuote } from "~/money/passes/refunds.ts";
+import { RefundForm, RefundList } from "~/money/passes/refunds.tsx";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PriceTable } from "~/ui/price-table.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Payment · HPAIR" }];
 

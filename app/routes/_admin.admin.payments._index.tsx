@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { EmptyState } from "~/components/card.tsx";
-import { SelectField, TextField } from "~/components/field.tsx";
-import { ListFilter, ListTable, stateOptions } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { PAYMENT_WORDS, PaymentTag } from "~/components/payment-state.tsx";
-import { dollars } from "~/domain/money.ts";
-import { PASS_TYPES, PAYMENT_STATES } from "~/domain/types.ts";
-import { paymentFilterOf, paymentsAddress } from "~/forms/payment-filter.ts";
-import { listPayments } from "~/models/payment-list.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { paymentFilterOf, paymentsAddress } from "~/money/passes/payment-filter.form.ts";
+import { listPayments } from "~/money/passes/payment-list.server.ts";
+import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { SelectField, TextField } from "~/ui/field.tsx";
+import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { dollars } from "~/values/money.ts";
+import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Payments · HPAIR" }];
 

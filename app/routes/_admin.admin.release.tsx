@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { ReleaseTag, RoundCounts } from "~/components/release.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { releaseStage } from "~/domain/rounds.ts";
-import { inZone } from "~/domain/times.ts";
-import { readRounds } from "~/models/releases.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { releaseStage } from "~/conference/rounds.ts";
+import { ReleaseTag, RoundCounts } from "~/decisions/release.tsx";
+import { readRounds } from "~/decisions/releases.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { inZone } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [{ title: "Release decisions · HPAIR" }];
 

@@ -6,12 +6,9 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
+import { requireDirector } from "~/access/gate.server.ts";
+import { releaseStage } from "~/conference/rounds.ts";
+import { parseScheduleForm, seenRound } from "~/decisions/release.form.ts";
 import {
   PreflightNotice,
   ReleaseTag,
@@ -19,15 +16,20 @@ import {
   ScheduleForm,
   type ScheduleReply,
   SeenFields,
-} from "~/components/release.tsx";
-import { messages } from "~/domain/messages.ts";
-import { releaseStage } from "~/domain/rounds.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { EASTERN, inZone, wallTime } from "~/domain/times.ts";
-import { ROUND_IDS } from "~/domain/types.ts";
-import { parseScheduleForm, seenRound } from "~/forms/release.ts";
-import { readPreflight, releaseRound, scheduleRound, takeReleaseBack } from "~/models/releases.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+} from "~/decisions/release.tsx";
+import { readPreflight, releaseRound, scheduleRound, takeReleaseBack } from "~/decisions/releases.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { EASTERN, inZone, wallTime } from "~/values/times.ts";
+import { ROUND_IDS } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Release a round · HPAIR" }];
 

@@ -6,19 +6,22 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ChangedMeanwhile } from "~/components/changed-meanwhile.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { SessionForm, type SessionReply } from "~/components/programme-admin/session-form.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { versionIn } from "~/forms/parse.ts";
-import { deleteSession, readEditing, setCancelled } from "~/models/programme-editing.server.ts";
-import { differences, savePosted, sessionForm } from "~/programme-editing.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { deleteSession, readEditing, setCancelled } from "~/programme/programme-editing.server.ts";
+import { differences, savePosted, sessionForm } from "~/programme/session-form.server.ts";
+import type { SessionReply } from "~/programme/session-form.ts";
+import { SessionForm } from "~/programme/session-form.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ChangedMeanwhile } from "~/ui/changed-meanwhile.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import { versionIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Session · HPAIR" }];
 

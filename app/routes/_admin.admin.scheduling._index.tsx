@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { ProgrammeDays, ProgrammeTable } from "~/components/programme-admin/day.tsx";
-import { nextOf, sessionState } from "~/domain/programme.ts";
-import { dayIn } from "~/forms/programme.ts";
-import { readDay } from "~/models/programme-editing.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { ProgrammeDays, ProgrammeTable } from "~/programme/day.tsx";
+import { dayIn } from "~/programme/programme.form.ts";
+import { nextOf, sessionState } from "~/programme/programme.ts";
+import { readDay } from "~/programme/programme-editing.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Programme · HPAIR" }];
 

@@ -6,15 +6,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { TableUpload, UploadedPlans } from "~/components/plan-upload.tsx";
-import { planStage } from "~/components/plans.tsx";
-import { scheduleInWords } from "~/components/programme-admin/plan.tsx";
-import { LONGEST_NIGHT_HOURS } from "~/domain/programme.ts";
-import { tableIn } from "~/forms/decision-upload.ts";
-import { newestSchedulePlans, proposeSchedule } from "~/models/programme-plans.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
+import { planStage } from "~/plans/plans.tsx";
+import { tableIn } from "~/plans/table-upload.form.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { scheduleInWords } from "~/programme/plan.tsx";
+import { LONGEST_NIGHT_HOURS } from "~/programme/programme.ts";
+import { newestSchedulePlans, proposeSchedule } from "~/programme/programme-plans.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Import the programme · HPAIR" }];
 

@@ -6,10 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Page } from "~/components/page.tsx";
+import { requireDirector } from "~/access/gate.server.ts";
 import {
   LinesPage,
   PlanTag,
@@ -19,20 +16,20 @@ import {
   RefusedLines,
   UndoForm,
   undoLinks,
-} from "~/components/plans.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import {
-  MovedSchedule,
-  ScheduleLines,
-  ScheduleWarnings,
-  scheduleInWords,
-} from "~/components/programme-admin/plan.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { messages } from "~/domain/messages.ts";
-import { counted } from "~/domain/words.ts";
-import { scheduleFilterOf } from "~/forms/programme.ts";
-import { applySchedule, proposeScheduleUndo, readSchedulePlan } from "~/models/programme-plans.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+} from "~/plans/plans.tsx";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { MovedSchedule, ScheduleLines, ScheduleWarnings, scheduleInWords } from "~/programme/plan.tsx";
+import { scheduleFilterOf } from "~/programme/programme.form.ts";
+import { applySchedule, proposeScheduleUndo, readSchedulePlan } from "~/programme/programme-plans.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { counted } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Plan of the programme · HPAIR" }];
 

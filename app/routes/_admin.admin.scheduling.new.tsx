@@ -6,13 +6,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { SessionForm } from "~/components/programme-admin/session-form.tsx";
-import { dayIn } from "~/forms/programme.ts";
-import { readEditing } from "~/models/programme-editing.server.ts";
-import { savePosted, sessionForm } from "~/programme-editing.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { dayIn } from "~/programme/programme.form.ts";
+import { readEditing } from "~/programme/programme-editing.server.ts";
+import { savePosted, sessionForm } from "~/programme/session-form.server.ts";
+import { SessionForm } from "~/programme/session-form.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "New session · HPAIR" }];
 

@@ -6,12 +6,14 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Page } from "~/components/page.tsx";
-import { NamedCard, type NamedReply } from "~/components/programme-admin/rooms-and-tracks.tsx";
-import { messages } from "~/domain/messages.ts";
-import { parseNamedForm } from "~/forms/programme.ts";
-import { addNamed, readNamed, removeNamed, renameNamed } from "~/models/programme-editing.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { parseNamedForm } from "~/programme/programme.form.ts";
+import { addNamed, readNamed, removeNamed, renameNamed } from "~/programme/programme-editing.server.ts";
+import { NamedCard, type NamedReply } from "~/programme/rooms-and-tracks.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Rooms and tracks · HPAIR" }];
 

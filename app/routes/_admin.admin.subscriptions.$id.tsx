@@ -6,22 +6,24 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Moment, Period } from "~/components/moment.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/components/refunds.tsx";
-import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { messages } from "~/domain/messages.ts";
-import { dollars } from "~/domain/money.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { everyMonths } from "~/domain/subscription.ts";
-import { parseSubscriptionRefundForm } from "~/forms/subscription.ts";
-import { processorOf } from "~/models/processors.server.ts";
-import { findListed } from "~/models/subscription-list.server.ts";
-import { refundSubscription } from "~/models/subscriptions.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/passes/refunds.tsx";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import { parseSubscriptionRefundForm } from "~/money/subscriptions/subscription.form.ts";
+import { everyMonths } from "~/money/subscriptions/subscription.ts";
+import { findListed } from "~/money/subscriptions/subscription-list.server.ts";
+import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
+import { refundSubscription } from "~/money/subscriptions/subscriptions.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Moment, Period } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Subscription · HPAIR" }];
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { EmptyState } from "~/components/card.tsx";
-import { SelectField, TextField } from "~/components/field.tsx";
-import { ListFilter, ListTable, stateOptions } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/components/subscription-state.tsx";
-import { dollars } from "~/domain/money.ts";
-import { SUBSCRIPTION_STATES } from "~/domain/types.ts";
-import { subscriptionFilterOf, subscriptionsAddress } from "~/forms/subscription.ts";
-import { listSubscriptions } from "~/models/subscription-list.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { subscriptionFilterOf, subscriptionsAddress } from "~/money/subscriptions/subscription.form.ts";
+import { listSubscriptions } from "~/money/subscriptions/subscription-list.server.ts";
+import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { SelectField, TextField } from "~/ui/field.tsx";
+import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { dollars } from "~/values/money.ts";
+import { SUBSCRIPTION_STATES } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Subscriptions · HPAIR" }];
 

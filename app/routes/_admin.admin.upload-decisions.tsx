@@ -6,15 +6,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { planInWords } from "~/components/decision-plans.tsx";
-import { Page } from "~/components/page.tsx";
-import { TableUpload, UploadedPlans } from "~/components/plan-upload.tsx";
-import { planStage } from "~/components/plans.tsx";
-import { ROUND_IDS } from "~/domain/types.ts";
-import { tableIn } from "~/forms/decision-upload.ts";
-import { newestDecisionPlans, proposeDecisions } from "~/models/decision-plans.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { newestDecisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
+import { planInWords } from "~/decisions/decision-plans.tsx";
+import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
+import { planStage } from "~/plans/plans.tsx";
+import { tableIn } from "~/plans/table-upload.form.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { ROUND_IDS } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Upload decisions · HPAIR" }];
 

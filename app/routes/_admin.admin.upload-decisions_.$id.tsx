@@ -6,17 +6,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
+import { requireDirector } from "~/access/gate.server.ts";
+import { applyDecisions, proposeDecisionUndo, readDecisionPlan } from "~/decisions/decision-plans.server.ts";
 import {
   decisionsInWords,
   MovedLines,
   PlanLines,
   PlanWarnings,
   planInWords,
-} from "~/components/decision-plans.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Page } from "~/components/page.tsx";
+} from "~/decisions/decision-plans.tsx";
 import {
   LinesPage,
   PlanTag,
@@ -26,14 +24,18 @@ import {
   RefusedLines,
   UndoForm,
   undoLinks,
-} from "~/components/plans.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { messages } from "~/domain/messages.ts";
-import { counted } from "~/domain/words.ts";
-import { planFilterOf } from "~/forms/decision-upload.ts";
-import { applyDecisions, proposeDecisionUndo, readDecisionPlan } from "~/models/decision-plans.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+} from "~/plans/plans.tsx";
+import { planFilterOf } from "~/plans/table-upload.form.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { counted } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Plan of decisions · HPAIR" }];
 

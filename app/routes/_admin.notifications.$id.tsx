@@ -6,18 +6,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Banner, Banners } from "~/components/notice.tsx";
-import {
-  NotificationForm,
-  type NotificationReply,
-  notificationValues,
-} from "~/components/notification-form.tsx";
-import { Page } from "~/components/page.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
-import { changeNotification, findNotification, notificationVersion } from "~/models/notifications.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { changeNotification, findNotification, notificationVersion } from "~/site/notifications.server.ts";
+import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
+import { NotificationForm, type NotificationReply, notificationValues } from "~/staff/notification-form.tsx";
+import { Banner, Banners } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Notification · HPAIR" }];
 

@@ -6,15 +6,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { EmptyState } from "~/components/card.tsx";
-import { ListTable } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { NotificationForm, type NotificationReply } from "~/components/notification-form.tsx";
-import { Page } from "~/components/page.tsx";
-import { Tag, type Tone } from "~/components/tag.tsx";
-import { parseNotificationForm, typedNotification } from "~/forms/notification.ts";
-import { newestNotifications, publishNotification } from "~/models/notifications.server.ts";
-import { intentIn, readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { newestNotifications, publishNotification } from "~/site/notifications.server.ts";
+import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
+import { NotificationForm, type NotificationReply } from "~/staff/notification-form.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · HPAIR" }];
 

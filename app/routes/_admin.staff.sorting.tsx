@@ -6,17 +6,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card, EmptyState } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { SelectField } from "~/components/field.tsx";
-import { Page } from "~/components/page.tsx";
-import { Sortable } from "~/components/sortable.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseMoveForm } from "~/forms/library.ts";
-import { moveItem, readSorting } from "~/models/sorting.server.ts";
-import { readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { parseMoveForm } from "~/library/library.form.ts";
+import { moveItem, readSorting } from "~/library/sorting.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { SelectField } from "~/ui/field.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Sortable } from "~/ui/sortable.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Sorting · HPAIR" }];
 

@@ -6,30 +6,27 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ChangedMeanwhile, differing } from "~/components/changed-meanwhile.tsx";
-import { SpeakerRemoval } from "~/components/library-staff.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PictureForm } from "~/components/picture-form.tsx";
-import {
-  SPEAKER_FIELDS,
-  SpeakerForm,
-  type SpeakerReply,
-  speakerSummary,
-} from "~/components/speaker-form.tsx";
-import { PICTURES } from "~/domain/images.ts";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseSpeakerForm, pictureAsked } from "~/forms/library.ts";
-import { typedIn, versionIn } from "~/forms/parse.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { PICTURES } from "~/library/images.ts";
+import { parseSpeakerForm, pictureAsked } from "~/library/library.form.ts";
+import { SpeakerRemoval } from "~/library/library-staff.tsx";
+import { PictureForm } from "~/library/picture-form.tsx";
+import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply, speakerSummary } from "~/library/speaker-form.tsx";
 import {
   changeSpeaker,
   readSpeakerToEdit,
   removeSpeaker,
   removeSpeakerPicture,
   storeSpeakerPicture,
-} from "~/models/speakers.server.ts";
-import { intentIn, orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
+} from "~/library/speakers.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
+import { ChangedMeanwhile, differing } from "~/ui/changed-meanwhile.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { typedIn, versionIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Speaker · HPAIR" }];
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { ListTable } from "~/components/list.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { pictureAddress } from "~/domain/playback.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { placeIn } from "~/forms/library.ts";
-import { listSpeakers } from "~/models/speakers.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { placeIn } from "~/library/library.form.ts";
+import { pictureAddress } from "~/library/playback.ts";
+import { listSpeakers } from "~/library/speakers.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Speakers · HPAIR" }];
 

@@ -6,12 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { Page } from "~/components/page.tsx";
-import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/components/speaker-form.tsx";
-import { parseSpeakerForm } from "~/forms/library.ts";
-import { typedIn } from "~/forms/parse.ts";
-import { createSpeaker } from "~/models/speakers.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { parseSpeakerForm } from "~/library/library.form.ts";
+import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/library/speaker-form.tsx";
+import { createSpeaker } from "~/library/speakers.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Page } from "~/ui/page.tsx";
+import { typedIn } from "~/values/parse.form.ts";
 
 export const meta: MetaFunction = () => [{ title: "New speaker · HPAIR" }];
 

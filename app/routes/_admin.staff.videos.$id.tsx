@@ -6,18 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ChangedMeanwhile, differing } from "~/components/changed-meanwhile.tsx";
-import { VideoRemoval } from "~/components/library-staff.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PictureForm } from "~/components/picture-form.tsx";
-import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
-import { videoSummary, videoValues } from "~/components/video-values.ts";
-import { PICTURES } from "~/domain/images.ts";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseVideoForm, pictureAsked, typedVideo } from "~/forms/library.ts";
-import { versionIn } from "~/forms/parse.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { PICTURES } from "~/library/images.ts";
+import { parseVideoForm, pictureAsked, typedVideo } from "~/library/library.form.ts";
+import { VideoRemoval } from "~/library/library-staff.tsx";
+import { PictureForm } from "~/library/picture-form.tsx";
+import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
+import { videoSummary, videoValues } from "~/library/video-values.ts";
 import {
   changeVideo,
   hasFile,
@@ -25,8 +20,15 @@ import {
   removeThumbnail,
   removeVideo,
   storeThumbnail,
-} from "~/models/videos.server.ts";
-import { intentIn, orUnavailable, readForm, refuse, requireDirector } from "~/session.server.ts";
+} from "~/library/videos.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
+import { ChangedMeanwhile, differing } from "~/ui/changed-meanwhile.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { versionIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Video · HPAIR" }];
 

@@ -1,18 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { ListTable } from "~/components/list.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { Tag } from "~/components/tag.tsx";
-import { SOURCE_TITLES } from "~/components/video-values.ts";
-import { timecode } from "~/domain/playback.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { placeIn } from "~/forms/library.ts";
-import { listVideos } from "~/models/videos.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { placeIn } from "~/library/library.form.ts";
+import { timecode } from "~/library/playback.ts";
+import { SOURCE_TITLES } from "~/library/video-values.ts";
+import { listVideos } from "~/library/videos.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Videos · HPAIR" }];
 

@@ -6,18 +6,25 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Field, fieldAttributes } from "~/components/field.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { messages } from "~/domain/messages.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { categoryId } from "~/domain/videos.ts";
-import { parseCategoryForm } from "~/forms/library.ts";
-import { countedCategories, createCategory, deleteCategory, renameCategory } from "~/models/videos.server.ts";
-import { intentIn, readForm, refuse, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { parseCategoryForm } from "~/library/library.form.ts";
+import {
+  countedCategories,
+  createCategory,
+  deleteCategory,
+  renameCategory,
+} from "~/library/videos.server.ts";
+import { categoryId } from "~/library/videos.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Field, fieldAttributes } from "~/ui/field.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Categories · HPAIR" }];
 

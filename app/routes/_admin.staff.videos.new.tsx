@@ -6,12 +6,13 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Page } from "~/components/page.tsx";
-import { VideoForm, type VideoReply } from "~/components/video-form.tsx";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { parseVideoForm, typedVideo } from "~/forms/library.ts";
-import { createVideo, hasFile, readVideoChoices } from "~/models/videos.server.ts";
-import { readForm, requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { parseVideoForm, typedVideo } from "~/library/library.form.ts";
+import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
+import { createVideo, hasFile, readVideoChoices } from "~/library/videos.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Page } from "~/ui/page.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "New video · HPAIR" }];
 

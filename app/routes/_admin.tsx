@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
-import { type Frame, layout, refusedMeta, SiteFrame } from "~/components/site-frame.tsx";
-import { StaffNavigation } from "~/components/staff-navigation.tsx";
-import { readStaffFrame } from "~/frame.server.ts";
-import type { Handle } from "~/hydration.ts";
 import stylesheet from "~/modules/staff.css?url";
+import type { Handle } from "~/platform/hydration.tsx";
+import { readStaffFrame } from "~/site/frame.server.ts";
+import { type Frame, layout, refusedMeta, SiteFrame } from "~/site/site-frame.tsx";
+import { StaffNavigation } from "~/site/staff-navigation.tsx";
 
 export const meta = refusedMeta();
 

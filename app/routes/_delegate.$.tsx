@@ -1,5 +1,5 @@
-import { messages } from "~/domain/messages.ts";
-import { refuse } from "~/session.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /** Answers every unknown address with 404 inside the layout, so that there is a link home. */
 export const loader = () => refuse(404, messages.notFound);

@@ -1,19 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { enterAccount, formNamed } from "~/account-entry.server.ts";
-import { DelegateHome } from "~/components/delegate-home.tsx";
-import { StaffHome } from "~/components/staff-home.tsx";
-import { VisitorHome } from "~/components/visitor-home.tsx";
-import { lastGivenBack } from "~/domain/attempts.ts";
-import { conferenceName } from "~/domain/conferences.ts";
-import { daysInWords } from "~/domain/days.ts";
-import { messages } from "~/domain/messages.ts";
-import { safePath } from "~/domain/paths.ts";
-import { roundOn } from "~/domain/rounds.ts";
-import { readConference } from "~/models/conferences.server.ts";
-import { readStaffHome } from "~/models/staff-home.server.ts";
-import { readStanding } from "~/models/standing.server.ts";
-import { openVisit, readForm } from "~/session.server.ts";
+import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
+import { openVisit } from "~/accounts/session.server.ts";
+import { readConference } from "~/conference/conferences.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { roundOn } from "~/conference/rounds.ts";
+import { DelegateHome } from "~/home/delegate-home.tsx";
+import { readStaffHome } from "~/home/staff-home.server.ts";
+import { StaffHome } from "~/home/staff-home.tsx";
+import { VisitorHome } from "~/home/visitor-home.tsx";
+import { lastGivenBack } from "~/money/passes/attempts.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { daysInWords } from "~/values/days.ts";
+import { messages } from "~/values/messages.ts";
+import { safePath } from "~/values/paths.ts";
 
 export const meta: MetaFunction = () => [
   { title: "HPAIR registration" },

@@ -6,21 +6,23 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { SectionForm } from "~/components/section-form.tsx";
+import { requireAccess } from "~/access/gate.server.ts";
 import {
   DOCUMENTS_PAGE,
   readSectionAnswers,
   sectionQuestions,
   typedSections,
-} from "~/domain/application-form.ts";
-import { messages } from "~/domain/messages.ts";
+} from "~/applications/application-form.ts";
 import {
   type Application,
   applicationProblemsOf,
   readApplication,
   saveDraft,
-} from "~/models/applications.server.ts";
-import { intentIn, readForm, refuse, requireAccess } from "~/session.server.ts";
+} from "~/applications/applications.server.ts";
+import { SectionForm } from "~/applications/section-form.tsx";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
 

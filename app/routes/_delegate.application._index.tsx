@@ -1,17 +1,22 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { AnswersSummary } from "~/components/answers-summary.tsx";
-import { LinkButton } from "~/components/button.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { Panel } from "~/components/panel.tsx";
-import { type Task, TaskList } from "~/components/task-list.tsx";
-import { DOCUMENTS_PAGE, documentQuestions, typedSections } from "~/domain/application-form.ts";
-import { messages } from "~/domain/messages.ts";
-import { isOpenForEditing, type SectionState } from "~/domain/submission.ts";
-import { type Application, legible, readApplication, sectionStates } from "~/models/applications.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { AnswersSummary } from "~/applications/answers-summary.tsx";
+import { DOCUMENTS_PAGE, documentQuestions, typedSections } from "~/applications/application-form.ts";
+import {
+  type Application,
+  legible,
+  readApplication,
+  sectionStates,
+} from "~/applications/applications.server.ts";
+import { isOpenForEditing, type SectionState } from "~/applications/submission.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Panel } from "~/ui/panel.tsx";
+import { type Task, TaskList } from "~/ui/task-list.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
 

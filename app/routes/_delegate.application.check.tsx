@@ -6,24 +6,25 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AnswersSummary } from "~/components/answers-summary.tsx";
-import { Button } from "~/components/button.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { pageOf } from "~/domain/application-form.ts";
-import type { Question } from "~/domain/catalogue.ts";
-import { messages } from "~/domain/messages.ts";
-import { named } from "~/domain/questions.ts";
-import { isOpenForEditing } from "~/domain/submission.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { AnswersSummary } from "~/applications/answers-summary.tsx";
+import { pageOf } from "~/applications/application-form.ts";
 import {
   applicationProblemsOf,
   legible,
   readApplication,
   submitApplication,
-} from "~/models/applications.server.ts";
-import { readForm, requireAccess } from "~/session.server.ts";
+} from "~/applications/applications.server.ts";
+import { isOpenForEditing } from "~/applications/submission.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Question } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { named } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Check your answers · HPAIR" }];
 

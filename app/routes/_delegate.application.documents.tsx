@@ -6,18 +6,20 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { DocumentForm } from "~/components/document-form.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/domain/application-form.ts";
-import { messages } from "~/domain/messages.ts";
-import { named } from "~/domain/questions.ts";
-import { applicationProblemsOf, readApplication } from "~/models/applications.server.ts";
-import { removeDocument, storeDocument } from "~/models/documents.server.ts";
-import { intentIn, orUnavailable, readForm, refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/applications/application-form.ts";
+import { applicationProblemsOf, readApplication } from "~/applications/applications.server.ts";
+import { DocumentForm } from "~/applications/document-form.tsx";
+import { removeDocument, storeDocument } from "~/applications/documents.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { named } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Documents · HPAIR" }];
 

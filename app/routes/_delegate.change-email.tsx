@@ -6,18 +6,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { TextField } from "~/components/field.tsx";
-import { LogOutEverywhere } from "~/components/log-out-everywhere.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { lifeOf } from "~/domain/links.ts";
-import { messages } from "~/domain/messages.ts";
-import { changeEmail, pendingEmail } from "~/models/email-addresses.server.ts";
-import { readForm, requireViewer } from "~/session.server.ts";
+import { changeEmail, pendingEmail } from "~/accounts/email-addresses.server.ts";
+import { LogOutEverywhere } from "~/accounts/log-out-everywhere.tsx";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { lifeOf } from "~/values/links.ts";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Change your e-mail · HPAIR" }];
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { Panel } from "~/components/panel.tsx";
-import { messages } from "~/domain/messages.ts";
-import { PASS_PATHS } from "~/domain/passes.ts";
-import { passHeld, passOnOffer } from "~/domain/progress.ts";
-import type { Decision } from "~/domain/types.ts";
-import { readStanding } from "~/models/standing.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { passHeld, passOnOffer } from "~/home/progress.ts";
+import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Panel } from "~/ui/panel.tsx";
+import { messages } from "~/values/messages.ts";
+import type { Decision } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your decision · HPAIR" }];
 

@@ -1,15 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { conferenceName } from "~/domain/conferences.ts";
-import { countryName } from "~/domain/countries.ts";
-import { dateInWords, daysInWords } from "~/domain/days.ts";
-import { messages } from "~/domain/messages.ts";
-import { EASTERN, inZone } from "~/domain/times.ts";
-import { readStanding } from "~/models/standing.server.ts";
-import { refuse, requireViewer } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { countryName } from "~/values/countries.ts";
+import { dateInWords, daysInWords } from "~/values/days.ts";
+import { messages } from "~/values/messages.ts";
+import { EASTERN, inZone } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [{ title: "Letter of acceptance · HPAIR" }];
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { micromark } from "micromark";
-import { AgreementText } from "~/components/agreement-text.tsx";
-import { Page } from "~/components/page.tsx";
+import { AgreementText } from "~/money/passes/agreement-text.tsx";
+import { Page } from "~/ui/page.tsx";
 import guide from "../../docs/programs.md?raw";
 
 export const meta: MetaFunction = () => [

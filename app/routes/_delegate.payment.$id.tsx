@@ -1,24 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { Panel } from "~/components/panel.tsx";
-import { PAYMENT_WORDS } from "~/components/payment-state.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { ContinueAtProcessor } from "~/components/processor-page.tsx";
-import type { Context } from "~/context.server.ts";
-import { whatBecameOf } from "~/domain/attempts.ts";
-import { messages } from "~/domain/messages.ts";
-import { dollars } from "~/domain/money.ts";
-import { PASS_PATHS } from "~/domain/passes.ts";
-import { receiptLines } from "~/domain/receipts.ts";
-import { isForSale, registrationStage } from "~/domain/registration.ts";
-import type { PassType, PaymentState } from "~/domain/types.ts";
-import { resumePassOnProcessorsPage } from "~/models/payments.server.ts";
-import { findAttempt } from "~/models/reconciler.server.ts";
-import { readStanding } from "~/models/standing.server.ts";
-import { readForm, refuse, requireViewer, type SignedIn } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { whatBecameOf } from "~/money/passes/attempts.ts";
+import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
+import { resumePassOnProcessorsPage } from "~/money/passes/payments.server.ts";
+import { receiptLines } from "~/money/passes/receipts.ts";
+import { isForSale, registrationStage } from "~/money/passes/registration.ts";
+import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Panel } from "~/ui/panel.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import type { PassType, PaymentState } from "~/values/types.ts";
 
 /**
  * For how long after a payment (ms) its page redirects home by itself. Later it stays, so that it can be read

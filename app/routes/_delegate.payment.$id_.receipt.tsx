@@ -1,18 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { PaymentTag } from "~/components/payment-state.tsx";
-import { PriceTable } from "~/components/price-table.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { isGivenBack, whatBecameOf } from "~/domain/attempts.ts";
-import { conferenceName } from "~/domain/conferences.ts";
-import { messages } from "~/domain/messages.ts";
-import { dollars } from "~/domain/money.ts";
-import { RECEIPT_STATES, receiptLines } from "~/domain/receipts.ts";
-import { readStanding } from "~/models/standing.server.ts";
-import { orUnavailable, refuse, requireViewer } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
+import { PaymentTag } from "~/money/passes/payment-state.tsx";
+import { RECEIPT_STATES, receiptLines } from "~/money/passes/receipts.ts";
+import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PriceTable } from "~/ui/price-table.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Receipt ${data.id} · HPAIR` : "Receipt · HPAIR" },

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { DemoStrip, layout, refusedMeta, SiteFrame } from "~/components/site-frame.tsx";
-import { readFrame } from "~/frame.server.ts";
+import { readFrame } from "~/site/frame.server.ts";
+import { DemoStrip, layout, refusedMeta, SiteFrame } from "~/site/site-frame.tsx";
 
 export const meta = refusedMeta();
 

@@ -6,16 +6,17 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { isAddressNone } from "~/domain/emails.ts";
-import { messages } from "~/domain/messages.ts";
-import { pendingEmail, sendVerification } from "~/models/email-addresses.server.ts";
-import { readForm, requireViewer } from "~/session.server.ts";
+import { pendingEmail, sendVerification } from "~/accounts/email-addresses.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { isAddressNone } from "~/values/emails.ts";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 

@@ -6,14 +6,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { messages } from "~/domain/messages.ts";
-import { findVerifyLink, verifyEmail } from "~/models/email-addresses.server.ts";
-import { readForm, requireViewer } from "~/session.server.ts";
+import { findVerifyLink, verifyEmail } from "~/accounts/email-addresses.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 

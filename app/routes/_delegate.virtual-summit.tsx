@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { VirtualSummitFacts } from "~/components/pass-facts.tsx";
-import { RegistrationPage } from "~/components/registration-page.tsx";
-import { loadRegistration, postRegistration } from "~/registration.server.ts";
+import { VirtualSummitFacts } from "~/money/passes/pass-facts.tsx";
+import { loadRegistration, postRegistration } from "~/money/passes/registration-page.server.ts";
+import { RegistrationPage } from "~/money/passes/registration-page.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Virtual summit · HPAIR" }];
 export const handle = { enhance: "payment", processor: true };

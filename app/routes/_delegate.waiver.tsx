@@ -6,20 +6,22 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { AgreementTextParts, Signature, TermsForm } from "~/components/terms-form.tsx";
-import { agreementProblem } from "~/domain/agreement.ts";
-import { messages } from "~/domain/messages.ts";
-import { safePath } from "~/domain/paths.ts";
-import { mayAcceptWaiver } from "~/domain/registration.ts";
-import { EASTERN, isoDay } from "~/domain/times.ts";
-import { acceptWaiver } from "~/models/agreements.server.ts";
-import { readStanding } from "~/models/standing.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { AgreementTextParts, Signature, TermsForm } from "~/money/passes/terms-form.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { agreementProblem } from "~/standing/agreement.ts";
+import { acceptWaiver } from "~/standing/agreements.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
+import { mayAcceptWaiver } from "~/standing/standing.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { safePath } from "~/values/paths.ts";
+import { EASTERN, isoDay } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [{ title: "Terms and conditions · HPAIR" }];
 

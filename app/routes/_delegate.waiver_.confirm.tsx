@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { dateInWords } from "~/domain/days.ts";
-import { messages } from "~/domain/messages.ts";
-import { safePath } from "~/domain/paths.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { dateInWords } from "~/values/days.ts";
+import { messages } from "~/values/messages.ts";
+import { safePath } from "~/values/paths.ts";
 
 export const meta: MetaFunction = () => [{ title: "Please confirm · HPAIR" }];
 

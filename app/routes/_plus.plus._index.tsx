@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { Shelf, Thumbnail, videoAddress } from "~/components/plus-videos.tsx";
-import { messages } from "~/domain/messages.ts";
-import { resumeAt, timecode } from "~/domain/playback.ts";
-import { readDashboard } from "~/models/library.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { readDashboard } from "~/library/library.server.ts";
+import { resumeAt, timecode } from "~/library/playback.ts";
+import { Shelf, Thumbnail, videoAddress } from "~/library/plus-videos.tsx";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "HPAIR+" }];
 

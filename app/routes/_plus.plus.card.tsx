@@ -6,18 +6,20 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { readChangedCard } from "~/card-entry.server.ts";
-import { LinkButton } from "~/components/button.tsx";
-import type { CardReply } from "~/components/card-fields.tsx";
-import { ChangeCardForm } from "~/components/change-card.tsx";
-import { Notice } from "~/components/notice.tsx";
-import { Page } from "~/components/page.tsx";
-import { maskedCard } from "~/domain/card.ts";
-import { messages } from "~/domain/messages.ts";
-import { dollars } from "~/domain/money.ts";
-import { cardChangeProblem, changeCard } from "~/models/subscription-card.server.ts";
-import { findSubscription } from "~/models/subscriptions.server.ts";
-import { orUnavailable, readForm, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { maskedCard } from "~/money/cards/card.ts";
+import { readChangedCard } from "~/money/cards/card-entry.server.ts";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { ChangeCardForm } from "~/money/subscriptions/change-card.tsx";
+import { cardChangeProblem, changeCard } from "~/money/subscriptions/subscription-card.server.ts";
+import { findSubscription } from "~/money/subscriptions/subscriptions.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { orUnavailable } from "~/platform/refusal.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction = () => [{ title: "Change card · HPAIR+" }];
 export const handle = { enhance: "payment", processor: true };

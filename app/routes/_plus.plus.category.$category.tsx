@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { LibraryPages, VideoGrid } from "~/components/plus-videos.tsx";
-import { messages } from "~/domain/messages.ts";
-import { lectureFilterOf, lecturesAddress } from "~/forms/lecture-filter.ts";
-import { readCategory } from "~/models/library.server.ts";
-import { refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { lectureFilterOf, lecturesAddress } from "~/library/lecture-filter.form.ts";
+import { readCategory } from "~/library/library.server.ts";
+import { LibraryPages, VideoGrid } from "~/library/plus-videos.tsx";
+import { refuse } from "~/platform/refusal.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title} · HPAIR+` : "HPAIR+" },

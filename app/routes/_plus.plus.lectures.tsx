@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { SelectField, TextField } from "~/components/field.tsx";
-import { Page } from "~/components/page.tsx";
-import { LibraryPages, VideoGrid } from "~/components/plus-videos.tsx";
-import { messages } from "~/domain/messages.ts";
-import { lectureFilterOf, lecturesAddress } from "~/forms/lecture-filter.ts";
-import { type Category, listLectures } from "~/models/library.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { lectureFilterOf, lecturesAddress } from "~/library/lecture-filter.form.ts";
+import { type Category, listLectures } from "~/library/library.server.ts";
+import { LibraryPages, VideoGrid } from "~/library/plus-videos.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { SelectField, TextField } from "~/ui/field.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Lectures · HPAIR+" }];
 

@@ -1,14 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Card } from "~/components/card.tsx";
-import { Moment, Period } from "~/components/moment.tsx";
-import { Page } from "~/components/page.tsx";
-import { PriceTable } from "~/components/price-table.tsx";
-import { SummaryList } from "~/components/summary-list.tsx";
-import { messages } from "~/domain/messages.ts";
-import { dollars } from "~/domain/money.ts";
-import { findReceipt } from "~/models/subscription-list.server.ts";
-import { refuse, requireViewer } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { findReceipt } from "~/money/subscriptions/subscription-list.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Moment, Period } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PriceTable } from "~/ui/price-table.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Receipt ${data.id} · HPAIR+` : "Receipt · HPAIR+" },

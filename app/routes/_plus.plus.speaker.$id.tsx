@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Portrait, VideoGrid } from "~/components/plus-videos.tsx";
-import { messages } from "~/domain/messages.ts";
-import { pictureAddress } from "~/domain/playback.ts";
-import { readSpeaker } from "~/models/library.server.ts";
-import { refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { readSpeaker } from "~/library/library.server.ts";
+import { pictureAddress } from "~/library/playback.ts";
+import { Portrait, VideoGrid } from "~/library/plus-videos.tsx";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.speaker.name} · HPAIR+` : "HPAIR+" },

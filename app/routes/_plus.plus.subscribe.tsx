@@ -6,11 +6,11 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { enterAccount } from "~/account-entry.server.ts";
-import { readCard } from "~/card-entry.server.ts";
-import type { CardReply } from "~/components/card-fields.tsx";
-import { Page } from "~/components/page.tsx";
-import { ContinueAtProcessor } from "~/components/processor-page.tsx";
+import { enterAccount } from "~/accounts/account-entry.server.ts";
+import { openVisit, refreshClaims, requireViewer } from "~/accounts/session.server.ts";
+import { readCard } from "~/money/cards/card-entry.server.ts";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import {
   AccountFirst,
   BeingChecked,
@@ -19,10 +19,8 @@ import {
   Receipts,
   SubscribeForm,
   SubscriptionOffer,
-} from "~/components/subscribe-page.tsx";
-import { messages } from "~/domain/messages.ts";
-import { dollars } from "~/domain/money.ts";
-import { everyMonths } from "~/domain/subscription.ts";
+} from "~/money/subscriptions/subscribe-page.tsx";
+import { everyMonths } from "~/money/subscriptions/subscription.ts";
 import {
   cancelSubscription,
   findSubscription,
@@ -30,15 +28,12 @@ import {
   resumeSubscriptionOnProcessorsPage,
   subscribe,
   subscribeOnProcessorsPage,
-} from "~/models/subscriptions.server.ts";
-import {
-  intentIn,
-  openVisit,
-  orUnavailable,
-  readForm,
-  refreshClaims,
-  requireViewer,
-} from "~/session.server.ts";
+} from "~/money/subscriptions/subscriptions.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { orUnavailable } from "~/platform/refusal.server.ts";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction = () => [
   { title: "Subscribe · HPAIR+" },

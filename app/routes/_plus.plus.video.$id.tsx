@@ -5,19 +5,21 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { Moment } from "~/components/moment.tsx";
-import { Chapters, PLACE_FORM, VideoPlayer } from "~/components/plus-player.tsx";
-import { SpeakerList, VideoGrid, videoAddress } from "~/components/plus-videos.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { Tag } from "~/components/tag.tsx";
-import { messages } from "~/domain/messages.ts";
-import { isWatched, resumeAt, startIn, timecode } from "~/domain/playback.ts";
-import type { Handle } from "~/hydration.ts";
-import { readVideo } from "~/models/library.server.ts";
-import { type Playback, playerOf } from "~/models/playback.server.ts";
-import { savePosition } from "~/models/watching.server.ts";
-import { intentIn, readForm, refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { readVideo } from "~/library/library.server.ts";
+import { type Playback, playerOf } from "~/library/playback.server.ts";
+import { isWatched, resumeAt, startIn, timecode } from "~/library/playback.ts";
+import { Chapters, PLACE_FORM, VideoPlayer } from "~/library/plus-player.tsx";
+import { SpeakerList, VideoGrid, videoAddress } from "~/library/plus-videos.tsx";
+import { savePosition } from "~/library/watching.server.ts";
+import type { Handle } from "~/platform/hydration.tsx";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.video.title} · HPAIR+` : "HPAIR+" },

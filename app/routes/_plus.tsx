@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ComponentProps } from "react";
-import { PlusFrame } from "~/components/plus-frame.tsx";
-import { PlusGate } from "~/components/plus-gate.tsx";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { layout, refusedMeta } from "~/components/site-frame.tsx";
-import { dollars } from "~/domain/money.ts";
-import { everyMonths } from "~/domain/subscription.ts";
-import { readFrameAnd } from "~/frame.server.ts";
-import type { Handle } from "~/hydration.ts";
-import { readCategories, readOffer } from "~/models/library.server.ts";
+import { readCategories, readOffer } from "~/library/library.server.ts";
+import { PlusFrame } from "~/library/plus-frame.tsx";
+import { PlusGate } from "~/library/plus-gate.tsx";
 import stylesheet from "~/modules/library.css?url";
-import type { Refusal } from "~/session.server.ts";
+import { everyMonths } from "~/money/subscriptions/subscription.ts";
+import type { Handle } from "~/platform/hydration.tsx";
+import type { Refusal } from "~/platform/refusal.server.ts";
+import { readFrameAnd } from "~/site/frame.server.ts";
+import { RefusalPage } from "~/site/refusal-page.tsx";
+import { layout, refusedMeta } from "~/site/site-frame.tsx";
+import { dollars } from "~/values/money.ts";
 
 export const meta = refusedMeta(
   "The lectures and talks of the conferences, by topic and speaker, for subscribers of HPAIR+.",

@@ -6,20 +6,22 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { LinkButton } from "~/components/button.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { LivePart } from "~/components/live-part.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { NowAndNext, SessionList } from "~/components/programme.tsx";
-import { Days, ProgrammeFilters, ProgrammePages } from "~/components/programme-filters.tsx";
-import { clockIn, dayInWords, placeOf } from "~/domain/agenda.ts";
-import { messages } from "~/domain/messages.ts";
-import { nextOf, sessionState } from "~/domain/programme.ts";
-import { programmeAddress, programmeFilterOf } from "~/forms/programme-filter.ts";
-import { choosePlace, leavePlace } from "~/models/agenda.server.ts";
-import { schedulingOf, searched, sessionView } from "~/scheduling.server.ts";
-import { readForm, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { choosePlace, leavePlace } from "~/programme/agenda.server.ts";
+import { clockIn, dayInWords, placeOf } from "~/programme/agenda.ts";
+import { nextOf, sessionState } from "~/programme/programme.ts";
+import { NowAndNext, SessionList } from "~/programme/programme.tsx";
+import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
+import { programmeAddress } from "~/programme/programme-filter.ts";
+import { Days, ProgrammeFilters, ProgrammePages } from "~/programme/programme-filters.tsx";
+import { schedulingOf, searched, sessionView } from "~/programme/programme-page.server.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { LivePart } from "~/ui/live-part.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [
   { title: "Scheduling · HPAIR" },

@@ -6,21 +6,23 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button, LinkButton } from "~/components/button.tsx";
-import { FeedCard } from "~/components/calendar-feed.tsx";
-import { EmptyState } from "~/components/card.tsx";
-import { LivePart } from "~/components/live-part.tsx";
-import { Page } from "~/components/page.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { SessionList } from "~/components/programme.tsx";
-import { ZoneField } from "~/components/programme-filters.tsx";
-import { dayInWords, placeOf } from "~/domain/agenda.ts";
-import { messages } from "~/domain/messages.ts";
-import { programmeFilterOf } from "~/forms/programme-filter.ts";
-import { leavePlace } from "~/models/agenda.server.ts";
-import { makeFeed, revokeFeed } from "~/models/calendar.server.ts";
-import { schedulingOf, sessionView } from "~/scheduling.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { leavePlace } from "~/programme/agenda.server.ts";
+import { dayInWords, placeOf } from "~/programme/agenda.ts";
+import { makeFeed, revokeFeed } from "~/programme/calendar.server.ts";
+import { FeedCard } from "~/programme/calendar-feed.tsx";
+import { SessionList } from "~/programme/programme.tsx";
+import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
+import { ZoneField } from "~/programme/programme-filters.tsx";
+import { schedulingOf, sessionView } from "~/programme/programme-page.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { EmptyState } from "~/ui/card.tsx";
+import { LivePart } from "~/ui/live-part.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "My agenda · HPAIR" }];
 

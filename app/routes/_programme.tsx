@@ -1,7 +1,7 @@
-import { layout, refusedMeta, SiteFrame } from "~/components/site-frame.tsx";
-import type { Handle } from "~/hydration.ts";
 import stylesheet from "~/modules/programme.css?url";
-import { readSchedulingFrame } from "~/scheduling.server.ts";
+import type { Handle } from "~/platform/hydration.tsx";
+import { readSchedulingFrame } from "~/programme/programme-page.server.ts";
+import { layout, refusedMeta, SiteFrame } from "~/site/site-frame.tsx";
 
 export const meta = refusedMeta("The programme of the conference, for everybody who is signed in.");
 

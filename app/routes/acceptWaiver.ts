@@ -1,5 +1,5 @@
-import { callable, refuseGet } from "~/callable.server.ts";
-import { acceptWaiver } from "~/models/agreements.server.ts";
+import { callable, refuseGet } from "~/api/callable.server.ts";
+import { acceptWaiver } from "~/standing/agreements.server.ts";
 
 export const loader = refuseGet;
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { csvFile } from "~/csv.server.ts";
-import { exportApplications } from "~/models/exports.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { csvFile } from "~/platform/csv-file.server.ts";
+import { exportApplications } from "~/staff/exports.server.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { csvFile } from "~/csv.server.ts";
-import { ROUND_IDS } from "~/domain/types.ts";
-import { DECISION_COLUMNS, exportDecisions } from "~/models/decisions.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { DECISION_COLUMNS, exportDecisions } from "~/decisions/decisions.server.ts";
+import { csvFile } from "~/platform/csv-file.server.ts";
+import { ROUND_IDS } from "~/values/types.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);

@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { applicationAddress, applicationFilterOf } from "~/forms/application-filter.ts";
-import { allowedFilter, nextUnread } from "~/models/review-list.server.ts";
-import { requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
+import { applicationAddress } from "~/reviews/application-filter.ts";
+import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
 
 /**
  * Redirects to the next application in a list that the reader has not reviewed, or back to the list if none

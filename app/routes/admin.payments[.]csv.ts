@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { csvFile } from "~/csv.server.ts";
-import { csvInstant } from "~/domain/csv.ts";
-import { dollarAmount } from "~/domain/money.ts";
-import { RECEIPT_STATES } from "~/domain/receipts.ts";
-import { paymentFilterOf } from "~/forms/payment-filter.ts";
-import { exportPayments, type ListedPayment } from "~/models/payment-list.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { paymentFilterOf } from "~/money/passes/payment-filter.form.ts";
+import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
+import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
+import { csvFile } from "~/platform/csv-file.server.ts";
+import { csvInstant } from "~/values/csv.ts";
+import { dollarAmount } from "~/values/money.ts";
 
 const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { csvFile } from "~/csv.server.ts";
-import { EXPORT_COLUMNS, exportProgramme } from "~/models/programme-plans.server.ts";
-import { requireDirector } from "~/session.server.ts";
+import { requireDirector } from "~/access/gate.server.ts";
+import { csvFile } from "~/platform/csv-file.server.ts";
+import { EXPORT_COLUMNS, exportProgramme } from "~/programme/programme-plans.server.ts";
 
 /** The current programme, for a spreadsheet that can be imported again. */
 export async function loader(args: LoaderFunctionArgs) {

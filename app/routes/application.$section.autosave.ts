@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { readSectionAnswers, typedSections } from "~/domain/application-form.ts";
-import { messages } from "~/domain/messages.ts";
-import { readApplication, saveDraft } from "~/models/applications.server.ts";
-import { isOwner, openVisit, readForm, refuse } from "~/session.server.ts";
+import { isOwner, openVisit } from "~/accounts/session.server.ts";
+import { readSectionAnswers, typedSections } from "~/applications/application-form.ts";
+import { readApplication, saveDraft } from "~/applications/applications.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 

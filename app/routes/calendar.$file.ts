@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { calendarFile } from "~/calendar.server.ts";
-import { messages } from "~/domain/messages.ts";
-import { readFeed } from "~/models/calendar.server.ts";
-import { refuse } from "~/session.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { readFeed } from "~/programme/calendar.server.ts";
+import { calendarFile } from "~/programme/ical-file.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /** A delegate's agenda for their calendar program. It has no session, so the secret address is the key. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
-import { callable, refuseGet } from "~/callable.server.ts";
-import { messages } from "~/domain/messages.ts";
-import { changeEmail } from "~/models/email-addresses.server.ts";
+import { changeEmail } from "~/accounts/email-addresses.server.ts";
+import { callable, refuseGet } from "~/api/callable.server.ts";
+import { messages } from "~/values/messages.ts";
 
 export const loader = refuseGet;
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Card, EmptyState } from "~/components/card.tsx";
-import { Page } from "~/components/page.tsx";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { messages } from "~/domain/messages.ts";
-import { newestMails } from "~/models/outbox.server.ts";
-import { refuse } from "~/session.server.ts";
+import { newestMails } from "~/mail/outbox.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { RefusalPage } from "~/site/refusal-page.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Development mailbox" }];
 

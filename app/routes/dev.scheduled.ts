@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { messages } from "~/domain/messages.ts";
-import { keepHouse } from "~/models/housekeeping.server.ts";
-import { refuse } from "~/session.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { keepHouse } from "~/request/cron.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /**
  * Does in development what cron does in production, because `wrangler dev` 4.86 cannot call the scheduled

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { downloadName } from "~/domain/documents.ts";
-import { messages } from "~/domain/messages.ts";
-import { openDocument } from "~/models/documents.server.ts";
-import { refuse, requireViewer } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { openDocument } from "~/applications/documents.server.ts";
+import { downloadName } from "~/applications/documents.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /** Always a download and never a page, because an uploaded file must not run on this origin. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { CONTENT_TYPES } from "~/domain/documents.ts";
-import { messages } from "~/domain/messages.ts";
-import { openDocument } from "~/models/documents.server.ts";
-import { refuse, requireViewer } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { openDocument } from "~/applications/documents.server.ts";
+import { CONTENT_TYPES } from "~/applications/documents.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /**
  * A PDF that can be viewed only inside a staff page. Browsers show it in a viewer of their own that no page

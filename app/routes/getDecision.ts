@@ -1,5 +1,5 @@
-import { callable, refuseGet } from "~/callable.server.ts";
-import { readStanding } from "~/models/standing.server.ts";
+import { callable, refuseGet } from "~/api/callable.server.ts";
+import { readStanding } from "~/standing/standing.server.ts";
 
 export const loader = refuseGet;
 

@@ -1,10 +1,10 @@
-import { callable, refuseGet } from "~/callable.server.ts";
-import { isConferenceId } from "~/domain/conferences.ts";
-import { messages } from "~/domain/messages.ts";
-import { heldPass } from "~/domain/passes.ts";
-import { mayRead } from "~/domain/review.ts";
-import { heldPasses } from "~/models/payments.server.ts";
-import { assignmentRows } from "~/models/reviews.server.ts";
+import { callable, refuseGet } from "~/api/callable.server.ts";
+import { mayRead } from "~/applications/reader.ts";
+import { isConferenceId } from "~/conference/conferences.ts";
+import { heldPass } from "~/money/passes/passes.ts";
+import { heldPasses } from "~/money/passes/payments.server.ts";
+import { assignmentRows } from "~/reviews/reviews.server.ts";
+import { messages } from "~/values/messages.ts";
 
 export const loader = refuseGet;
 

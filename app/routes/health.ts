@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { missingPart } from "~/models/health.server.ts";
+import { missingPart } from "~/request/health.server.ts";
 
 /** For monitoring: says whether the portal's pages can work, and if not, which part is missing. */
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-import { operate, refuseIdentityGet } from "~/identity.server.ts";
+import { operate, refuseIdentityGet } from "~/api/identity.server.ts";
 
 export const loader = refuseIdentityGet;
 export const action = operate;

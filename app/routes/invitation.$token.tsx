@@ -12,20 +12,22 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { TextField } from "~/components/field.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { Welcome } from "~/components/welcome.tsx";
-import { maskedEmail } from "~/domain/emails.ts";
-import { messages } from "~/domain/messages.ts";
-import { passwordProblem } from "~/domain/passwords.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { acceptInvitation, findInvitation, notInvited } from "~/models/invitations.server.ts";
-import { accountOf } from "~/models/users.server.ts";
-import { readForm, refuse, requireViewer, signIn } from "~/session.server.ts";
+import { passwordProblem } from "~/accounts/passwords.ts";
+import { requireViewer, signIn } from "~/accounts/session.server.ts";
+import { accountOf } from "~/accounts/users.server.ts";
+import { Welcome } from "~/home/welcome.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { RefusalPage } from "~/site/refusal-page.tsx";
+import { acceptInvitation, findInvitation, notInvited } from "~/staff/invitations.server.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { maskedEmail } from "~/values/emails.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Join the staff"} · HPAIR` },

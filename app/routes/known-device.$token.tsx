@@ -5,14 +5,16 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { Welcome } from "~/components/welcome.tsx";
-import { messages } from "~/domain/messages.ts";
-import { findDeviceLink, spendDeviceLink } from "~/models/mailed-links.server.ts";
-import { readForm, refuse, rememberDevice } from "~/session.server.ts";
+import { findDeviceLink, spendDeviceLink } from "~/accounts/mailed-links.server.ts";
+import { rememberDevice } from "~/accounts/session.server.ts";
+import { Welcome } from "~/home/welcome.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { RefusalPage } from "~/site/refusal-page.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Log in on this device"} · HPAIR` },

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { safePath } from "~/domain/paths.ts";
-import { readForm, signOut } from "~/session.server.ts";
+import { signOut } from "~/accounts/session.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { safePath } from "~/values/paths.ts";
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { pictureKey } from "~/domain/images.ts";
-import { messages } from "~/domain/messages.ts";
-import { pictureResponse } from "~/models/pictures.server.ts";
-import { refuse } from "~/session.server.ts";
+import { pictureKey } from "~/library/images.ts";
+import { pictureResponse } from "~/library/pictures.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /** Pictures of speakers and videos. Everybody may see them, including programs and search engines. */
 export async function loader({ context, request, params }: LoaderFunctionArgs) {

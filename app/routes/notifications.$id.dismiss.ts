@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { safePath } from "~/domain/paths.ts";
-import { dismissNotification } from "~/models/notifications.server.ts";
-import { readForm, requireViewer } from "~/session.server.ts";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { dismissNotification } from "~/site/notifications.server.ts";
+import { safePath } from "~/values/paths.ts";
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);

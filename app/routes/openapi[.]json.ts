@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { openApiDocument } from "~/openapi.server.ts";
+import { openApiDocument } from "~/api/openapi.server.ts";
 
 /** Public: it says nothing that the page for developers does not. */
 export const loader = ({ context }: LoaderFunctionArgs) => Response.json(openApiDocument(context.origin));

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { messages } from "~/domain/messages.ts";
-import { readPaymentsVersion } from "~/models/live-versions.server.ts";
-import { readAsker, refuse } from "~/session.server.ts";
+import { readAsker } from "~/accounts/session.server.ts";
+import { readPaymentsVersion } from "~/money/passes/live-versions.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /** Open pages request it every few seconds, like `/scheduling/version`. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { messages } from "~/domain/messages.ts";
-import { readVideoFile } from "~/models/library.server.ts";
-import { videoResponse } from "~/models/playback.server.ts";
-import { refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { readVideoFile } from "~/library/library.server.ts";
+import { videoResponse } from "~/library/playback.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /**
  * The only address of a video file. Open videos are for everybody; any other id, whether it exists or not, is

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { messages } from "~/domain/messages.ts";
-import { positionIn } from "~/forms/position.ts";
-import { savePosition } from "~/models/watching.server.ts";
-import { readForm, refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { savePosition } from "~/library/watching.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
+import { positionIn } from "~/values/position.form.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 

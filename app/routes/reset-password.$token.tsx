@@ -6,17 +6,19 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { ErrorSummary } from "~/components/error-summary.tsx";
-import { TextField } from "~/components/field.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { Welcome } from "~/components/welcome.tsx";
-import { messages } from "~/domain/messages.ts";
-import { passwordProblem } from "~/domain/passwords.ts";
-import { findResetLink, resetPassword } from "~/models/users.server.ts";
-import { readForm, refuse, rememberDevice, requireViewer } from "~/session.server.ts";
+import { passwordProblem } from "~/accounts/passwords.ts";
+import { rememberDevice, requireViewer } from "~/accounts/session.server.ts";
+import { findResetLink, resetPassword } from "~/accounts/users.server.ts";
+import { Welcome } from "~/home/welcome.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { RefusalPage } from "~/site/refusal-page.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Choose a new password"} · HPAIR` },

@@ -5,14 +5,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Button } from "~/components/button.tsx";
-import { Card } from "~/components/card.tsx";
-import { PostForm } from "~/components/post-form.tsx";
-import { RefusalPage } from "~/components/refusal-page.tsx";
-import { Welcome } from "~/components/welcome.tsx";
-import { messages } from "~/domain/messages.ts";
-import { findRevertLink, revertEmail } from "~/models/email-addresses.server.ts";
-import { readForm, refuse } from "~/session.server.ts";
+import { findRevertLink, revertEmail } from "~/accounts/email-addresses.server.ts";
+import { Welcome } from "~/home/welcome.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { RefusalPage } from "~/site/refusal-page.tsx";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Take your account back"} · HPAIR` },

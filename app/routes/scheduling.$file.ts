@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { calendarFile } from "~/calendar.server.ts";
-import { messages } from "~/domain/messages.ts";
-import { readEntry } from "~/models/calendar.server.ts";
-import { refuse, requireAccess } from "~/session.server.ts";
+import { requireAccess } from "~/access/gate.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { readEntry } from "~/programme/calendar.server.ts";
+import { calendarFile } from "~/programme/ical-file.server.ts";
+import { messages } from "~/values/messages.ts";
 
 /** One session as a calendar file: `/scheduling/{id}.ics`. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { messages } from "~/domain/messages.ts";
-import { isDay } from "~/domain/times.ts";
-import { schedulingVersion } from "~/models/scheduling.server.ts";
-import { readAsker, refuse } from "~/session.server.ts";
+import { readAsker } from "~/accounts/session.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { schedulingVersion } from "~/programme/scheduling.server.ts";
+import { messages } from "~/values/messages.ts";
+import { isDay } from "~/values/times.ts";
 
 /**
  * Open pages request it every few seconds to learn whether they must be read again. The role cookie says

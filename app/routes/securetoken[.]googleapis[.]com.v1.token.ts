@@ -1,4 +1,4 @@
-import { refresh, refuseIdentityGet } from "~/identity.server.ts";
+import { refresh, refuseIdentityGet } from "~/api/identity.server.ts";
 
 export const loader = refuseIdentityGet;
 export const action = refresh;

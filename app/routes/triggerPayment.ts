@@ -1,8 +1,8 @@
-import { callable, refuseGet } from "~/callable.server.ts";
-import { selectionOf } from "~/domain/add-ons.ts";
-import { messages } from "~/domain/messages.ts";
-import { dollarAmount } from "~/domain/money.ts";
-import { payForPass } from "~/models/payments.server.ts";
+import { callable, refuseGet } from "~/api/callable.server.ts";
+import { selectionOf } from "~/money/passes/add-ons.ts";
+import { payForPass } from "~/money/passes/payments.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollarAmount } from "~/values/money.ts";
 
 export const loader = refuseGet;
 

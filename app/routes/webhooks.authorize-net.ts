@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { messages } from "~/domain/messages.ts";
-import { receiveWebhook } from "~/models/webhooks.server.ts";
-import { refuse } from "~/session.server.ts";
+import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
 
 export const loader = () => refuse(405, messages.methodNotAllowed);
 

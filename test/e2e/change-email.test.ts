@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { messages } from "../../app/domain/messages.ts";
+import { messages } from "../../app/values/messages.ts";
 import { newId, type Portal, test } from "./support.ts";
 
 const newAddress = () => `${newId()}@example.org`;

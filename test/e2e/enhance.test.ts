@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { messages } from "../../app/domain/messages.ts";
+import { messages } from "../../app/values/messages.ts";
 import { CARD, demoAccount, pdf, test } from "./support.ts";
 
 const TOO_LARGE =

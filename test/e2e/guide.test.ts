@@ -4,8 +4,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 import * as z from "zod";
-import { STATUS, type Status } from "../../app/callable.server.ts";
-import { FUNCTIONS } from "../../app/forms/functions.ts";
+import { STATUS, type Status } from "../../app/api/callable.server.ts";
+import { FUNCTIONS } from "../../app/api/functions.form.ts";
 import { root } from "../../scripts/env.mjs";
 import { newId, test } from "./support.ts";
 

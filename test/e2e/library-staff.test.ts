@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { landscape, silhouette } from "../../db/demo-pictures.ts";
+import { landscape, silhouette } from "../../db/seed/demo-pictures.ts";
 import { demoAccount, newId, type Portal, test } from "./support.ts";
 
 const RED = [

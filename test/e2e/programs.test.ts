@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { messages } from "../../app/domain/messages.ts";
-import { TEST_CARDS } from "../../app/gateways/simulator.server.ts";
+import { TEST_CARDS } from "../../app/money/processor/simulator.server.ts";
+import { messages } from "../../app/values/messages.ts";
 import {
   bundleFirebase,
   CLIENTS,

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { LinkPurpose } from "../../app/domain/types.ts";
+import type { LinkPurpose } from "../../app/values/types.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256 } from "./support.ts";
 
 /** One screen in one state: who looks at it, and how to get there. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect } from "@playwright/test";
-import { STATUS, type Status, statusOf } from "../../app/callable.server.ts";
+import { STATUS, type Status, statusOf } from "../../app/api/callable.server.ts";
 import { quietEnv, root } from "../../scripts/env.mjs";
 import { CLIENTS, connect, errorOf } from "./firebase.ts";
 import { test } from "./support.ts";

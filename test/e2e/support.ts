@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type BrowserContext, test as base } from "@playwright/test";
-import type { Decision } from "../../app/domain/types.ts";
-import { CURRENT_CONFERENCE } from "../../db/base.ts";
-import { DEMO_PASSWORD, demoUid } from "../../db/demo.ts";
+import type { Decision } from "../../app/values/types.ts";
+import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
+import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
 import { openLocal } from "../../scripts/env.mjs";
 
 export type Account = { uid: string; email: string; password: string };

@@ -182,7 +182,7 @@ test("no module for the browser carries the telephone plans of the world, or wha
   const ofDocuments = "RichMediaExecute";
   const read = (name: string) => readFileSync(path.join(root, name), "utf8");
   expect(read("node_modules/libphonenumber-js/metadata.min.json.js")).toContain(ofTelephones);
-  expect(read("app/domain/pdf-content.ts")).toContain(ofDocuments);
+  expect(read("app/applications/pdf-content.ts")).toContain(ofDocuments);
   const files = readdirSync(path.join(root, "build/client"), { recursive: true, encoding: "utf8" });
   const modules = files.filter((name) => name.endsWith(".js"));
   expect(modules.length).toBeGreaterThan(50);

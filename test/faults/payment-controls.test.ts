@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Context } from "~/context.server.ts";
-import { staffMessages } from "~/domain/staff-messages.ts";
-import { reopenApplication } from "~/models/applications.server.ts";
-import { applyDecisions, proposeDecisions } from "~/models/decision-plans.server.ts";
+import { reopenApplication } from "~/applications/applications.server.ts";
+import { applyDecisions, proposeDecisions } from "~/decisions/decision-plans.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";
 import { DELEGATE, DIRECTOR, MINUTE, prepareMoney, readAll, Schedule, visitOf } from "../support/money.ts";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compareJournal, settleOpenPayments } from "~/models/reconciler.server.ts";
+import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { interleave, planned, random } from "../support/faults.ts";
 import { canaries, linesLogged, MINUTE, prepareMoney, Schedule } from "../support/money.ts";
 import { payAtRandom } from "../support/prices.ts";

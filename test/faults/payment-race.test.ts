@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { demoUid } from "#db/demo.ts";
+import { demoUid } from "#db/seed/demo.ts";
 import { signedIn } from "../support/browser.ts";
 import { forgetPayments, payAtOnce } from "../support/payments.ts";
 import { programAs } from "../support/programs.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { demoUid } from "#db/demo.ts";
-import { sessionEnd } from "~/domain/sessions.ts";
-import { newSecret } from "~/ids.server.ts";
-import { sessionHash } from "~/models/sessions.server.ts";
+import { demoUid } from "#db/seed/demo.ts";
+import { sessionHash } from "~/accounts/sessions.server.ts";
+import { sessionEnd } from "~/accounts/sessions.ts";
+import { newSecret } from "~/platform/ids.server.ts";
 import { type Form, formsIn, wordsOf } from "./page.ts";
 import { answerWith } from "./worker.ts";
 

@@ -1,4 +1,4 @@
-import { cardTypeLabel, lastFour } from "~/domain/card.ts";
+import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
 import type {
   CardProcessor,
   CardSummary,
@@ -13,7 +13,7 @@ import type {
   RecurringCharge,
   SubscribeOutcome,
   SubscriptionStatus,
-} from "~/gateways/card-processor.server.ts";
+} from "~/platform/ports/card-processor.server.ts";
 
 const MINUTE = 60 * 1000;
 

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { connect } from "#db/client.ts";
-import { readConfig } from "~/config.server.ts";
-import { type Context, readVisit, type Visit } from "~/context.server.ts";
-import { newId } from "~/ids.server.ts";
-import { logFault } from "~/log.server.ts";
+import { readVisit } from "~/accounts/visit.server.ts";
+import { readConfig } from "~/platform/config.server.ts";
+import type { Context, Visit } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
 import {
   ASK_FAULTS,
   CHANGE_CARD_FAULTS,

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { readConfig } from "~/config.server.ts";
-import type { MailedLink } from "~/domain/types.ts";
-import type { Mailer, Mail as Posted } from "~/gateways/mailer.server.ts";
-import { bodyOf } from "~/models/outbox.server.ts";
+import { bodyOf } from "~/mail/outbox.server.ts";
+import { readConfig } from "~/platform/config.server.ts";
+import type { Mailer, Mail as Posted } from "~/platform/ports/mailer.server.ts";
+import type { MailedLink } from "~/values/types.ts";
 import { rows } from "./storage.ts";
 
 export type Mail = { eventKey: string; recipient: string; subject: string; body: string };

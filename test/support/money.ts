@@ -1,17 +1,16 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import type { Context, Visit } from "~/context.server.ts";
-import type { Selection } from "~/domain/catalogue.ts";
-import type { PassType, RefundKind } from "~/domain/types.ts";
-import type { Mail } from "~/gateways/mailer.server.ts";
-import { logFault } from "~/log.server.ts";
-import { inspect } from "~/models/invariants.server.ts";
-import { sendDueMails } from "~/models/outbox.server.ts";
-import { type PaymentAnswer, payForPass } from "~/models/payments.server.ts";
-import { compareJournal, findAttempt, settleOpenPayments } from "~/models/reconciler.server.ts";
-import { pursueRefunds, refundPayment } from "~/models/refunds.server.ts";
-import { handleLeftWebhooks, receiveWebhook } from "~/models/webhooks.server.ts";
-import type { SignedIn } from "~/session.server.ts";
+import { type PaymentAnswer, payForPass } from "~/money/passes/payments.server.ts";
+import { pursueRefunds, refundPayment } from "~/money/passes/refunds.server.ts";
+import { compareJournal, findAttempt, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
+import { handleLeftWebhooks, receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type { Mail } from "~/platform/ports/mailer.server.ts";
+import { sendMails } from "~/request/cron.server.ts";
+import { inspect } from "~/staff/invariants.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import type { PassType, RefundKind } from "~/values/types.ts";
 import { type Entry, FakeGateway, passOf } from "./fake-gateway.ts";
 import { type Ending, type Plan, type Rewrite, request, Seams, statementsOf, type Turn } from "./faults.ts";
 import { takingAll } from "./mails.ts";
@@ -395,7 +394,7 @@ export const CHORES: readonly Chore[] = [
   settleOpenPayments,
   handleLeftWebhooks,
   pursueRefunds,
-  sendDueMails,
+  sendMails,
   compareJournal,
 ];
 

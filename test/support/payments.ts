@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { demoUid } from "#db/demo.ts";
+import { demoUid } from "#db/seed/demo.ts";
 import { Browser } from "./browser.ts";
 import type { Program } from "./programs.ts";
 import { answerWith } from "./worker.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { DEMO_PASSWORD, demoUid } from "#db/demo.ts";
-import type { Decision } from "~/domain/types.ts";
+import { DEMO_PASSWORD, demoUid } from "#db/seed/demo.ts";
+import type { Decision } from "~/values/types.ts";
 import { type Browser, signedInAs } from "./browser.ts";
 
 export const CONFERENCE = "aconf_2023";

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { demoRows, personas } from "#db/demo.ts";
-import { baseStatements, demoStatements, ledgerStatements } from "#db/seed.ts";
+import { demoRows, personas } from "#db/seed/demo.ts";
+import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
 
 /** The demo instant of wrangler.toml: every file starts with the demo data, its clock standing there. */
 export const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");

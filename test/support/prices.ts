@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
-import type { Selection } from "~/domain/catalogue.ts";
-import type { PassType } from "~/domain/types.ts";
-import { payForPass } from "~/models/payments.server.ts";
+import { payForPass } from "~/money/passes/payments.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import { pick, request, sharing } from "./faults.ts";
 import { CARD, CONFERENCE, specifiedPrice, visitOf } from "./money.ts";

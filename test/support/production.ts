@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type Request as Outgoing, Response } from "miniflare";
 import { unstable_readConfig } from "wrangler";
-import { baseStatements } from "#db/seed.ts";
+import { baseStatements } from "#db/seed/seed.ts";
 import { quietEnv, root, wranglerCommand } from "../../scripts/env.mjs";
 import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
 import { AuthorizeNet } from "./authorize-net.ts";

@@ -2,12 +2,12 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { connect } from "#db/client.ts";
-import { users } from "#db/schema.ts";
-import { readConfig } from "~/config.server.ts";
-import type { FunctionName } from "~/forms/functions.ts";
-import { signIdToken } from "~/id-tokens.server.ts";
-import { openSession } from "~/models/sessions.server.ts";
-import { accountOf } from "~/models/users.server.ts";
+import { users } from "#db/schema/accounts.ts";
+import { openSession } from "~/accounts/sessions.server.ts";
+import { accountOf } from "~/accounts/users.server.ts";
+import type { FunctionName } from "~/api/functions.form.ts";
+import { signIdToken } from "~/api/id-tokens.server.ts";
+import { readConfig } from "~/platform/config.server.ts";
 import { ORIGIN } from "./browser.ts";
 import { answerWith } from "./worker.ts";
 

@@ -1,4 +1,4 @@
-import { pursueRefunds } from "~/models/refunds.server.ts";
+import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
 import { CHORES, MINUTE, Schedule, SECOND } from "./money.ts";
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
-import { demoUid } from "#db/demo.ts";
-import type { StaffRole } from "~/domain/types.ts";
+import { demoUid } from "#db/seed/demo.ts";
+import type { StaffRole } from "~/values/types.ts";
 import { type Browser, signedInAs } from "./browser.ts";
 
 export type Colleague = { uid: string; email: string; browser: Browser };

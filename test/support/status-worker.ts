@@ -1,4 +1,4 @@
-import { callableError, STATUS, type Status } from "../../app/callable.server.ts";
+import { callableError, STATUS, type Status } from "../../app/api/callable.server.ts";
 
 /**
  * A Worker that answers as it is asked to by the function's name: `error-NOT_FOUND` with an error of the

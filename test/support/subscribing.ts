@@ -1,12 +1,8 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import type { Context } from "~/context.server.ts";
-import { logFault } from "~/log.server.ts";
-import { setDisabled } from "~/models/accounts.server.ts";
-import { inspect } from "~/models/invariants.server.ts";
-import { sendDueMails } from "~/models/outbox.server.ts";
-import { compareJournal } from "~/models/reconciler.server.ts";
-import { pursueSubscriptions } from "~/models/subscription-reconciler.server.ts";
+import { compareJournal } from "~/money/reconciler/reconciler.server.ts";
+import { handleLeftWebhooks, receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import { pursueSubscriptions } from "~/money/subscriptions/subscription-reconciler.server.ts";
 import {
   cancelSubscription,
   findSubscription,
@@ -14,9 +10,12 @@ import {
   resumeSubscription,
   type SubscriptionAnswer,
   subscribe,
-} from "~/models/subscriptions.server.ts";
-import { handleLeftWebhooks, receiveWebhook } from "~/models/webhooks.server.ts";
-import type { SignedIn } from "~/session.server.ts";
+} from "~/money/subscriptions/subscriptions.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { sendMails } from "~/request/cron.server.ts";
+import { setDisabled } from "~/staff/accounts.server.ts";
+import { inspect } from "~/staff/invariants.server.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import {
   type Ending,
@@ -50,7 +49,7 @@ const TABLES = [
   "inspections",
 ];
 
-const CHORES: readonly Chore[] = [pursueSubscriptions, handleLeftWebhooks, sendDueMails, compareJournal];
+const CHORES: readonly Chore[] = [pursueSubscriptions, handleLeftWebhooks, sendMails, compareJournal];
 
 const NIGHT = 12 * HOUR;
 const WAITS = [

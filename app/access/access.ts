@@ -1,0 +1,61 @@
+import { type HeldPayment, heldPass, holdsPass } from "~/money/passes/passes.ts";
+import type { AddOn, Ticket } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import type { Ruling } from "~/values/types.ts";
+
+/** Any other text is an add-on id. */
+export type AccessLevel =
+  | "signed-in"
+  | "admin"
+  | "hpairPlus"
+  | "gold"
+  | "goldPlus"
+  | "registered"
+  | (string & {});
+
+/** What the gate knows about a signed-in user. `payments` are the captured ones. */
+export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; payments: HeldPayment[] };
+
+/**
+ * The gate (specification, section 6). `holder` is null when nobody is signed in; `names` gives the titles
+ * for the message. Passes are literal: goldPlus does not open gold.
+ */
+export function mayAccess(
+  level: AccessLevel,
+  holder: Holder | null,
+  names: { tickets: Ticket[]; addOns: AddOn[] },
+): Ruling {
+  if (holder === null) return { allowed: false, reason: messages.notLoggedIn };
+  switch (level) {
+    case "signed-in":
+      return { allowed: true };
+    case "admin":
+      return holder.admin ? { allowed: true } : { allowed: false, reason: messages.notLoggedIn };
+    case "hpairPlus":
+      return purchased(Boolean(holder.hpairPlusSubscriptionId), "HPAIR+");
+    case "gold":
+      return purchased(holdsPass(holder.payments, "gold"), titleOf(names.tickets, level));
+    case "goldPlus":
+      return purchased(holdsPass(holder.payments, "goldPlus"), titleOf(names.tickets, level));
+    case "registered":
+      return purchased(heldPass(holder.payments) !== null, "a registration");
+    default:
+      return purchased(
+        holder.payments.some((payment) => holdsAddOn(payment, level)),
+        `a(n) ${titleOf(names.addOns, level)}`,
+      );
+  }
+}
+
+function titleOf(named: { id: string; title: string }[], id: string): string {
+  return named.find((one) => one.id === id)?.title ?? id;
+}
+
+function holdsAddOn({ addOns }: HeldPayment, id: string): boolean {
+  // A row read back from JSON may own a key such as "__proto__"; no add-on is called that.
+  return !(id in Object.prototype) && Object.hasOwn(addOns, id) && Boolean(addOns[id]);
+}
+
+function purchased(held: boolean, label: string): Ruling {
+  return held ? { allowed: true } : { allowed: false, reason: messages.onlyForPurchasers(label) };
+}

@@ -1,0 +1,54 @@
+import { requireViewer } from "~/accounts/session.server.ts";
+import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { heldPasses } from "~/money/passes/payments.server.ts";
+import { noteRefusal } from "~/platform/audit.server.ts";
+import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { type AccessLevel, mayAccess } from "./access.ts";
+import { staffPageOf } from "./staff-pages.ts";
+
+/**
+ * The signed-in visit of somebody who meets an access level, or a thrown page with the gate's sentence:
+ * 401 signed out, 403 signed in. Specification, section 6.
+ */
+export async function requireAccess(args: Args, level: AccessLevel, form?: FormData): Promise<SignedIn> {
+  const visit = await requireViewer(args, form);
+  const { viewer, settings } = visit;
+  const { db } = args.context;
+  const { conferenceId } = settings;
+  const [payments, tickets, addOns] = CLAIM_LEVELS.has(level)
+    ? [[], [], []]
+    : await db.batch([
+        heldPasses(db, conferenceId, viewer.uid),
+        ticketRows(db, conferenceId),
+        addOnRows(db, conferenceId),
+      ]);
+  const ruling = mayAccess(level, { ...viewer, payments }, { tickets, addOns });
+  if (!ruling.allowed) {
+    if (level === "admin") notePageRefused(args, viewer);
+    refuse(403, ruling.reason);
+  }
+  return visit;
+}
+
+/**
+ * The signed-in visit of a director; other staff get a page that names the role (403), everybody else the
+ * gate's page.
+ */
+export async function requireDirector(args: Args, form?: FormData): Promise<SignedIn> {
+  const visit = await requireAccess(args, "admin", form);
+  if (visit.viewer.role !== "director") {
+    notePageRefused(args, visit.viewer);
+    refuse(403, staffMessages.directorsOnly);
+  }
+  return visit;
+}
+
+/** The row names the page and not the address, so that somebody who tries out addresses leaves one row per page. */
+function notePageRefused({ request, context }: Args, { uid }: Viewer): void {
+  noteRefusal(context, { actorUid: uid, object: `pages${staffPageOf(new URL(request.url).pathname)}` });
+}
+
+/** Levels that the user's own row decides. */
+const CLAIM_LEVELS = new Set<AccessLevel>(["signed-in", "admin", "hpairPlus"]);

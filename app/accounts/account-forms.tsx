@@ -1,0 +1,144 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import type { AccountFormName } from "./account.form.ts";
+
+/** The reply to one of these forms when it was refused. It never contains the password. */
+export type AccountReply = {
+  form: AccountFormName;
+  email: string;
+  reason?: string;
+  problems?: Partial<Record<"email" | "password", string>>;
+  /** There were too many attempts, so the owner can log in through the mailbox instead. */
+  offersLink?: boolean;
+  isLinkSent?: boolean;
+};
+
+const LABELS = { email: "E-mail", password: "Password" };
+
+type Props = {
+  reply?: AccountReply;
+  /** Where signing in leads. */
+  redirectTo: string;
+  /** The page that handles the form and shows it again if it is refused; by default the home page. */
+  action?: string;
+  /** The fields of an interrupted form, which are sent on after signing in. */
+  resume?: [name: string, value: string][];
+};
+
+export function SignInForm(props: Props) {
+  const { reply, redirectTo, action, resume } = props;
+  const offers = reply?.offersLink === true;
+  return (
+    <div className="stack">
+      {offers && <NewDeviceForm {...props} />}
+      {reply?.isLinkSent && (
+        <Notice tone="success">
+          <p>{messages.deviceLinkSent}</p>
+        </Notice>
+      )}
+      <AccountForm
+        name="sign-in"
+        // The reason is shown above, beside the way out.
+        reply={offers ? { ...reply, reason: undefined } : reply}
+        redirectTo={redirectTo}
+        action={action}
+        resume={resume}
+      >
+        <EmailField reply={reply} />
+        <TextField
+          label={LABELS.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          error={reply?.problems?.password}
+        />
+        <Button>Log in</Button>
+      </AccountForm>
+    </div>
+  );
+}
+
+/** For an owner whose account others have locked by wrong passwords: one press sends a link to their mailbox. */
+function NewDeviceForm({ reply, ...props }: Props) {
+  return (
+    <AccountForm name="new-device" reply={reply} {...props}>
+      <p>{messages.deviceLinkOffer}</p>
+      <input type="hidden" name="email" value={reply?.email} />
+      <Button variant="secondary">Mail me a link</Button>
+    </AccountForm>
+  );
+}
+
+export function CreateAccountForm({ reply, redirectTo, action }: Props) {
+  return (
+    <AccountForm name="create" reply={reply} redirectTo={redirectTo} action={action}>
+      <EmailField reply={reply} hint="You log in with it, and we write to you at this address." />
+      <TextField
+        label={LABELS.password}
+        name="password"
+        type="password"
+        hint={messages.passwordHint}
+        autoComplete="new-password"
+        error={reply?.problems?.password}
+      />
+      <Button>Create account</Button>
+    </AccountForm>
+  );
+}
+
+export function ForgotPasswordForm({ reply, redirectTo }: Props) {
+  return (
+    <AccountForm name="forgot" reply={reply} redirectTo={redirectTo}>
+      <EmailField reply={reply} hint="We send a link to choose a new password, if there is an account." />
+      <Button>Send link</Button>
+    </AccountForm>
+  );
+}
+
+function AccountForm({
+  name,
+  reply,
+  redirectTo,
+  action = "/?index",
+  resume = [],
+  children,
+}: Props & { name: AccountFormName | "new-device"; children: ReactNode }) {
+  const problems = Object.entries(reply?.problems ?? {}).map(([field, message]) => ({
+    field,
+    message: [LABELS[field as keyof typeof LABELS], message].filter(Boolean).join(": "),
+  }));
+  return (
+    <PostForm action={action} className="stack">
+      <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
+      <input type="hidden" name="account" value={name} />
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      {resume.length > 0 && <input type="hidden" name="resume" value="true" />}
+      {resume.map(([field, value]) => (
+        <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
+      ))}
+      {children}
+    </PostForm>
+  );
+}
+
+function EmailField({ reply, hint }: { reply?: AccountReply; hint?: string }) {
+  return (
+    <TextField
+      label={LABELS.email}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      spellCheck={false}
+      maxLength={254}
+      hint={hint}
+      defaultValue={reply?.email}
+      error={reply?.problems?.email}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { createCookie } from "@remix-run/cloudflare";
+import type { Config } from "~/platform/config.server.ts";
+import { LONGEST_SESSION } from "./sessions.ts";
+
+const YEAR = 365 * 24 * 60 * 60;
+
+/**
+ * The content of the role cookie: the claims of specification section 3, the uid they belong to, and the time
+ * (real, UTC ms) until which they are valid. The time is inside because a browser may keep a cookie for longer
+ * than it was told to.
+ */
+export type Claims = { uid: string; email: string; admin: boolean; hpairPlus: boolean; until: number };
+
+/**
+ * The four cookies. `__Host-` and Secure are left out only for plain http on loopback, in development: Safari
+ * would drop such cookies there.
+ */
+export function cookiesFor(config: Config, request: Request) {
+  const secure = config.production || new URL(request.url).protocol === "https:";
+  const name = (plain: string) => (secure ? `__Host-${plain}` : plain);
+  const options = { path: "/", httpOnly: true, sameSite: "lax", secure } as const;
+  return {
+    /** An opaque secret; the session itself is a row in D1. */
+    session: createCookie(name("session"), { ...options, maxAge: LONGEST_SESSION }),
+    /** Signed. Good enough for a header; anything privileged reads D1. */
+    role: createCookie(name("role"), {
+      ...options,
+      maxAge: LONGEST_SESSION,
+      secrets: [config.sessionSecret],
+    }),
+    /** Outlives every session: it makes the browser known as one in which somebody has signed in before. */
+    devices: createCookie(name("devices"), { ...options, maxAge: YEAR }),
+    /** Repeated in every form, for browsers that send no origin. */
+    form: createCookie(name("form"), { ...options, maxAge: YEAR }),
+  };
+}
+
+/** The claims in the role cookie, without a query; null unless we signed it and it has not expired. */
+export async function claimsIn(config: Config, request: Request): Promise<Claims | null> {
+  const { role } = cookiesFor(config, request);
+  // Remix throws if the signature is not even base64.
+  const value: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
+  const isOurs = value !== null && typeof value === "object" && "uid" in value && "until" in value;
+  return isOurs && Number(value.until) > Date.now() ? (value as Claims) : null;
+}

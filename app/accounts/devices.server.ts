@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Config } from "~/platform/config.server.ts";
+import type { Allowance } from "~/platform/counters.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+
+// A browser in which somebody has signed in, or opened a link that was mailed to them, is known from then on:
+// guesses that strangers make elsewhere do not lock the owner out there. The server stores nothing. The browser
+// keeps an entry "id.proof" for each account, which a new password makes worthless.
+
+/** The accounts that one browser can be known for; beyond that the oldest is forgotten. */
+const MOST_ENTRIES = 8;
+
+type Owner = { uid: string; passwordHash: string };
+
+/** The id of the device if one of its entries proves that it is known for this account, else null. */
+export function knownDevice(config: Config, owner: Owner, entries: readonly string[]): string | null {
+  return entries.map(parted).find(([id, proof]) => isProof(config, owner, id, proof))?.[0] ?? null;
+}
+
+/** The entries of a browser after it has become known for this account. */
+export function withDevice(config: Config, owner: Owner, entries: readonly string[]): string[] {
+  const id = knownDevice(config, owner, entries) ?? newId();
+  const own = `${id}.${proofOf(config, owner, id)}`;
+  return [own, ...entries.filter((entry) => entry !== own)].slice(0, MOST_ENTRIES);
+}
+
+/** The attempts left to a known device or session, which may have been stolen. */
+export const knownAllowances = (id: string): Allowance[] => [
+  { what: "sign-in-known", who: id, limit: 5, minutes: 15 },
+  { what: "sign-in-known-day", who: id, limit: 20, minutes: 24 * 60 },
+];
+
+/** The key is derived for this purpose alone, or other values signed with the secret could pass for an entry. */
+function proofOf({ sessionSecret }: Config, { uid, passwordHash }: Owner, id: string): string {
+  return createHmac("sha256", fingerprint(`device ${sessionSecret}`))
+    .update(`${uid} ${id} ${passwordHash}`)
+    .digest("base64url");
+}
+
+function isProof(config: Config, owner: Owner, id: string, proof: string): boolean {
+  const [entryProof, expectedProof] = [Buffer.from(proof), Buffer.from(proofOf(config, owner, id))];
+  return entryProof.length === expectedProof.length && timingSafeEqual(entryProof, expectedProof);
+}
+
+function parted(entry: string): [id: string, proof: string] {
+  const [id = "", proof = ""] = entry.split(".");
+  return [id, proof];
+}

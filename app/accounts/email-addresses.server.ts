@@ -1,0 +1,373 @@
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
+import { sessions, tokens, users } from "#db/schema/accounts.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { addressNone, emailKey, isEmail } from "~/values/emails.ts";
+import { LINK_LIFE } from "~/values/links.ts";
+import { messages } from "~/values/messages.ts";
+import type { LinkPurpose } from "~/values/types.ts";
+import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { noPassword } from "./passwords.server.ts";
+import { isFresh } from "./sessions.server.ts";
+import { verifyCredentials } from "./users.server.ts";
+
+const A_DAY = 24 * 60;
+/** Confirmation mails to one address in a day, over all accounts that have not confirmed an address. */
+const MOST_ASKED = 5;
+
+export type EmailChange =
+  | { email: string; resetLink: string }
+  /** The password was typed too long ago: ask for it and call again. */
+  | { stale: true }
+  | { refused: string; status: 400 | 401 | 429 | 503 };
+
+/**
+ * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is
+ * until the new mailbox confirms, and nobody else is kept from using the new one meanwhile. A stolen session is
+ * not enough: the password must have been typed within 5 minutes, here or at sign-in. All other sessions and
+ * open links end. A mail goes to the old address at once, with a link that takes the change back. `resetLink`
+ * works once, for this account.
+ */
+export async function changeEmail(
+  context: Context,
+  { viewer }: SignedIn,
+  { email, password }: { email: string; password?: string },
+): Promise<EmailChange> {
+  const { db } = context;
+  const { uid } = viewer;
+  const address = email.trim();
+  if (!isEmail(address)) return { refused: messages.invalidEmail, status: 400 };
+  if (emailKey(address) === emailKey(viewer.email)) return { refused: messages.sameEmail, status: 400 };
+
+  if (password !== undefined) {
+    const session = viewer.sessionHash;
+    const answer = await verifyCredentials(context, viewer.email, password, { session });
+    if ("refused" in answer) return answer;
+  } else if (!isFresh(viewer)) {
+    return { stale: true };
+  }
+  const wait = await take(db, [
+    { what: "change-email", who: uid, limit: 5, minutes: A_DAY },
+    // Anybody can make such accounts in any number; together they must not flood a stranger's mailbox.
+    ...(viewer.emailVerifiedAt === null
+      ? [{ what: "change-email-to", who: emailKey(address), limit: MOST_ASKED, minutes: A_DAY }]
+      : []),
+  ]);
+  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+
+  const revert = newLink(
+    context,
+    { purpose: "revert-email", uid, email: viewer.email },
+    sql`FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailKey} = ${emailKey(viewer.email)}`,
+  );
+  const isDone = isMade(revert.hash);
+  const ifDone = sql`WHERE ${isDone}`;
+  const own = newLink(context, { purpose: "own-password", uid }, ifDone);
+  const verify = newLink(context, { purpose: "verify-email", uid, email: address }, ifDone);
+  const [, , , ownLinks] = await db.batch([
+    revert.statement,
+    auditEntry(context, { actorUid: uid, action: "changeEmail", object: `users/${uid}` }),
+    voidLinks(db, sql`SELECT ${uid}`, ["reset-password", "own-password", "verify-email"], isDone),
+    own.statement.returning({ uid: tokens.uid }),
+    verify.statement,
+    queueMail(
+      db,
+      {
+        eventKey: `email-changed:${revert.hash}`,
+        recipient: viewer.email,
+        text: (link) => mails.emailChanged(address, link),
+        link: revert,
+      },
+      ifDone,
+    ),
+    queueMail(
+      db,
+      {
+        eventKey: `verify:${verify.hash}`,
+        recipient: address,
+        text: mails.confirmEmail,
+        link: verify,
+      },
+      ifDone,
+    ),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
+  ]);
+  // Another tab has changed the address meanwhile: what this page says of the account is no longer true.
+  if (ownLinks.length === 0) return { refused: messages.emailChangedMeanwhile, status: 400 };
+  return { email: address, resetLink: own.address };
+}
+
+const holder = alias(users, "holder");
+
+/** An open link that is about an address, and the other account that has this address now. */
+const linkAbout = (db: Database, isIt: SQL | undefined) =>
+  db
+    .select({
+      uid: tokens.uid,
+      email: sql<string>`${tokens.email}`,
+      createdAt: tokens.createdAt,
+      holderUid: holder.uid,
+    })
+    .from(tokens)
+    .leftJoin(holder, and(eq(holder.emailKey, sql`lower(${tokens.email})`), ne(holder.uid, tokens.uid)))
+    .where(and(isIt, sql`${tokens.email} IS NOT NULL`));
+
+/** Whether no other account has the address. */
+const isFree = (email: string, uid: string) =>
+  sql`NOT EXISTS (SELECT 1 FROM ${users} AS other WHERE other.email_key = ${emailKey(email)} AND other.uid <> ${uid})`;
+
+const EVERY_LINK: LinkPurpose[] = [
+  "reset-password",
+  "own-password",
+  "revert-email",
+  "verify-email",
+  "known-device",
+];
+
+/**
+ * The statements that take an address from an account which never confirmed it, for the owner of the mailbox.
+ * That account keeps its data, its password and its sessions, and gets no mail until it is given another
+ * address.
+ */
+const takeAddress = (db: Database, email: string, holderUid: string | null, condition: SQL) =>
+  [
+    db
+      .update(users)
+      .set({ email: addressNone(holderUid ?? ""), emailKey: addressNone(holderUid ?? "") })
+      .where(
+        and(
+          eq(users.uid, holderUid ?? ""),
+          eq(users.emailKey, emailKey(email)),
+          sql`${users.emailVerifiedAt} IS NULL AND EXISTS (SELECT 1 FROM ${tokens} WHERE ${condition})`,
+        ),
+      ),
+    voidLinks(db, sql`SELECT ${holderUid}`, EVERY_LINK, sql`changes() = 1`),
+  ] as const;
+
+/** The address that a revert link would bring back, else null; looking does not use the link up. */
+export async function findRevertLink(context: Context, secret: string): Promise<string | null> {
+  const [link] = await context.db
+    .select({ email: tokens.email })
+    .from(tokens)
+    .where(isOpenLink(secret, "revert-email"));
+  return link?.email ?? null;
+}
+
+/**
+ * For the holder of the old mailbox: takes a change of address back, whether it was only requested or already
+ * confirmed. Whoever made the change knew the password, so the password stops working, every session ends, and
+ * so does every link made since. Earlier changes can still be taken back.
+ *
+ * @returns the address of a reset link, or null if the link no longer works.
+ */
+export async function revertEmail(context: Context, secret: string): Promise<string | null> {
+  const { db } = context;
+  const isIt = isOpenLink(secret, "revert-email")!;
+  const [link] = await linkAbout(db, isIt);
+  if (!link) return null;
+  const { uid, email, createdAt, holderUid } = link;
+  const unknownPassword = noPassword();
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${unknownPassword})`;
+  const reset = newLink(context, { purpose: "reset-password", uid }, sql`WHERE ${isDone}`);
+  const owner = sql`SELECT ${uid}`;
+  const [, , used] = await db.batch([
+    ...takeAddress(db, email, holderUid, isIt),
+    db
+      .update(tokens)
+      .set({ usedAt: Date.now() })
+      .where(and(isIt, isFree(email, uid)))
+      .returning({ uid: tokens.uid }),
+    db
+      .update(users)
+      .set({
+        email,
+        emailKey: emailKey(email),
+        emailVerifiedAt: Date.now(),
+        passwordHash: unknownPassword,
+      })
+      .where(sql`changes() = 1 AND ${users.uid} = ${uid}`),
+    auditEntry(context, { actorUid: uid, action: "revertEmail", object: `users/${uid}` }),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    voidLinks(db, owner, ["reset-password", "own-password", "verify-email", "known-device"], isDone),
+    voidLinks(db, owner, ["revert-email"], sql`${tokens.createdAt} > ${createdAt} AND ${isDone}`),
+    reset.statement,
+  ]);
+  return used.length === 1 ? reset.address : null;
+}
+
+const isOwnLink = (uid: string, secret: string) =>
+  and(isOpenLink(secret, "verify-email"), eq(tokens.uid, uid))!;
+
+const pendingRows = (db: Database, { uid, email }: Viewer) =>
+  db
+    .select({ email: sql<string>`${tokens.email}` })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.uid, uid),
+        eq(tokens.purpose, "verify-email"),
+        sql`${tokens.usedAt} IS NULL AND ${tokens.expiresAt} > ${Date.now()}`,
+        sql`lower(${tokens.email}) <> ${emailKey(email)}`,
+      ),
+    )
+    .orderBy(desc(tokens.createdAt))
+    .limit(1);
+
+/**
+ * The address that the viewer has asked to change to but not yet confirmed, while it can still be confirmed;
+ * else null.
+ */
+export async function pendingEmail({ db }: Context, viewer: Viewer): Promise<string | null> {
+  const [pending] = await pendingRows(db, viewer);
+  return pending?.email ?? null;
+}
+
+/**
+ * Queues another mail to confirm the address that the viewer is changing to, or else the one they have; older
+ * links stop working.
+ *
+ * @returns the minutes to wait if too many were asked for, else 0.
+ */
+export async function sendVerification(context: Context, viewer: Viewer): Promise<number> {
+  const { db } = context;
+  const { uid } = viewer;
+  const email = (await pendingEmail(context, viewer)) ?? viewer.email;
+  const wait = await take(db, [
+    { what: "verify-email", who: uid, limit: 3, minutes: 60 },
+    // The mailbox may be a stranger's.
+    { what: "verify-email-day", who: uid, limit: 6, minutes: A_DAY },
+  ]);
+  if (wait > 0) return wait;
+  const link = newLink(
+    context,
+    { purpose: "verify-email", uid, email },
+    sql`FROM ${users} WHERE ${users.uid} = ${uid}
+      AND (${users.emailVerifiedAt} IS NULL OR ${users.emailKey} <> ${emailKey(email)})`,
+  );
+  await db.batch([
+    voidLinks(db, sql`SELECT ${uid}`, ["verify-email"]),
+    link.statement,
+    queueMail(
+      db,
+      {
+        eventKey: `verify:${link.hash}`,
+        recipient: email,
+        text: mails.confirmEmail,
+        link,
+      },
+      sql`WHERE ${isMade(link.hash)}`,
+    ),
+  ]);
+  return 0;
+}
+
+/** The address that the viewer's link would confirm, and the one that is pending; looking uses nothing up. */
+export async function findVerifyLink(
+  { db }: Context,
+  viewer: Viewer,
+  secret: string,
+): Promise<{ address: string | null; pending: string | null }> {
+  const [[link], [pending]] = await db.batch([
+    linkAbout(db, isOwnLink(viewer.uid, secret)),
+    pendingRows(db, viewer),
+  ]);
+  return { address: link?.email ?? null, pending: pending?.email ?? null };
+}
+
+type Owner = Pick<Viewer, "uid" | "email" | "emailVerifiedAt">;
+
+/**
+ * Confirms the viewer's address, or the one they have asked to change to, which then becomes theirs: opening
+ * the link shows that they hold the mailbox, being signed in that they hold the account. An account that has
+ * the address but never confirmed it loses it; if two accounts confirm it, the first one has it. If the old
+ * address was confirmed, it can take the change back, for the full time again from now on.
+ *
+ * @returns why nothing was done: the link is another account's or no longer works, or another account has
+ *   confirmed the address.
+ */
+export async function verifyEmail(
+  context: Context,
+  viewer: Owner,
+  secret: string,
+): Promise<{ confirmed: true } | { refused: string; status: 404 | 409 }> {
+  const { db } = context;
+  const { uid } = viewer;
+  const isIt = isOwnLink(uid, secret);
+  const [link] = await linkAbout(db, isIt);
+  if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
+  const { email, holderUid } = link;
+  const key = emailKey(email);
+  const now = Date.now();
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND email_key = ${key} AND email_verified_at = ${now})`;
+  const [, , used] = await db.batch([
+    ...takeAddress(db, email, holderUid, isIt),
+    db
+      .update(tokens)
+      .set({ usedAt: now })
+      .where(and(isIt, isFree(email, uid)))
+      .returning({ uid: tokens.uid }),
+    db
+      .update(users)
+      .set({ email, emailKey: key, emailVerifiedAt: now })
+      .where(sql`changes() = 1 AND ${users.uid} = ${uid}`),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "confirmEmail",
+      object: `users/${uid}`,
+      detail: holderUid ? { takenFrom: holderUid } : {},
+    }),
+    ...(key === emailKey(viewer.email) ? [] : endOldAddress(db, viewer, isDone)),
+  ]);
+  return used.length === 1 ? { confirmed: true } : { refused: messages.emailTaken, status: 409 };
+}
+
+/**
+ * The same for a program that posts the secret of a link. It needs no session: following a link never makes
+ * such a post, so a stranger cannot trick the owner of a mailbox into it.
+ */
+export async function verifyEmailBySecret(
+  context: Context,
+  secret: string,
+): Promise<{ email: string } | { refused: string; status: 404 | 409 }> {
+  const [link] = await context.db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      address: sql<string>`${tokens.email}`,
+    })
+    .from(tokens)
+    .innerJoin(users, eq(users.uid, tokens.uid))
+    .where(and(isOpenLink(secret, "verify-email"), sql`${users.disabledAt} IS NULL`));
+  if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
+  const answer = await verifyEmail(context, link, secret);
+  return "confirmed" in answer ? { email: link.address } : answer;
+}
+
+/** What happens to the links in the mailbox that no longer belongs to the account. */
+function endOldAddress(db: Database, { uid, email, emailVerifiedAt }: Owner, condition: SQL) {
+  const owner = sql`SELECT ${uid}`;
+  return [
+    voidLinks(db, owner, ["reset-password", "known-device"], condition),
+    emailVerifiedAt === null
+      ? // Nobody has shown that the mailbox is theirs; the address may have been mistyped.
+
+        voidLinks(db, owner, ["revert-email"], sql`${tokens.email} = ${email} AND ${condition}`)
+      : db
+          .update(tokens)
+          .set({ expiresAt: Date.now() + LINK_LIFE["revert-email"] })
+          .where(
+            and(
+              eq(tokens.uid, uid),
+              eq(tokens.purpose, "revert-email"),
+              eq(tokens.email, email),
+              sql`${tokens.usedAt} IS NULL AND ${condition}`,
+            ),
+          ),
+  ];
+}

@@ -1,0 +1,90 @@
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { tokens } from "#db/schema/accounts.ts";
+import { type Link, SECRET_PLACEHOLDER, secretOf } from "~/mail/link-secret.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { LINK_LIFE } from "~/values/links.ts";
+import type { LinkPurpose, MailedLink } from "~/values/types.ts";
+
+const PAGE: Record<MailedLink["purpose"], string> = {
+  "reset-password": "reset-password",
+  "own-password": "reset-password",
+  "revert-email": "revert-email",
+  "verify-email": "verify-email",
+  "known-device": "known-device",
+  invitation: "invitation",
+};
+
+/** A link for any purpose; the caller writes its row. */
+export function makeLink({ config, origin }: Context, purpose: MailedLink["purpose"]): Link {
+  const id = newId();
+  const secret = secretOf(config, { purpose, id });
+  const storedAddress = `${origin}/${PAGE[purpose]}/${SECRET_PLACEHOLDER}`;
+  return {
+    purpose,
+    id,
+    hash: fingerprint(secret),
+    address: storedAddress.replace(SECRET_PLACEHOLDER, secret),
+    storedAddress,
+  };
+}
+
+/**
+ * An account's link that works once, and the statement that makes it valid.
+ *
+ * @param source as for `insertFrom`.
+ */
+export function newLink(
+  context: Context,
+  about: { purpose: LinkPurpose; uid: string | SQL; email?: string },
+  source: SQL,
+) {
+  const link = makeLink(context, about.purpose);
+  const createdAt = Date.now();
+  const row = { hash: link.hash, createdAt, expiresAt: createdAt + LINK_LIFE[about.purpose], ...about };
+  return { ...link, statement: insertFrom(context.db, tokens, row, source) };
+}
+
+/** Whether the link was made: a condition for the statements of its batch that depend on it. */
+export const isMade = (hash: string) =>
+  sql`EXISTS (SELECT 1 FROM ${tokens} AS made WHERE made.hash = ${hash} AND made.used_at IS NULL)`;
+
+/** Whether this is a link for one of these purposes that still works. */
+export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>
+  and(
+    eq(tokens.hash, fingerprint(secret)),
+    inArray(tokens.purpose, purposes),
+    isNull(tokens.usedAt),
+    gt(tokens.expiresAt, Date.now()),
+  );
+
+/** Whether an unused link has expired; housekeeping soon forgets those. */
+export async function hasExpired(db: Database, secret: string, purpose: LinkPurpose): Promise<boolean> {
+  const [expired] = await db
+    .select({ hash: tokens.hash })
+    .from(tokens)
+    .where(
+      and(
+        eq(tokens.hash, fingerprint(secret)),
+        eq(tokens.purpose, purpose),
+        isNull(tokens.usedAt),
+        lte(tokens.expiresAt, Date.now()),
+      ),
+    );
+  return expired !== undefined;
+}
+
+/** The statement that makes somebody's links for these purposes stop working. */
+export const voidLinks = (db: Database, owner: SQL, purposes: LinkPurpose[], condition?: SQL) =>
+  db
+    .update(tokens)
+    .set({ usedAt: Date.now() })
+    .where(
+      and(
+        sql`${tokens.uid} IN (${owner})`,
+        inArray(tokens.purpose, purposes),
+        isNull(tokens.usedAt),
+        condition,
+      ),
+    );

@@ -1,0 +1,20 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+
+/** Ends every session of the account, including those on lost devices and in programs. */
+export function LogOutEverywhere() {
+  return (
+    <Card title="Log out everywhere">
+      <p>
+        If you lost a device, or stayed logged in on one that others use, this logs you out on all devices and
+        in all programs, including here.
+      </p>
+      <PostForm action="/logout">
+        <Button name="everywhere" value="yes" variant="secondary">
+          Log out everywhere
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import { and, eq, sql } from "drizzle-orm";
+import { tokens, users } from "#db/schema/accounts.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { widerNetworkOf } from "~/platform/networks.ts";
+import { emailKey } from "~/values/emails.ts";
+import { MOST_OPEN_LINKS } from "~/values/links.ts";
+import { knownDevice } from "./devices.server.ts";
+import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+
+// Links that anybody may have mailed to an address they type. The holder of the mailbox always has one that
+// works, however often others ask.
+
+const TEXTS = { "reset-password": mails.resetPassword, "known-device": mails.knownDevice };
+
+/**
+ * Queues the mail with a link to choose a new password, or to make a new device known, if there is such an
+ * account; the same statements run either way. While an account has as many open links as it may have, nothing
+ * more is mailed: those still work, so nothing is lost. A known device is not held up by its network's limit.
+ *
+ * @returns the minutes to wait if this network asked for too many, else 0.
+ */
+export async function mailLink(
+  context: Context,
+  purpose: keyof typeof TEXTS,
+  email: string,
+  devices: readonly string[] = [],
+): Promise<number> {
+  const { db, config, network } = context;
+  const [user] = await db
+    .select({ uid: users.uid, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  if (!user || !knownDevice(config, user, devices)) {
+    const wait = await take(db, [
+      { what: "link-network", who: network, limit: 100, minutes: 60 },
+      { what: "link-wider", who: widerNetworkOf(network), limit: 300, minutes: 60 },
+    ]);
+    if (wait > 0) return wait;
+  }
+  const open = sql`SELECT count(*) FROM ${tokens} AS open WHERE open.uid = ${users.uid}
+    AND open.purpose = ${purpose} AND open.used_at IS NULL AND open.expires_at > ${Date.now()}`;
+  const owner = sql`FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)} AND ${users.disabledAt} IS NULL`;
+  const link = newLink(
+    context,
+    { purpose, uid: sql`${users.uid}` },
+    sql`${owner} AND (${open}) < ${MOST_OPEN_LINKS}`,
+  );
+  await db.batch([
+    link.statement,
+    queueMail(
+      db,
+      { eventKey: `${purpose}:${link.hash}`, recipient: sql`${users.email}`, text: TEXTS[purpose], link },
+      sql`${owner} AND ${isMade(link.hash)}`,
+    ),
+  ]);
+  return 0;
+}
+
+const linkOwner = ({ db }: Context, secret: string) =>
+  db
+    .select({ uid: users.uid, email: users.email, passwordHash: users.passwordHash })
+    .from(tokens)
+    .innerJoin(users, eq(users.uid, tokens.uid))
+    .where(and(isOpenLink(secret, "known-device"), sql`${users.disabledAt} IS NULL`));
+
+/** The address of the account for which a link makes a device known, else null; looking does not use the link up. */
+export async function findDeviceLink(context: Context, secret: string): Promise<string | null> {
+  const [owner] = await linkOwner(context, secret);
+  return owner?.email ?? null;
+}
+
+/**
+ * Uses the link up, with all others of its kind.
+ *
+ * @returns the account for which the device is known from now on, or null.
+ */
+export async function spendDeviceLink(
+  context: Context,
+  secret: string,
+): Promise<{ uid: string; passwordHash: string } | null> {
+  const { db } = context;
+  const [owner] = await linkOwner(context, secret);
+  if (!owner) return null;
+  const [used] = await db.batch([
+    db
+      .update(tokens)
+      .set({ usedAt: Date.now() })
+      .where(isOpenLink(secret, "known-device"))
+      .returning({ uid: tokens.uid }),
+    voidLinks(db, sql`SELECT ${owner.uid}`, ["known-device"], sql`changes() = 1`),
+  ]);
+  return used.length === 1 ? owner : null;
+}

@@ -1,0 +1,204 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { auditFact } from "~/platform/audit.server.ts";
+import type { Args, SignedIn, Viewer, Visit } from "~/platform/context.server.ts";
+import { newSecret } from "~/platform/ids.server.ts";
+import { logFault, whereOf } from "~/platform/log.server.ts";
+import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
+import { CARD_FIELDS } from "~/values/card-fields.ts";
+import { messages } from "~/values/messages.ts";
+import { type Claims, claimsIn, cookiesFor } from "./cookies.server.ts";
+import { withDevice } from "./devices.server.ts";
+import {
+  type Asker,
+  closeEverySession,
+  closeSession,
+  openSession,
+  type SessionKind,
+  sessionHash,
+} from "./sessions.server.ts";
+import {
+  type Account,
+  type AccountAnswer,
+  accountOf,
+  createAccount,
+  verifyCredentials,
+} from "./users.server.ts";
+
+/** The account form's own fields, which are sent beside those of the interrupted form. */
+const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email", "password"];
+
+/** Fields that are never kept while somebody signs in again: card data may only exist in the request that charges. */
+const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
+
+/**
+ * The signed-in visit, or a thrown 401 page with the gate's sentence and a sign-in form that leads back here.
+ * An action passes its form, so that what was typed is sent on after signing in.
+ */
+export async function requireViewer(
+  { request, context }: Args,
+  form?: FormData,
+  sentence: string = messages.notLoggedIn,
+): Promise<SignedIn> {
+  const visit = await openVisit({ request, context });
+  if (visit.viewer) {
+    if (form && !isOwner(form, visit.viewer)) refuse(409, messages.otherAccount);
+    await refreshClaims(context, request, visit.viewer);
+    return { ...visit, viewer: visit.viewer };
+  }
+  const { pathname, search } = new URL(request.url);
+  refuse(401, form ? messages.signedInAgain : sentence, {
+    redirectTo: pathname + search,
+    resume: form ? resumable(form) : [],
+  });
+}
+
+/** A page left open by somebody else on a shared computer must not write into this account. */
+export function isOwner(form: FormData, viewer: Viewer): boolean {
+  const owner = form.get("owner");
+  return owner === null || owner === viewer.uid;
+}
+
+/** The fields of an interrupted form that are sent on after signing in. */
+export function resumable(form: FormData): [name: string, value: string][] {
+  return [...form].filter(
+    (field): field is [string, string] => typeof field[1] === "string" && !NEVER_RESUMED.has(field[0]),
+  );
+}
+
+/** The visit; if accounts cannot be read, a thrown 503 page that says so (specification, section 8). */
+export function openVisit(args: Args): Promise<Visit> {
+  return orUnavailable(args, args.context.visit(), messages.authCheckFailed);
+}
+
+/**
+ * What a layout needs, each part null if it could not be read: the layout is drawn all the same, and the page
+ * inside says what is wrong.
+ */
+export async function readLayout<Around>(
+  { request, context }: Args,
+  read: (context: AppLoadContext, visit: Visit) => Promise<Around>,
+): Promise<{ visit: Visit | null; surroundings: Around | null }> {
+  const where = whereOf(request, context.requestId);
+  const visit = await context.visit().catch((error: unknown) => {
+    logFault(error, where);
+    return null;
+  });
+  const surroundings = await (visit && read(context, visit))?.catch((error: unknown) => {
+    logFault(error, where);
+    return null;
+  });
+  return { visit, surroundings: surroundings ?? null };
+}
+
+/** The account behind a posted form, found by the strategy that the form asked for. */
+export async function authenticate(
+  { request, context }: Args,
+  way: "sign-in" | "create",
+): Promise<AccountAnswer> {
+  const devices = await devicesOf({ request, context });
+  const credentials = ({ form }: { form: FormData }) =>
+    [context, String(form.get("email")), String(form.get("password"))] as const;
+  return new Authenticator<AccountAnswer>()
+    .use(new FormStrategy((posted) => verifyCredentials(...credentials(posted), { devices })), "sign-in")
+    .use(new FormStrategy((posted) => createAccount(...credentials(posted))), "create")
+    .authenticate(way, request);
+}
+
+/** The entries that this browser keeps, by which it is known. */
+export async function devicesOf({ request, context }: Args): Promise<string[]> {
+  const { devices } = cookiesFor(context.config, request);
+  const value: unknown = await devices.parse(request.headers.get("Cookie"));
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+}
+
+/** Makes this browser known for the account until its password changes. */
+export async function rememberDevice(args: Args, owner: { uid: string; passwordHash: string }) {
+  const { request, context } = args;
+  const { devices } = cookiesFor(context.config, request);
+  const entries = withDevice(context.config, owner, await devicesOf(args));
+  context.cookies.push(await devices.serialize(entries));
+}
+
+/**
+ * Signs the user in on this browser, with a session secret no one has seen before, and remembers the device.
+ *
+ * @returns why nothing was done, or null.
+ */
+export async function signIn(
+  args: Args,
+  user: Account,
+): Promise<Extract<AccountAnswer, { refused: string }> | null> {
+  const { request, context } = args;
+  const { session, role } = cookiesFor(context.config, request);
+  const replaced = await browserSession(context.config, request);
+  const opened = await openSession(context.db, user, "browser", replaced);
+  if ("refused" in opened) return opened;
+  const { secret, expiresAt, passwordHash } = opened;
+  context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user, expiresAt)));
+  await rememberDevice(args, { uid: user.uid, passwordHash });
+  await noteSignIn(context, user, "browser");
+  return null;
+}
+
+/** Records for analytics that somebody signed in and, for staff, in the audit log. */
+export async function noteSignIn(context: AppLoadContext, { uid, admin }: Account, by: SessionKind) {
+  context.record("sign-in", uid);
+  if (!admin) return;
+  await auditFact(context, { actorUid: uid, action: "signIn", object: `users/${uid}`, detail: { by } });
+}
+
+/** Ends this session in D1, or all sessions of its owner, and removes both cookies. */
+export async function signOut({ request, context }: Args, which: "this" | "all") {
+  const { session, role } = cookiesFor(context.config, request);
+  const hash = await browserSession(context.config, request);
+  if (hash) await (which === "all" ? closeEverySession : closeSession)(context.db, hash);
+  context.cookies.push(await session.serialize("", { maxAge: 0 }), await role.serialize("", { maxAge: 0 }));
+}
+
+/** The session that the browser's cookie names, whether or not it exists. */
+export async function browserSession(
+  config: AppLoadContext["config"],
+  request: Request,
+): Promise<string | null> {
+  const value: unknown = await cookiesFor(config, request).session.parse(request.headers.get("Cookie"));
+  return typeof value === "string" && value !== "" ? sessionHash("browser", value) : null;
+}
+
+/** The claims in the role cookie, without a query. */
+export const readClaims = ({ request, context }: Args) => claimsIn(context.config, request);
+
+/**
+ * The person asking, according to the two cookies. It is for pages whose only query also checks whether the
+ * session is theirs.
+ */
+export async function readAsker({ request, context }: Args): Promise<Asker | null> {
+  const claims = await readClaims({ request, context });
+  const session = await browserSession(context.config, request);
+  return claims && session ? { uid: claims.uid, session } : null;
+}
+
+/** Sends the role cookie again if it no longer says what D1 says. */
+export async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
+  const claims = claimsOf(accountOf(viewer), viewer.expiresAt);
+  const held = await readClaims({ request, context });
+  if (JSON.stringify(held) === JSON.stringify(claims)) return;
+  const { role } = cookiesFor(context.config, request);
+  const fresh = await role.serialize(claims);
+  if (!context.cookies.includes(fresh)) context.cookies.push(fresh);
+}
+
+function claimsOf({ uid, email, admin, hpairPlus }: Account, until: number): Claims {
+  return { uid, email, admin, hpairPlus, until };
+}
+
+/** The secret that every form repeats; sent with the first page. */
+export async function formToken(context: AppLoadContext, request: Request): Promise<string> {
+  const { form } = cookiesFor(context.config, request);
+  const held: unknown = await form.parse(request.headers.get("Cookie"));
+  if (typeof held === "string" && held !== "") return held;
+  const token = newSecret();
+  context.cookies.push(await form.serialize(token));
+  return token;
+}

@@ -1,0 +1,145 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
+import { staff } from "#db/schema/staff.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
+import { fingerprint, newSecret } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { messages } from "~/values/messages.ts";
+import type { StaffRole } from "~/values/types.ts";
+import { laterEnd, sessionEnd } from "./sessions.ts";
+
+/** An act that a stolen session must not be enough for needs a password typed within this time (ms). */
+const FRESH = 5 * 60 * 1000;
+
+export type VisitorRow = Omit<Viewer, "role"> & { staffRole: StaffRole | null };
+
+/**
+ * A browser holds its secret in a cookie, a program holds it as a refresh token; neither works in place of the
+ * other.
+ */
+export type SessionKind = "browser" | "program";
+
+/** The key of a session's row. It includes the kind, or a cookie could be forged from a program's secret. */
+export const sessionHash = (kind: SessionKind, secret: string) => fingerprint(`${kind} ${secret}`);
+
+/** The owner of a session: one row, or none if the session is unknown or over, or its owner disabled. */
+export const visitorRows = (db: Database, hash: string | null) =>
+  db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      admin: users.admin,
+      hpairPlusSubscriptionId: users.hpairPlusSubscriptionId,
+      createdAt: users.createdAt,
+      authenticatedAt: sessions.authenticatedAt,
+      // In a batch, two columns of the same name come back as one.
+      openedAt: sql<number>`${sessions.createdAt}`.as("opened_at"),
+      expiresAt: sessions.expiresAt,
+      sessionHash: sessions.idHash,
+      staffRole: staff.role,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.uid, sessions.uid))
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .where(
+      and(eq(sessions.idHash, hash ?? ""), gt(sessions.expiresAt, Date.now()), isNull(users.disabledAt)),
+    );
+
+export function viewerFrom([row]: VisitorRow[]): Viewer | null {
+  if (!row) return null;
+  const { staffRole, ...viewer } = row;
+  return { ...viewer, role: viewer.admin ? (staffRole ?? "director") : null };
+}
+
+/** The viewer. Using the session extends it, which is written after the answer and at most once an hour. */
+export function keptAlive(
+  { db, requestId, waitUntil }: Pick<Context, "db" | "requestId" | "waitUntil">,
+  viewer: Viewer | null,
+): Viewer | null {
+  const expiresAt = viewer && laterEnd(viewer, Date.now());
+  if (!viewer || expiresAt === null) return viewer;
+  const { sessionHash: idHash } = viewer;
+  const writing = db
+    .update(sessions)
+    .set({ expiresAt })
+    .where(and(eq(sessions.idHash, idHash), lt(sessions.expiresAt, expiresAt)));
+  waitUntil(
+    writing.then(
+      () => {},
+      (error: unknown) => logFault(error, { requestId, method: "keptAlive", path: "sessions" }),
+    ),
+  );
+  return { ...viewer, expiresAt };
+}
+
+/** Whether the password was typed in this session a short while ago. */
+export const isFresh = ({ authenticatedAt }: Viewer) => Date.now() - authenticatedAt <= FRESH;
+
+/** A condition for the statement that acts: the viewer's session still exists and is fresh. */
+export const isStillFresh = ({ sessionHash }: Viewer) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} AS mine WHERE mine.id_hash = ${sessionHash}
+    AND mine.authenticated_at >= ${Date.now() - FRESH} AND mine.expires_at > ${Date.now()})`;
+
+/** A new session and the row that makes it valid; `secret` is for its holder alone. Times are real time, UTC ms. */
+export function newSession(user: { uid: string; admin: boolean }, kind: SessionKind) {
+  const secret = newSecret();
+  const now = Date.now();
+  const row = {
+    idHash: sessionHash(kind, secret),
+    uid: user.uid,
+    authenticatedAt: now,
+    createdAt: now,
+    expiresAt: sessionEnd(user, now, now),
+  };
+  return { secret, sessionHash: row.idHash, authenticatedAt: now, expiresAt: row.expiresAt, row };
+}
+
+/** What the holder of a new session gets. */
+export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
+
+/** `passwordHash` is the owner's; from it the browser's entry as a known device is made. */
+export type OpenedSession = OpenSession & { passwordHash: string };
+
+/**
+ * Opens a session and closes the one that the browser came with.
+ *
+ * @returns why not: the account was deleted or disabled meanwhile.
+ */
+export async function openSession(
+  db: Database,
+  user: { uid: string; admin: boolean },
+  kind: SessionKind,
+  replacedHash: string | null = null,
+): Promise<OpenedSession | { refused: string; status: 401 }> {
+  const { row, ...session } = newSession(user, kind);
+  const isOwner = and(eq(users.uid, user.uid), isNull(users.disabledAt));
+  const [[owner]] = await db.batch([
+    db.select({ passwordHash: users.passwordHash }).from(users).where(isOwner),
+    db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
+    insertFrom(db, sessions, row, sql`FROM ${users} WHERE ${isOwner}`),
+  ]);
+  return owner
+    ? { ...session, passwordHash: owner.passwordHash }
+    : { refused: messages.invalidCredentials, status: 401 };
+}
+
+export async function closeSession(db: Database, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.idHash, hash));
+}
+
+/** Ends every session of the owner of this one, in browsers and in programs. */
+export async function closeEverySession(db: Database, hash: string): Promise<void> {
+  const owner = db
+    .select({ uid: sessions.uid })
+    .from(sessions)
+    .where(and(eq(sessions.idHash, hash), gt(sessions.expiresAt, Date.now())));
+  await db.delete(sessions).where(inArray(sessions.uid, owner));
+}
+
+/** The person asking, according to their cookies: `session` is the key of the row that must be theirs. */
+export type Asker = { uid: string; session: string };
+
+/** @param visitors the rows of `visitorRows` for the asker's session, read in the same batch as what was asked for. */
+export const isSessionOf = ({ uid }: Asker, [visitor]: VisitorRow[]): boolean => visitor?.uid === uid;

@@ -1,0 +1,241 @@
+import { and, eq, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { noteRefusal } from "~/platform/audit.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { widerNetworkOf } from "~/platform/networks.ts";
+import { emailKey } from "~/values/emails.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { LinkPurpose } from "~/values/types.ts";
+import { knownAllowances, knownDevice } from "./devices.server.ts";
+import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
+import { passwordProblem } from "./passwords.ts";
+
+const A_DAY = 24 * 60 * 60 * 1000;
+
+/** What other parts and programs see of an account, with the claims of specification, section 3. */
+export type Account = {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  admin: boolean;
+  hpairPlus: boolean;
+};
+export type AccountAnswer = { account: Account } | { refused: string; status: 400 | 401 | 429 } | Busy;
+
+/** What somebody who signs in can present to show that they have been here before. */
+export type Presented = {
+  /** The entries that their browser keeps, for any number of accounts. */
+  devices?: readonly string[];
+  /** Their session, if they are asked for its password again. */
+  session?: string;
+};
+
+/** The most hashes that strangers may cost one account in a day, from however many networks. */
+export const STRANGERS_BUDGET = 40;
+
+/**
+ * The attempts left to somebody unknown: at one account, and at all accounts from one network and the wider one
+ * around it.
+ */
+const strangersAllowances = ({ network }: Context, email: string): Allowance[] => [
+  { what: "sign-in-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
+  { what: "sign-in-budget", who: emailKey(email), limit: STRANGERS_BUDGET, minutes: 24 * 60 },
+  { what: "sign-in-network", who: network, limit: 100, minutes: 60 },
+  { what: "sign-in-wider", who: widerNetworkOf(network), limit: 300, minutes: 60 },
+];
+
+/** The account as others see it, from a row of users or from the viewer. */
+export function accountOf(user: {
+  uid: string;
+  email: string;
+  emailVerifiedAt: number | null;
+  admin: boolean;
+  hpairPlusSubscriptionId: string | null;
+}): Account {
+  return {
+    uid: user.uid,
+    email: user.email,
+    emailVerified: user.emailVerifiedAt !== null,
+    admin: user.admin,
+    hpairPlus: user.hpairPlusSubscriptionId !== null,
+  };
+}
+
+/**
+ * The account with this e-mail address and password. It costs one scrypt whether the account exists or not, and
+ * none after too many attempts. Attempts of strangers are counted apart from those made with something by which
+ * the account knows its owner. Unknown and wrong get the same sentence (specification, section 8).
+ */
+export async function verifyCredentials(
+  context: Context,
+  email: string,
+  password: string,
+  { devices = [], session }: Presented = {},
+): Promise<AccountAnswer> {
+  const { db, meter, config } = context;
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)));
+  const known = session ?? (user ? knownDevice(config, user, devices) : null);
+  const allowances = known ? knownAllowances(known) : strangersAllowances(context, email);
+  const wait = await take(db, allowances);
+  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+
+  const matches = await passwordMatches(meter, password, user?.passwordHash ?? null);
+  const isRight = matches === true && user !== undefined && user.disabledAt === null;
+  if (isRight || isBusy(matches)) await giveBackAllowances(db, allowances);
+  if (isBusy(matches)) return matches;
+  if (user?.admin && !matches)
+    noteRefusal(context, { actorUid: null, action: "wrongPassword", object: `users/${user.uid}` });
+  if (!isRight) return { refused: messages.invalidCredentials, status: 401 };
+  if (user.admin && passwordProblem(password, true))
+    return { refused: staffMessages.staff.longPasswordNeeded, status: 401 };
+  return { account: accountOf(user) };
+}
+
+/**
+ * Makes an account and queues a mail to confirm its address. If the address already has an account, the refusal
+ * has the sentence, status and work of a wrong password, and the owner gets a mail.
+ */
+export async function createAccount(
+  context: Context,
+  email: string,
+  password: string,
+): Promise<AccountAnswer> {
+  const { db } = context;
+  const { network } = context;
+  const allowances: Allowance[] = [
+    { what: "sign-up-account", who: `${emailKey(email)} ${network}`, limit: 5, minutes: 15 },
+    // A whole class may register from one address.
+    { what: "sign-up-network", who: network, limit: 60, minutes: 10 },
+    { what: "sign-up-wider", who: widerNetworkOf(network), limit: 180, minutes: 10 },
+  ];
+  const wait = await take(db, allowances);
+  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+  const passwordHash = await hashPassword(context.meter, password);
+  if (isBusy(passwordHash)) {
+    await giveBackAllowances(db, allowances);
+    return passwordHash;
+  }
+
+  const user = {
+    uid: newId(),
+    email: email.trim(),
+    emailKey: emailKey(email),
+    passwordHash,
+    admin: false,
+    createdAt: Date.now(),
+  };
+  const ifMade = sql`WHERE EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${user.uid})`;
+  const link = newLink(context, { purpose: "verify-email", uid: user.uid, email: user.email }, ifMade);
+  const [created] = await db.batch([
+    db
+      .insert(users)
+      .values(user)
+      .onConflictDoNothing({ target: users.emailKey })
+      .returning({ uid: users.uid }),
+    insertFrom(db, profiles, { uid: user.uid, createdAt: user.createdAt }, ifMade),
+    link.statement,
+    queueMail(
+      db,
+      {
+        eventKey: `verify:${link.hash}`,
+        recipient: user.email,
+        text: mails.confirmEmail,
+        link,
+      },
+      sql`WHERE ${isMade(link.hash)}`,
+    ),
+    tellOwner(context, user),
+  ]);
+  if (created.length === 0) return { refused: messages.invalidCredentials, status: 401 };
+  return {
+    account: { uid: user.uid, email: user.email, emailVerified: false, admin: false, hpairPlus: false },
+  };
+}
+
+/**
+ * The statement that writes, at most once a day, to the person who already has an account with the address of a
+ * new one.
+ */
+function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: string; emailKey: string }) {
+  const eventKeys = `signed-up-again:${fingerprint(key).slice(0, 32)}:`;
+  return queueMail(
+    db,
+    {
+      eventKey: `${eventKeys}${newId()}`,
+      recipient: sql`${users.email}`,
+      text: mails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),
+    },
+    sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid} AND ${users.disabledAt} IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${outbox} AS before WHERE before.event_key BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
+        AND before.created_at > ${Date.now() - A_DAY})`,
+  );
+}
+
+/** The purposes of links that set a password. */
+export const RESET_PURPOSES: LinkPurpose[] = ["reset-password", "own-password"];
+
+/**
+ * The account whose password a link may set, else null; looking does not use the link up. `ownOnly`: the link
+ * comes from changeEmail and works only for somebody signed in to that account.
+ */
+export async function findResetLink(
+  context: Context,
+  secret: string,
+): Promise<{ uid: string; email: string; admin: boolean; ownOnly: boolean } | null> {
+  const [owner] = await context.db
+    .select({ uid: users.uid, email: users.email, admin: users.admin, purpose: tokens.purpose })
+    .from(tokens)
+    .innerJoin(users, eq(users.uid, tokens.uid))
+    .where(isOpenLink(secret, ...RESET_PURPOSES));
+  return owner ? { ...owner, ownOnly: owner.purpose === "own-password" } : null;
+}
+
+/**
+ * Sets the password, once per link, and ends every session and every other such link of the account. Opening a
+ * mailed link shows that the mailbox is theirs.
+ *
+ * @returns the account by which the browser is known from now on, or why nothing was done.
+ */
+export async function resetPassword(
+  context: Context,
+  secret: string,
+  password: string,
+): Promise<{ uid: string; passwordHash: string } | { refused: string; status: 404 } | Busy> {
+  const { db, meter } = context;
+  const passwordHash = await hashPassword(meter, password);
+  if (isBusy(passwordHash)) return passwordHash;
+  const hash = fingerprint(secret);
+  const owner = sql`SELECT uid FROM ${tokens} WHERE hash = ${hash}`;
+  const isMailed = sql`EXISTS (SELECT 1 FROM ${tokens} WHERE hash = ${hash} AND purpose = 'reset-password')`;
+  // The salt makes the hash unique to this request.
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid IN (${owner}) AND password_hash = ${passwordHash})`;
+  const [used] = await db.batch([
+    db
+      .update(tokens)
+      .set({ usedAt: Date.now() })
+      .where(isOpenLink(secret, ...RESET_PURPOSES))
+      .returning({ uid: tokens.uid }),
+    db
+      .update(users)
+      .set({
+        passwordHash,
+        emailVerifiedAt: sql`iif(${isMailed}, coalesce(${users.emailVerifiedAt}, ${Date.now()}), ${users.emailVerifiedAt})`,
+      })
+      .where(sql`changes() = 1 AND ${users.uid} IN (${owner})`),
+    db.delete(sessions).where(and(sql`${sessions.uid} IN (${owner})`, isDone)),
+    voidLinks(db, owner, [...RESET_PURPOSES, "known-device"], isDone),
+  ]);
+  const [{ uid } = { uid: null }] = used;
+  return uid ? { uid, passwordHash } : { refused: messages.resetLinkInvalid, status: 404 };
+}

@@ -1,0 +1,142 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
+import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
+import { acceptances, answers, applications, documents, searchWords } from "#db/schema/applications.ts";
+import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
+import { watching } from "#db/schema/library.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { payments, refunds, subscriptions } from "#db/schema/money.ts";
+import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
+import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
+import { seenNotifications } from "#db/schema/site.ts";
+import { audit, invitations, mailings, staff } from "#db/schema/staff.ts";
+import { noPassword } from "~/accounts/passwords.server.ts";
+import { isStillFresh } from "~/accounts/sessions.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
+import { tellPromoted } from "~/programme/agenda.server.ts";
+import { promoteWaiting } from "~/programme/programme.server.ts";
+import { emailKey } from "~/values/emails.ts";
+import { messages } from "~/values/messages.ts";
+
+/** An account that one of these columns names is part of what others decided, paid or received, so it stays. */
+export const NEEDED_BY: readonly AnySQLiteColumn[] = [
+  staff.uid,
+  payments.delegateUid,
+  refunds.requestedBy,
+  subscriptions.uid,
+  acceptances.uid,
+  decisions.uid,
+  decisions.setBy,
+  assignments.uid,
+  assignments.staffUid,
+  conflicts.uid,
+  conflicts.staffUid,
+  reviews.uid,
+  reviews.staffUid,
+  comments.uid,
+  comments.staffUid,
+  plans.createdBy,
+  plans.appliedBy,
+  decisionLines.uid,
+  decisionLines.oldSetBy,
+  distributionLines.uid,
+  distributionLines.staffUid,
+  invitations.invitedBy,
+  mailings.sentBy,
+];
+
+/** The tables whose rows go with the account, ordered so that no row is left naming one that is gone. */
+export const GOES_ALONG = [
+  documents,
+  searchWords,
+  answers,
+  applications,
+  places,
+  calendarFeeds,
+  watching,
+  seenNotifications,
+  profiles,
+  sessions,
+  tokens,
+] as const;
+
+/** Whether the account has to be kept: a condition for the statement that deletes it. */
+const isNeeded = (uid: string): SQL =>
+  sql.join(
+    [
+      sql`EXISTS (SELECT 1 FROM ${users} AS held WHERE held.uid = ${uid}
+        AND (held.admin = 1 OR held.hpair_plus_subscription_id IS NOT NULL))`,
+      sql`EXISTS (SELECT 1 FROM ${applications} AS sent WHERE sent.uid = ${uid}
+        AND (sent.submitted_at IS NOT NULL OR sent.reopened_from IS NOT NULL))`,
+      // What somebody did to their own account is told by the audit log alone, so it does not keep the account.
+      sql`EXISTS (SELECT 1 FROM ${audit} AS act WHERE act.actor_uid = ${uid}
+        AND act.object NOT LIKE ${`%/${uid}`})`,
+      ...NEEDED_BY.map(
+        (column) => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${sql.identifier(column.name)} = ${uid})`,
+      ),
+    ],
+    sql` OR `,
+  );
+
+/**
+ * Deletes the viewer's account with everything that is theirs: drafts, documents and their files, sessions,
+ * links, calendar, agenda (its places go to the people on the waiting lists) and mails. The audit log keeps the
+ * act and the id. An account that other people's records need stays as it is. The password must have been typed
+ * a short while ago.
+ *
+ * @returns 401 if the session has ended by then; 403 with the reason if the account has to be kept.
+ */
+export async function deleteAccount(
+  context: Context,
+  viewer: Viewer,
+): Promise<{ deleted: true } | { refused: string; status: 401 | 403 }> {
+  const { db, files } = context;
+  const { uid } = viewer;
+  const { now } = await context.visit();
+  // Only this request writes this password, so it tells the later statements that the first one went through.
+  const leaving = noPassword();
+  const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${leaving})`;
+  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
+    WHERE ${programSessions.endsAt} > ${now} AND ${isLeaving})`;
+  const [[kept], , , keys, ...others] = await db.batch([
+    db
+      .select({ isNeeded: sql<number>`${isNeeded(uid)}` })
+      .from(users)
+      .where(eq(users.uid, uid)),
+    db
+      .update(users)
+      .set({ passwordHash: leaving })
+      .where(and(eq(users.uid, uid), isStillFresh(viewer), sql`NOT (${isNeeded(uid)})`)),
+    auditEntry(context, { actorUid: uid, action: "deleteAccount", object: `users/${uid}` }),
+    db
+      .select({ objectKey: documents.objectKey })
+      .from(documents)
+      .where(and(eq(documents.uid, uid), isLeaving)),
+    db.delete(outbox).where(and(isMailOf(viewer), isLeaving)),
+    ...GOES_ALONG.map((table) => db.delete(table).where(and(eq(table.uid, uid), isLeaving))),
+    tellPromoted(context, ahead),
+    promoteWaiting(db, ahead),
+    db
+      .delete(users)
+      .where(and(eq(users.uid, uid), eq(users.passwordHash, leaving)))
+      .returning({ uid: users.uid }),
+  ]);
+  for (const { objectKey } of keys) context.waitUntil(files.remove(objectKey));
+  if ((others.at(-1) as unknown[]).length === 1) return { deleted: true };
+  return kept?.isNeeded
+    ? { refused: messages.accountKept, status: 403 }
+    : { refused: messages.notLoggedIn, status: 401 };
+}
+
+/**
+ * The mails with links of this account, wherever they were sent, and all mails to its address, except those
+ * that others caused: an invitation, or a link of another account that is changing to this address.
+ */
+function isMailOf({ uid, email }: Viewer): SQL {
+  const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;
+  return sql`(${linkHash} IN (SELECT own.hash FROM ${tokens} AS own WHERE own.uid = ${uid})
+    OR lower(${outbox.recipient}) = ${emailKey(email)}
+      AND coalesce(${outbox.link} ->> 'purpose', '') <> 'invitation'
+      AND NOT EXISTS (SELECT 1 FROM ${tokens} AS others WHERE others.hash = ${linkHash} AND others.uid <> ${uid}))`;
+}

@@ -1,0 +1,192 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { readVisit } from "~/accounts/visit.server.ts";
+import { readableJson } from "~/platform/bodies.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { logFault, whereOf } from "~/platform/log.server.ts";
+import { messages } from "~/values/messages.ts";
+import {
+  FUNCTIONS,
+  type FunctionAnswer,
+  type FunctionName,
+  type Payload,
+  payloadProblems,
+  sentenceOf,
+} from "./functions.form.ts";
+import { readIdToken } from "./id-tokens.server.ts";
+
+// The whole callable protocol: what a Firebase client's httpsCallable() sends and understands. Specification,
+// sections 7 and 8.
+
+/** The error names of the protocol, each with its HTTP status. */
+export const STATUS = {
+  OK: 200,
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  OUT_OF_RANGE: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ABORTED: 409,
+  ALREADY_EXISTS: 409,
+  RESOURCE_EXHAUSTED: 429,
+  CANCELLED: 499,
+  INTERNAL: 500,
+  UNKNOWN: 500,
+  DATA_LOSS: 500,
+  UNIMPLEMENTED: 501,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+} as const;
+
+export type Status = keyof typeof STATUS;
+
+/** The name of an HTTP status as the clients read it: the first of several (section 8). */
+export function statusOf(http: number): Status {
+  const named = Object.entries(STATUS).find(([, status]) => status === http);
+  return (named?.[0] as Status | undefined) ?? "UNKNOWN";
+}
+
+/** An expected refusal, as a value; `status` is the HTTP status if a page would answer with the same one. */
+export type CallRefusal = { refused: string; status: Status | number; details?: unknown };
+
+export type CallAnswer<Data> = { data: Data } | CallRefusal;
+
+/**
+ * Milliseconds, below the client's 70 s (specification, section 9), so that the client gets our answer and not
+ * its own timeout.
+ */
+const BUDGET = 60_000;
+
+/** Deeper than any of our payloads; the stack overflows somewhere beyond 5,000 levels. */
+const DEEPEST = 20;
+
+/** The context of a call: its visit is the bearer's, and the cookie is ignored. */
+type Call<Name extends FunctionName> = (
+  context: Context,
+  visit: SignedIn,
+  payload: Payload<Name>,
+) => Promise<CallAnswer<FunctionAnswer<Name>>>;
+
+/**
+ * The action of a function's route. Envelope, bearer and payload are checked before `call` runs. Whatever
+ * happens, the answer comes within 60 s and in the terms of the protocol, never as a thrown error.
+ */
+export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
+  return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
+    const work = run(name, call, request, context).catch((error: unknown): CallRefusal => {
+      logFault(error, whereOf(request, context.requestId));
+      return { refused: "INTERNAL", status: "INTERNAL" };
+    });
+    // The work goes on to its end: a payment whose answer comes late must still be recorded.
+    context.waitUntil(work);
+    const answer = await inTime(work);
+    if ("data" in answer) return callableResponse(request, 200, { data: answer.data, result: answer.data });
+    const status = typeof answer.status === "number" ? statusOf(answer.status) : answer.status;
+    return callableError(request, status, answer.refused, answer.details);
+  };
+}
+
+/** The loader of a function's route: a function can be called by POST only. */
+export const refuseGet = ({ request }: LoaderFunctionArgs): Response =>
+  callableError(request, "INVALID_ARGUMENT", messages.methodNotAllowed);
+
+/** An error as clients read it; for a client that waits for a stream, as the only event. */
+export function callableError(
+  request: Request,
+  status: Status,
+  message: string,
+  details?: unknown,
+): Response {
+  return callableResponse(request, STATUS[status], { error: { status, message, details } });
+}
+
+function callableResponse(request: Request, http: number, body: unknown): Response {
+  const json = JSON.stringify(body);
+  // Any answer but events leaves the promise of a streaming call pending for ever.
+  if (request.headers.get("Accept")?.includes("text/event-stream")) {
+    return new Response(`data: ${json}\n\n`, { headers: { "Content-Type": "text/event-stream" } });
+  }
+  return new Response(json, { status: http, headers: { "Content-Type": "application/json; charset=utf-8" } });
+}
+
+async function run<Name extends FunctionName>(
+  name: Name,
+  call: Call<Name>,
+  request: Request,
+  context: Context,
+): Promise<CallAnswer<FunctionAnswer<Name>>> {
+  const envelope = await readEnvelope(request, context.oversized);
+  if ("refused" in envelope) return envelope;
+
+  const visit = await bearerVisit(request, context).catch((error: unknown) => {
+    logFault(error, whereOf(request, context.requestId));
+    return "unavailable" as const;
+  });
+  if (visit === "unavailable") return { refused: messages.authCheckFailed, status: "UNAVAILABLE" };
+  if (!visit) return { refused: messages.notLoggedIn, status: "UNAUTHENTICATED" };
+
+  const payload = FUNCTIONS[name].payload.safeParse(envelope.data);
+  if (!payload.success) {
+    const problems = payloadProblems(payload.error);
+    return { refused: sentenceOf(problems), status: "INVALID_ARGUMENT", details: { problems } };
+  }
+  return call({ ...context, visit: async () => visit }, visit, payload.data as Payload<Name>);
+}
+
+/** The visit of the bearer; null if there is none, or if the session has ended. Cookies are ignored. */
+async function bearerVisit(request: Request, context: Context): Promise<SignedIn | null> {
+  const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const session = token ? await readIdToken(context.config, token) : null;
+  if (!session) return null;
+  const { viewer, ...visit } = await readVisit(context, session);
+  return viewer && { ...visit, viewer };
+}
+
+const badRequest: CallRefusal = { refused: messages.unreadableCall, status: "INVALID_ARGUMENT" };
+
+/** The `data` of `{"data": …}`; a body with any other key is refused. */
+async function readEnvelope(request: Request, oversized: boolean): Promise<{ data: unknown } | CallRefusal> {
+  if (oversized) return { refused: messages.tooLarge, status: "INVALID_ARGUMENT" };
+  const body = await readableJson(request);
+  if (!isRecord(body) || Object.keys(body).join() !== "data") return badRequest;
+  try {
+    return { data: decode(body["data"], 0) };
+  } catch {
+    return badRequest;
+  }
+}
+
+const INT64 = new Set([
+  "type.googleapis.com/google.protobuf.Int64Value",
+  "type.googleapis.com/google.protobuf.UInt64Value",
+]);
+
+/**
+ * The payload with its 64-bit wrappers, which native clients send, turned into numbers.
+ *
+ * @throws Error for other wrappers, and for nesting deeper than any of our payloads.
+ */
+function decode(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) throw new Error("Too deep");
+  if (Array.isArray(value)) return value.map((item) => decode(item, depth + 1));
+  if (!isRecord(value)) return value;
+  if (value["@type"]) {
+    const { "@type": type, value: digits } = value;
+    const wraps = typeof type === "string" && INT64.has(type) && /^-?\d{1,20}$/.test(String(digits));
+    if (!wraps) throw new Error("Unknown wrapper");
+    return Number(digits);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, decode(item, depth + 1)]));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The answer, or a refusal if there is no answer in time. */
+async function inTime<Answer>(work: Promise<Answer>): Promise<Answer | CallRefusal> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<CallRefusal>((resolve) => {
+    timer = setTimeout(() => resolve({ refused: messages.tookTooLong, status: "DEADLINE_EXCEEDED" }), BUDGET);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

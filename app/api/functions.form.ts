@@ -1,0 +1,157 @@
+import * as z from "zod";
+import { chargeCardErrors, digitsOf } from "~/money/cards/card.ts";
+import { messages } from "~/values/messages.ts";
+import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
+
+// Payload and answer of each function (specification, section 7), both for checking what comes in and for the
+// OpenAPI document.
+
+const Nothing = z
+  .union([z.null(), z.object({})], { error: messages.noPayload })
+  .describe("Nothing: null or an empty object.");
+
+/** The error messages for a field: the sentence if its type is wrong, else that the field is required. */
+const kind = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
+});
+const word = (longest: number) => z.string(kind(messages.textNeeded)).max(longest, messages.tooLong(longest));
+const amount = z
+  .union([z.number(), z.string().max(20)], { error: messages.amountNeeded })
+  .describe("Dollars. Only compared with the catalogue: a difference is refused and nothing is charged.");
+
+const Item = z
+  .object(
+    {
+      id: word(60).min(1, messages.required).describe("The add-on, such as h2023mug."),
+      title: word(200).optional(),
+      description: word(2_000).nullish(),
+      cost: amount.optional(),
+      disabled: z.boolean({ error: messages.unreadableField }).optional(),
+      variants: z.array(word(60), { error: messages.unreadableField }).max(50).nullish(),
+      selectedVariant: z
+        .union([z.literal(true), word(60)], { error: messages.unreadableField })
+        .nullish()
+        .describe("The chosen variant, where there are variants."),
+    },
+    { error: messages.unreadableField },
+  )
+  .describe("A selected add-on: its definition, and the variant.");
+
+const Token = z
+  .object(
+    { dataDescriptor: word(200).min(1, messages.required), dataValue: word(8_000).min(1, messages.required) },
+    { error: messages.unreadableField },
+  )
+  .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
+
+const Payment = z
+  .object(
+    {
+      firstName: word(50).default(""),
+      lastName: word(50).default(""),
+      cardNumber: word(40).default("").describe("Digits, spaces allowed."),
+      expirationDate: word(40).default("").describe("MM/YY, of a month that is not over."),
+      cardCode: word(4).default("").describe("Three digits; four for American Express."),
+      opaqueData: Token.optional(),
+      passTitle: word(200).optional(),
+      passType: z.enum(PASS_TYPES, kind(messages.notAnOption)),
+      intendedPassCost: amount.optional(),
+      heldPass: z
+        .enum(PASS_TYPES, { error: messages.notAnOption })
+        .optional()
+        .describe("gold, to pay for goldPlus while holding gold. Nothing is credited for the gold pass yet."),
+      items: z.array(Item, { error: messages.unreadableField }).max(50, messages.unknownAddOn).default([]),
+    },
+    { error: messages.payloadNeeded },
+  )
+  .superRefine((payment, issues) => {
+    const cardErrors = payment.opaqueData ? {} : chargeCardErrors(payment, Date.now());
+    for (const [field, message] of Object.entries(cardErrors)) {
+      issues.addIssue({ code: "custom", path: [field], message });
+    }
+    const ids = payment.items.map(({ id }) => id);
+    if (new Set(ids).size < ids.length) {
+      issues.addIssue({ code: "custom", path: ["items"], message: messages.unknownAddOn });
+    }
+  })
+  .transform(({ firstName, lastName, cardNumber, expirationDate, cardCode, opaqueData, ...payment }) => ({
+    ...payment,
+    card: opaqueData
+      ? { firstName, lastName, ...opaqueData }
+      : { firstName, lastName, cardNumber: digitsOf(cardNumber), expirationDate, cardCode },
+  }));
+
+const Conference = z
+  .union([word(60), z.object({ id: word(60) })], { error: messages.invalidConferenceId })
+  .nullish()
+  .describe("A conference id such as aconf_2023, or an object with one; the current conference if left out.");
+
+/** The functions by name, in the order of the specification; `example` is a payload. */
+export const FUNCTIONS = {
+  getDecision: {
+    summary: "The caller's decision; null until it has been released.",
+    payload: Nothing,
+    example: null,
+    answer: z.object({ data: z.object({ decision: z.enum(DECISIONS).nullable() }) }),
+  },
+  triggerPayment: {
+    summary: "Pays for a pass, with add-ons, by card.",
+    payload: Payment,
+    example: {
+      firstName: "Mei",
+      lastName: "Chen",
+      cardNumber: "4111 1111 1111 1111",
+      expirationDate: "12/30",
+      cardCode: "123",
+      passType: "goldPlus",
+      intendedPassCost: 495,
+      items: [{ id: "h2023mug", cost: 25, selectedVariant: true }],
+    },
+    answer: z.object({ message: z.string(), paymentId: z.string(), total: z.number().describe("Dollars.") }),
+  },
+  acceptWaiver: {
+    summary: "Accepts the terms and conditions in force. Accepting again changes nothing.",
+    payload: Nothing,
+    example: null,
+    answer: z.object({
+      waiverDate: z.object({
+        seconds: z.int().describe("When they were first accepted, in seconds since 1970, UTC."),
+      }),
+    }),
+  },
+  changeEmail: {
+    summary: "Changes the caller's e-mail address. The caller must have signed in within 5 minutes.",
+    payload: z.object({ email: word(254) }, { error: messages.payloadNeeded }),
+    example: { email: "mei.chen@example.org" },
+    answer: z.object({
+      data: z.object({
+        email: z.string(),
+        resetLink: z
+          .string()
+          .describe("Where to choose a new password. Works once, within 10 minutes, for the signed-in user."),
+      }),
+    }),
+  },
+  getPassType: {
+    summary: "The pass that somebody holds. Only admins may ask about another user.",
+    payload: z.object(
+      { userUid: word(128).min(1, messages.required), conference: Conference },
+      { error: messages.payloadNeeded },
+    ),
+    example: { userUid: "wJ1iqDyqTiM2XwrpRgMY", conference: "aconf_2023" },
+    answer: z.enum(PASS_TYPES).nullable(),
+  },
+} as const;
+
+export type FunctionName = keyof typeof FUNCTIONS;
+export type Payload<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["payload"]>;
+export type FunctionAnswer<Name extends FunctionName> = z.output<(typeof FUNCTIONS)[Name]["answer"]>;
+
+/** What is wrong with a payload, by the path to the field; never what was sent. */
+export const payloadProblems = (error: z.ZodError) =>
+  error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
+
+/** The first problem in one sentence, which names a field that is missing. */
+export const sentenceOf = ([{ field, message } = { field: "", message: messages.payloadNeeded }]: ReturnType<
+  typeof payloadProblems
+>) => (field && message === messages.required ? messages.requiredField(field) : message);

@@ -1,0 +1,89 @@
+import {
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  importJWK,
+  type JSONWebKeySet,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from "jose";
+import type { Account } from "~/accounts/users.server.ts";
+import type { Config } from "~/platform/config.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+
+/** Seconds. The session behind a token may end sooner, and with it the token. */
+export const ID_TOKEN_LIFE = 60 * 60;
+
+const ALGORITHM = "RS256";
+const AUDIENCE = "conference-portal";
+
+/** Nothing is signed with it any more; a token issued before the keys were published stays valid for its hour. */
+const FORMER_ALGORITHM = "HS256";
+const formerKeyOf = (config: Config) =>
+  new TextEncoder().encode(fingerprint(`id-token ${config.sessionSecret}`));
+
+/**
+ * The keys with which anybody can verify our ID tokens: the key that signs and the ones before it, without
+ * their private parts. Published at /.well-known/jwks.json.
+ */
+export function publicKeys({ idTokenKeys }: Pick<Config, "idTokenKeys">): JSONWebKeySet {
+  return {
+    keys: idTokenKeys.map(({ kid, n, e }) => ({ kty: "RSA", use: "sig", alg: ALGORITHM, kid, n, e })),
+  };
+}
+
+/**
+ * The ID token of a program's session, with the current claims of specification section 3. Its reader may trust
+ * them for an hour; the portal itself asks D1 on every call.
+ */
+export async function signIdToken(
+  config: Config,
+  origin: string,
+  account: Account,
+  session: { sessionHash: string; authenticatedAt: number },
+): Promise<string> {
+  const { uid, email, emailVerified, admin, hpairPlus } = account;
+  const [key] = config.idTokenKeys;
+  return new SignJWT({
+    user_id: uid,
+    email,
+    email_verified: emailVerified,
+    auth_time: Math.floor(session.authenticatedAt / 1000),
+    sid: session.sessionHash,
+    admin,
+    hpairPlus,
+    firebase: { sign_in_provider: "password", identities: { email: [email] } },
+  })
+    .setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid: key!.kid! })
+    .setSubject(uid)
+    .setIssuer(origin)
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(`${ID_TOKEN_LIFE}s`)
+    .sign(await importJWK(key!, ALGORITHM));
+}
+
+/** The session that a token belongs to; null unless we signed it and its hour is not over. */
+export async function readIdToken(config: Config, token: string): Promise<string | null> {
+  const verified = await verify(config, token).catch(() => null);
+  const sid = verified?.payload["sid"];
+  return typeof sid === "string" ? sid : null;
+}
+
+async function verify(config: Config, token: string) {
+  const { alg } = decodeProtectedHeader(token);
+  const claims = { audience: AUDIENCE, requiredClaims: ["exp", "sid"] };
+  if (alg === FORMER_ALGORITHM)
+    return jwtVerify(token, formerKeyOf(config), { ...claims, algorithms: [FORMER_ALGORITHM] });
+  return jwtVerify(token, verifierOf(config.idTokenKeys), { ...claims, algorithms: [ALGORITHM] });
+}
+
+/** Keys are imported once per isolate, not once per call. */
+const verifiers = new Map<string, ReturnType<typeof createLocalJWKSet>>();
+
+function verifierOf(idTokenKeys: JWK[]) {
+  const which = idTokenKeys.map(({ kid }) => kid).join();
+  const known = verifiers.get(which) ?? createLocalJWKSet(publicKeys({ idTokenKeys }));
+  verifiers.set(which, known);
+  return known;
+}

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { passwordProblem } from "~/accounts/passwords.ts";
+import { isEmail } from "~/values/emails.ts";
+import { messages } from "~/values/messages.ts";
+
+// What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which
+// the client turns into its own, such as auth/weak-password (specification, section 8).
+
+const email = z
+  .string({ error: "MISSING_EMAIL" })
+  .refine((value) => isEmail(value.trim()), { error: "INVALID_EMAIL" })
+  .meta({ format: "email" });
+
+const text = (code: string) => z.string({ error: code }).min(1, code);
+
+/** A password that may be chosen. Admins need a longer one; that is checked once it is known who is asking. */
+const newPassword = text("MISSING_PASSWORD")
+  .refine((value) => passwordProblem(value) === null, {
+    error: ({ input }) => weakPassword(String(input)),
+  })
+  .describe(`${messages.weakPassword} The most common passwords are refused.`);
+
+/**
+ * The code, followed by the sentence, for a password that may not be chosen; the client shows its user the
+ * sentence.
+ */
+export const weakPassword = (password: string, admin = false) =>
+  `WEAK_PASSWORD : ${passwordProblem(password, admin)}`;
+
+export const SignUp = z.object({ email, password: newPassword });
+
+/**
+ * What a client posts to sign up a guest, or to give its user a second way to sign in. An account here has an
+ * address and a password from the start, and nothing else.
+ */
+export const NoAccount = z.union([
+  z.object({
+    returnSecureToken: z.literal(true),
+    email: z.undefined().optional(),
+    password: z.undefined().optional(),
+  }),
+  z.object({ idToken: z.string() }),
+]);
+
+export const SignIn = z.object({ email, password: text("MISSING_PASSWORD") });
+
+export const Lookup = z.object({ idToken: text("MISSING_ID_TOKEN") });
+
+export const SendMail = z.discriminatedUnion(
+  "requestType",
+  [
+    z.object({ requestType: z.literal("PASSWORD_RESET"), email }),
+    z.object({ requestType: z.literal("VERIFY_EMAIL"), idToken: text("MISSING_ID_TOKEN") }),
+  ],
+  { error: "OPERATION_NOT_ALLOWED" },
+);
+
+const oobCode = text("MISSING_OOB_CODE").describe("The last part of the address of a mailed link.");
+const idToken = text("MISSING_ID_TOKEN");
+
+/** A new password for somebody signed in. */
+export const ChangePassword = z.object({ idToken, password: newPassword });
+
+const OF_CHANGE_PASSWORD = new Set(["idToken", "password", "returnSecureToken"]);
+/** Anything else that a client may ask to change, alone or beside a password: a name, a picture, an address. */
+export const OtherChange = z
+  .record(z.string(), z.unknown())
+  .refine((fields) => Object.keys(fields).some((name) => !OF_CHANGE_PASSWORD.has(name)));
+
+/** Confirms an address: an `idToken` is not required, and clients send none. */
+export const ApplyCode = z.object({ oobCode });
+
+/** Finds the account whose password the link may set; with `newPassword`, sets it. */
+export const ResetPassword = z.object({ oobCode, newPassword: newPassword.optional() });
+
+export const DeleteAccount = z.object({ idToken });
+
+const grant = z.literal("refresh_token", { error: "INVALID_GRANT_TYPE" });
+const refreshToken = text("MISSING_REFRESH_TOKEN");
+
+/** The form that a browser's client posts. */
+export const Refresh = z.object({ grant_type: grant, refresh_token: refreshToken });
+/** The JSON that a phone's client posts. */
+export const RefreshOnPhone = z.object({ grantType: grant, refreshToken });

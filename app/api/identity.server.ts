@@ -1,0 +1,305 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import type * as z from "zod";
+import { sendVerification, verifyEmailBySecret } from "~/accounts/email-addresses.server.ts";
+import { hasExpired } from "~/accounts/links.server.ts";
+import { mailLink } from "~/accounts/mailed-links.server.ts";
+import { changePassword } from "~/accounts/password-change.server.ts";
+import { passwordProblem } from "~/accounts/passwords.ts";
+import { noteSignIn } from "~/accounts/session.server.ts";
+import {
+  isFresh,
+  keptAlive,
+  type OpenSession,
+  openSession,
+  sessionHash,
+  viewerFrom,
+  visitorRows,
+} from "~/accounts/sessions.server.ts";
+import {
+  type Account,
+  accountOf,
+  createAccount,
+  findResetLink,
+  resetPassword,
+  verifyCredentials,
+} from "~/accounts/users.server.ts";
+import { mediaType, readableForm, readableJson } from "~/platform/bodies.server.ts";
+import type { Context, Viewer } from "~/platform/context.server.ts";
+import { logFault, whereOf } from "~/platform/log.server.ts";
+import { messages } from "~/values/messages.ts";
+import type { LinkPurpose } from "~/values/types.ts";
+import { deleteAccount } from "./account-deletion.server.ts";
+import { ID_TOKEN_LIFE, readIdToken, signIdToken } from "./id-tokens.server.ts";
+import {
+  ApplyCode,
+  ChangePassword,
+  DeleteAccount,
+  Lookup,
+  NoAccount,
+  OtherChange,
+  Refresh,
+  RefreshOnPhone,
+  ResetPassword,
+  SendMail,
+  SignIn,
+  SignUp,
+  weakPassword,
+} from "./identity.form.ts";
+
+// Signing in for programs: the part of the Firebase Auth REST protocol that a `firebase/auth` client
+// uses for accounts with a password. Specification, sections 7 (Auth) and 8.
+
+/** An answer of the protocol: fields, or the code of an error. */
+type Answer = { fields: Record<string, unknown> } | { code: string } | { busy: string };
+type Operation = (context: Context, body: unknown) => Promise<Answer>;
+
+const OPERATIONS = new Map<string, Operation>([
+  [
+    "accounts:signUp",
+    async (context, body) =>
+      NoAccount.safeParse(body).success
+        ? { code: "OPERATION_NOT_ALLOWED" }
+        : withFields(SignUp, body, (fields) => signUp(context, fields)),
+  ],
+  [
+    "accounts:signInWithPassword",
+    (context, body) => withFields(SignIn, body, (fields) => signIn(context, fields)),
+  ],
+  ["accounts:lookup", (context, body) => withFields(Lookup, body, (fields) => lookup(context, fields))],
+  [
+    "accounts:sendOobCode",
+    (context, body) => withFields(SendMail, body, (fields) => sendMail(context, fields)),
+  ],
+  ["accounts:update", update],
+  [
+    "accounts:resetPassword",
+    (context, body) => withFields(ResetPassword, body, (fields) => resetByCode(context, fields)),
+  ],
+  [
+    "accounts:delete",
+    (context, body) => withFields(DeleteAccount, body, (fields) => remove(context, fields)),
+  ],
+]);
+
+/** The action behind `/identitytoolkit.googleapis.com/v1/{operation}`. */
+export const operate = (args: ActionFunctionArgs): Promise<Response> =>
+  answered(args, async ({ request, context, params }) => {
+    const operation = OPERATIONS.get(params["operation"] ?? "");
+    if (!operation) return { code: "OPERATION_NOT_ALLOWED" };
+    return operation(context, await readableJson(request));
+  });
+
+/** The action behind `/securetoken.googleapis.com/v1/token`: a new ID token, with the current claims. */
+export const refresh = (args: ActionFunctionArgs): Promise<Response> =>
+  answered(args, async ({ request, context }) => {
+    if (mediaType(request) === "application/json") {
+      const posted = await readableJson(request);
+      return withFields(RefreshOnPhone, posted, ({ refreshToken }) => renewed(context, refreshToken));
+    }
+    const form = await readableForm(request);
+    const posted = form && Object.fromEntries(form);
+    return withFields(Refresh, posted, ({ refresh_token }) => renewed(context, refresh_token));
+  });
+
+async function renewed(context: Context, refreshToken: string): Promise<Answer> {
+  const session = sessionHash("program", refreshToken);
+  const viewer = keptAlive(context, viewerFrom(await visitorRows(context.db, session)));
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  const idToken = await signIdToken(context.config, context.origin, accountOf(viewer), viewer);
+  return {
+    fields: {
+      access_token: idToken,
+      id_token: idToken,
+      refresh_token: refreshToken,
+      expires_in: String(ID_TOKEN_LIFE),
+      token_type: "Bearer",
+      user_id: viewer.uid,
+      project_id: "conference-portal",
+    },
+  };
+}
+
+/** The loader of both: they accept POST only. */
+export const refuseIdentityGet = () => errorAnswer("OPERATION_NOT_ALLOWED");
+
+async function signUp(context: Context, { email, password }: z.output<typeof SignUp>): Promise<Answer> {
+  const answer = await createAccount(context, email, password);
+  const entered = "refused" in answer ? answer : await signedIn(context, "SignupNewUser", answer.account);
+  return "refused" in entered ? refusal(entered, "EMAIL_EXISTS") : entered;
+}
+
+async function signIn(context: Context, { email, password }: z.output<typeof SignIn>): Promise<Answer> {
+  const answer = await verifyCredentials(context, email, password);
+  const entered = "refused" in answer ? answer : await signedIn(context, "VerifyPassword", answer.account);
+  // The same code for an unknown account and a wrong password, as on the pages.
+  if ("refused" in entered) return refusal(entered, "INVALID_PASSWORD");
+  return { fields: { ...entered.fields, registered: true } };
+}
+
+async function signedIn(context: Context, operation: "SignupNewUser" | "VerifyPassword", account: Account) {
+  const session = await openSession(context.db, account, "program");
+  if ("refused" in session) return session;
+  await noteSignIn(context, account, "program");
+  return withTokens(context, operation, account, session);
+}
+
+/** What a client gets for a new session. */
+async function withTokens(
+  { config, origin }: Context,
+  operation: "SignupNewUser" | "VerifyPassword" | "SetAccountInfo",
+  account: Account,
+  session: OpenSession,
+) {
+  return {
+    fields: {
+      // Only from this name does a client know that the account is new.
+      kind: `identitytoolkit#${operation}Response`,
+      localId: account.uid,
+      email: account.email,
+      idToken: await signIdToken(config, origin, account, session),
+      refreshToken: session.secret,
+      expiresIn: String(ID_TOKEN_LIFE),
+    },
+  };
+}
+
+async function lookup(context: Context, { idToken }: z.output<typeof Lookup>): Promise<Answer> {
+  const viewer = await holderOf(context, idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  const { uid, email } = viewer;
+  const user = {
+    localId: uid,
+    email,
+    emailVerified: viewer.emailVerifiedAt !== null,
+    createdAt: String(viewer.createdAt),
+    lastLoginAt: String(viewer.authenticatedAt),
+    providerUserInfo: [{ providerId: "password", email, rawId: email, federatedId: email }],
+  };
+  return { fields: { kind: "identitytoolkit#GetAccountInfoResponse", users: [user] } };
+}
+
+async function sendMail(context: Context, asked: z.output<typeof SendMail>): Promise<Answer> {
+  if (asked.requestType === "PASSWORD_RESET") {
+    const wait = await mailLink(context, "reset-password", asked.email);
+    return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: asked.email } };
+  }
+  const viewer = await holderOf(context, asked.idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  const wait = await sendVerification(context, viewer);
+  return wait > 0 ? { code: "TOO_MANY_ATTEMPTS_TRY_LATER" } : { fields: { email: viewer.email } };
+}
+
+/** Confirms an address by a code, or changes the password; names and pictures are not stored here. */
+async function update(context: Context, body: unknown): Promise<Answer> {
+  const isCode = ApplyCode.safeParse(body).success;
+  if (isCode) return withFields(ApplyCode, body, (fields) => confirm(context, fields));
+  if (OtherChange.safeParse(body).success) return { code: "OPERATION_NOT_ALLOWED" };
+  return withFields(ChangePassword, body, (fields) => choosePassword(context, fields));
+}
+
+async function confirm(context: Context, { oobCode }: z.output<typeof ApplyCode>): Promise<Answer> {
+  const answer = await verifyEmailBySecret(context, oobCode);
+  if ("email" in answer) {
+    return {
+      fields: { kind: "identitytoolkit#SetAccountInfoResponse", email: answer.email, emailVerified: true },
+    };
+  }
+  return answer.status === 409 ? { code: "EMAIL_EXISTS" } : uselessCode(context, oobCode, "verify-email");
+}
+
+async function choosePassword(
+  context: Context,
+  { idToken, password }: z.output<typeof ChangePassword>,
+): Promise<Answer> {
+  const viewer = await holderOf(context, idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  if (!isFresh(viewer)) return { code: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" };
+  if (passwordProblem(password, viewer.admin)) return { code: weakPassword(password, viewer.admin) };
+  const answer = await changePassword(context, viewer, password);
+  return "refused" in answer
+    ? refusal(answer, "TOKEN_EXPIRED")
+    : withTokens(context, "SetAccountInfo", accountOf(viewer), answer.session);
+}
+
+/** Accepts a mailed link only: the link that `changeEmail` returns is for somebody signed in, on the portal's page. */
+async function resetByCode(
+  context: Context,
+  { oobCode, newPassword }: z.output<typeof ResetPassword>,
+): Promise<Answer> {
+  const owner = await findResetLink(context, oobCode);
+  if (!owner || owner.ownOnly) return uselessCode(context, oobCode, "reset-password");
+  if (newPassword !== undefined) {
+    if (passwordProblem(newPassword, owner.admin)) return { code: weakPassword(newPassword, owner.admin) };
+    const answer = await resetPassword(context, oobCode, newPassword);
+    if ("refused" in answer) return refusal(answer, "INVALID_OOB_CODE");
+  }
+  const { email } = owner;
+  return {
+    fields: { kind: "identitytoolkit#ResetPasswordResponse", email, requestType: "PASSWORD_RESET" },
+  };
+}
+
+const uselessCode = async ({ db }: Context, secret: string, purpose: LinkPurpose): Promise<Answer> => ({
+  code: (await hasExpired(db, secret, purpose)) ? "EXPIRED_OOB_CODE" : "INVALID_OOB_CODE",
+});
+
+async function remove(context: Context, { idToken }: z.output<typeof DeleteAccount>): Promise<Answer> {
+  const viewer = await holderOf(context, idToken);
+  if (!viewer) return { code: "TOKEN_EXPIRED" };
+  if (!isFresh(viewer)) return { code: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN" };
+  const answer = await deleteAccount(context, viewer);
+  if ("deleted" in answer) return { fields: { kind: "identitytoolkit#DeleteAccountResponse" } };
+  return {
+    code: answer.status === 401 ? "TOKEN_EXPIRED" : `OPERATION_NOT_ALLOWED : ${answer.refused}`,
+  };
+}
+
+/** The viewer of an ID token; null if it has expired, was not signed by us, or its session has ended. */
+async function holderOf({ config, db }: Context, idToken: string): Promise<Viewer | null> {
+  const session = await readIdToken(config, idToken);
+  return session === null ? null : viewerFrom(await visitorRows(db, session));
+}
+
+function refusal({ status, refused }: { status: number; refused: string }, code: string): Answer {
+  if (status === 503) return { busy: refused };
+  return { code: status === 429 ? "TOO_MANY_ATTEMPTS_TRY_LATER" : code };
+}
+
+/**
+ * Runs the operation on its fields, or answers with the code of the first wrong field, or of the whole body if
+ * it has none.
+ */
+async function withFields<Fields>(
+  schema: z.ZodType<Fields>,
+  body: unknown,
+  operation: (fields: Fields) => Promise<Answer>,
+): Promise<Answer> {
+  const fields = schema.safeParse(body);
+  if (fields.success) return operation(fields.data);
+  const { path, message } = fields.error.issues[0]!;
+  return { code: path.length > 0 ? message : "INVALID_REQUEST" };
+}
+
+async function answered(
+  args: ActionFunctionArgs,
+  operate: (args: ActionFunctionArgs) => Promise<Answer>,
+): Promise<Response> {
+  const { request, context } = args;
+  try {
+    const answer = context.oversized ? { code: "INVALID_REQUEST" } : await operate(args);
+    if ("fields" in answer) return Response.json(answer.fields);
+    return "busy" in answer ? unavailable(answer.busy) : errorAnswer(answer.code);
+  } catch (error) {
+    logFault(error, whereOf(request, context.requestId));
+    return unavailable(messages.serverFault);
+  }
+}
+
+/** Any answer that reads as JSON would sign the program's user out; this one reads as a lost connection. */
+const unavailable = (sentence: string) =>
+  new Response(sentence, { status: 503, headers: { "Content-Type": "text/plain" } });
+
+function errorAnswer(code: string): Response {
+  const errors = [{ message: code, reason: "invalid", domain: "global" }];
+  return Response.json({ error: { code: 400, message: code, errors } }, { status: 400 });
+}

@@ -1,0 +1,90 @@
+import { mediaType, readableJson } from "~/platform/bodies.server.ts";
+import type { Config } from "~/platform/config.server.ts";
+import { callableError, statusOf } from "./callable.server.ts";
+import { FUNCTIONS } from "./functions.form.ts";
+
+const FUNCTION_PATHS = new Set(Object.keys(FUNCTIONS).map((name) => `/${name}`));
+const ACCOUNT_PATHS =
+  /^\/(identitytoolkit\.googleapis\.com\/v1\/accounts:\w+|securetoken\.googleapis\.com\/v1\/token)$/;
+/** Signed by the card processor over the bytes it sent. */
+const WEBHOOK_PATH = "/webhooks/authorize-net";
+/** The shape of a function's address (specification, section 7), whether or not there is such a function. */
+const CALL_PATH = /^\/\w+\/?$/;
+
+/** The headers that versions of the Firebase client and its add-ons send. */
+const HEADERS = [
+  "authorization",
+  "content-type",
+  "firebase-instance-id-token",
+  "x-client-version",
+  "x-firebase-appcheck",
+  "x-firebase-client",
+  "x-firebase-gmpid",
+  "x-firebase-locale",
+].join(", ");
+
+const A_DAY = "86400";
+
+/**
+ * Whether an address is for programs: the functions, signing in for them, and the card processor's webhook.
+ * Cookies are ignored there, so that no page somebody visits can act for them; CORS decides which pages may
+ * call and read.
+ */
+export function isForPrograms(pathname: string): boolean {
+  const path = plain(pathname);
+  return FUNCTION_PATHS.has(path) || ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH;
+}
+
+/** Whether a program reads the answer, at whatever address: no page of ours sends JSON or a bearer token. */
+export function speaksAsProgram(request: Request): boolean {
+  return (
+    isForPrograms(new URL(request.url).pathname) ||
+    mediaType(request) === "application/json" ||
+    /^Bearer /i.test(request.headers.get("Authorization") ?? "")
+  );
+}
+
+/** Whether a program posts to an address of the functions, whatever the name. */
+export function isCall(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return request.method === "POST" && CALL_PATH.test(pathname) && speaksAsProgram(request);
+}
+
+/** Whether the body is that of a call: JSON with `data`. */
+export async function carriesCall(request: Request): Promise<boolean> {
+  const body = await readableJson(request.clone());
+  return typeof body === "object" && body !== null && "data" in body;
+}
+
+/** Clients join the parts of an address with slashes, and sometimes end it with one. */
+const plain = (pathname: string) => pathname.replace(/(?<=.)\/$/, "");
+
+/**
+ * The headers that let pages of an allowed origin (ALLOWED_ORIGINS) read an answer, and ask permission before
+ * they send; empty for every other origin and address.
+ */
+export function crossOriginHeaders(config: Config, request: Request): Record<string, string> {
+  if (!isForPrograms(new URL(request.url).pathname)) return {};
+  const origin = request.headers.get("Origin") ?? "";
+  if (!config.allowedOrigins.includes(origin)) return { Vary: "Origin" };
+  return {
+    Vary: "Origin",
+    "Access-Control-Allow-Origin": origin,
+    ...(request.method === "OPTIONS" && {
+      "Access-Control-Allow-Methods": "POST",
+      "Access-Control-Allow-Headers": HEADERS,
+      "Access-Control-Max-Age": A_DAY,
+    }),
+  };
+}
+
+/** A refusal before the app runs, or when it cannot, in the format that the client of that address understands. */
+export function refuseProgram(request: Request, status: number, sentence: string): Response {
+  const path = plain(new URL(request.url).pathname);
+  if (ACCOUNT_PATHS.test(path) || path === WEBHOOK_PATH) {
+    // The auth client signs its user out after any answer that reads as JSON.
+    return new Response(sentence, { status, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+  }
+  const named = statusOf(status);
+  return callableError(request, named === "UNKNOWN" ? "INVALID_ARGUMENT" : named, sentence);
+}

@@ -1,0 +1,355 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
+import { questions, sections } from "#db/schema/conference.ts";
+import { payments } from "#db/schema/money.ts";
+import { editionRows, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { Answers, Edition, Question, Round, Section } from "~/values/catalogue.ts";
+import { isCountry } from "~/values/countries.ts";
+import { messages } from "~/values/messages.ts";
+import { isoDay } from "~/values/times.ts";
+import { LIVE_PAYMENT_STATES } from "~/values/types.ts";
+import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
+import { shownAnswers } from "./questions.ts";
+import { isSearched, nameWords } from "./search-words.ts";
+import {
+  applicationProblems,
+  type CheckedApplication,
+  maySubmit,
+  type SectionState,
+  sectionState,
+} from "./submission.ts";
+import { isTelephone, withReadableTelephones, withStoredTelephones } from "./telephone.ts";
+
+export type StoredDocument = {
+  id: string;
+  questionId: string;
+  fileName: string;
+  size: number;
+  uploadedAt: number;
+};
+
+export type Application = {
+  sections: Section[];
+  questions: Question[];
+  rounds: Round[];
+  edition: Edition;
+  submittedAt: number | null;
+  /** The time of the first submission, if staff opened the application again; else null. */
+  reopenedFrom: number | null;
+  /** The answers of all sections together. */
+  answers: Answers;
+  /** Section id → how many times it was saved, and when last; absent before the first save. */
+  saves: Record<string, { version: number; savedAt: number }>;
+  documents: StoredDocument[];
+  /** Changes with every save and upload, so that exactly what was checked is submitted. */
+  revision: string;
+};
+
+/** The statements that read an application with its form; `applicationFrom` puts their results together. */
+export const applicationRows = (db: Database, conferenceId: string, uid: string) =>
+  [
+    db.select().from(sections).where(eq(sections.conferenceId, conferenceId)).orderBy(asc(sections.position)),
+    db
+      .select()
+      .from(questions)
+      .where(eq(questions.conferenceId, conferenceId))
+      .orderBy(asc(questions.position)),
+    roundRows(db, conferenceId),
+    editionRows(db, conferenceId),
+    db
+      .select()
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    db
+      .select()
+      .from(answers)
+      .where(and(eq(answers.conferenceId, conferenceId), eq(answers.uid, uid))),
+    db
+      .select()
+      .from(documents)
+      .where(and(eq(documents.conferenceId, conferenceId), eq(documents.uid, uid))),
+  ] as const;
+
+type RowsOf<Statements extends readonly unknown[]> = {
+  readonly [Place in keyof Statements]: Awaited<Statements[Place]>;
+};
+
+/** A delegate's application with its form, in one round trip. */
+export async function readApplication(db: Database, conferenceId: string, uid: string): Promise<Application> {
+  return applicationFrom(conferenceId, await db.batch(applicationRows(db, conferenceId, uid)));
+}
+
+/** @throws Error when the conference takes no applications. */
+export function applicationFrom(
+  conferenceId: string,
+  [sectionRows, questionRows, rounds, [edition], [application], answerRows, documentRows]: RowsOf<
+    ReturnType<typeof applicationRows>
+  >,
+): Application {
+  if (!edition) throw new Error(`${conferenceId} takes no applications.`);
+  const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
+  return {
+    sections: sectionRows,
+    questions: questionRows,
+    rounds: roundsToShow(rounds),
+    edition,
+    submittedAt: application?.submittedAt ?? null,
+    reopenedFrom: application?.reopenedFrom ?? null,
+    answers: Object.assign({}, ...saved.map((row) => row.answers)),
+    saves: Object.fromEntries(
+      saved.map(({ sectionId, version, savedAt }) => [sectionId, { version, savedAt }]),
+    ),
+    documents: documentRows.map(({ id, questionId, fileName, size, uploadedAt }) => ({
+      id,
+      questionId,
+      fileName,
+      size,
+      uploadedAt,
+    })),
+    revision: [...saved.map((row) => row.version), ...documentRows.map((row) => row.id).sort()].join("."),
+  };
+}
+
+/** What prevents submitting at `now` (UTC ms), by question id. */
+export function applicationProblemsOf(application: Application, now: number): Record<string, string> {
+  return applicationProblems(checked(application, now));
+}
+
+/** How far each section and the documents' page have come, by section id. */
+export function sectionStates(application: Application, now: number): Record<string, SectionState> {
+  const { sections, questions, answers } = application;
+  const { documents } = checked(application, now);
+  const problems = applicationProblemsOf(application, now);
+  const shown = shownAnswers(questions, answers);
+  const stateOf = (part: Question[]) => sectionState(part, shown, documents, problems);
+  return {
+    ...Object.fromEntries(sections.map(({ id }) => [id, stateOf(sectionQuestions(questions, id))])),
+    [DOCUMENTS_PAGE]: stateOf(documentQuestions(questions, answers)),
+  };
+}
+
+/** The application as a reader sees it, with telephone numbers as the portal understood them. */
+export function legible(application: Application): Application {
+  return { ...application, answers: withReadableTelephones(application.questions, application.answers) };
+}
+
+const checked = (application: Application, now: number) =>
+  ({
+    ...application,
+    documents: new Set(application.documents.map((document) => document.questionId)),
+    reference: { isCountry, isTelephone, today: isoDay(now, "UTC") },
+  }) satisfies CheckedApplication;
+
+export type SaveSectionAnswer =
+  | { saved: true; version: number; savedAt: number }
+  | { saved: false; reason: "stale" | "submitted" };
+
+/** The statement that begins an application, unless the account was deleted meanwhile. */
+export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>
+  insertFrom(
+    db,
+    applications,
+    { ...row, reviewCount: 0 },
+    sql`FROM ${users} WHERE ${users.uid} = ${row.uid}`,
+  ).onConflictDoNothing();
+
+/**
+ * Saves one section's answers as they are, valid or not (a draft loses nothing).
+ *
+ * @param version the version of the section that was on the screen; 0 for the first save. If another save came
+ *   in between, this one is `stale` and nothing is written.
+ */
+export async function saveDraft(
+  { db }: Context,
+  { viewer, settings, now }: SignedIn,
+  sectionId: string,
+  version: number,
+  sectionAnswers: Answers,
+): Promise<SaveSectionAnswer> {
+  const { conferenceId } = settings;
+  const { uid } = viewer;
+  const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));
+  const words = isSearched(sectionAnswers) ? nameWords(sectionAnswers) : null;
+  const [, saved, [application]] = await db.batch([
+    begun(db, { conferenceId, uid, createdAt: now }),
+    insertFrom(
+      db,
+      answers,
+      { conferenceId, uid, sectionId, version: 1, answers: sectionAnswers, savedAt: now },
+      sql`FROM ${applications} WHERE ${mine} AND ${isNull(applications.submittedAt)}`,
+    )
+      .onConflictDoUpdate({
+        target: [answers.conferenceId, answers.uid, answers.sectionId],
+        set: { version: sql`${answers.version} + 1`, answers: sql`excluded.answers`, savedAt: now },
+        // Saving the same answers again is no conflict: the reply to the first save may have been lost.
+        setWhere: or(eq(answers.version, version), eq(answers.answers, sql`excluded.answers`)),
+      })
+      .returning({ version: answers.version }),
+    db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),
+    ...(words ? findableBy(db, { conferenceId, uid, sectionId }, sectionAnswers, words) : []),
+  ]);
+  const [row] = saved;
+  if (row) return { saved: true, version: row.version, savedAt: now };
+  return { saved: false, reason: application?.submittedAt ? "submitted" : "stale" };
+}
+
+/**
+ * Stores the words by which the application is found, replacing all others, if the section now holds what this
+ * save wrote.
+ */
+function findableBy(
+  db: Database,
+  { conferenceId, uid, sectionId }: { conferenceId: string; uid: string; sectionId: string },
+  sectionAnswers: Answers,
+  words: string[],
+) {
+  const isSaved = sql`EXISTS (SELECT 1 FROM ${answers} WHERE ${and(
+    eq(answers.conferenceId, conferenceId),
+    eq(answers.uid, uid),
+    eq(answers.sectionId, sectionId),
+    eq(answers.answers, sectionAnswers),
+  )})`;
+  return [
+    db
+      .delete(searchWords)
+      .where(and(eq(searchWords.conferenceId, conferenceId), eq(searchWords.uid, uid), isSaved)),
+    insertFrom(
+      db,
+      searchWords,
+      { conferenceId, uid, word: sql`value` },
+      sql`FROM json_each(${JSON.stringify(words)}) WHERE ${isSaved}`,
+    ),
+  ];
+}
+
+export type SubmitAnswer =
+  | { submitted: true }
+  | { submitted: false; reason: string | null; problems: Record<string, string> };
+
+/**
+ * Checks everything and submits, once (specification, section 4).
+ *
+ * @param revision the revision of the application whose answers were on the screen.
+ */
+export async function submitApplication(
+  context: Context,
+  { viewer, settings, now }: SignedIn,
+  revision: string,
+): Promise<SubmitAnswer> {
+  const { db } = context;
+  const { conferenceId } = settings;
+  const { uid } = viewer;
+  const application = await readApplication(db, conferenceId, uid);
+  const ruling = maySubmit({ ...checked(application, now), now });
+  if (!ruling.allowed) return { submitted: false, reason: ruling.reason, problems: ruling.problems };
+  // A save or an upload since the page was read, up to this very statement, makes the revision another one.
+  const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
+    SELECT part FROM (
+      SELECT 1 AS list, section_id AS place, cast(version AS text) AS part FROM ${answers}
+      WHERE conference_id = ${conferenceId} AND uid = ${uid}
+      UNION ALL
+      SELECT 2, id, id FROM ${documents} WHERE conference_id = ${conferenceId} AND uid = ${uid}
+    ) ORDER BY list, place))`;
+  const [updated] = await db.batch([
+    db
+      .update(applications)
+      .set({ submittedAt: sql`coalesce(${applications.reopenedFrom}, ${now})`, reopenedFrom: null })
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          eq(applications.uid, uid),
+          isNull(applications.submittedAt),
+          sql`${versions} = ${revision}`,
+        ),
+      )
+      .returning({ uid: applications.uid }),
+    auditEntry(context, { actorUid: uid, action: "submitApplication", object: `${conferenceId}/${uid}` }),
+    ...storedTelephones(db, conferenceId, uid, application),
+  ]);
+  return updated.length === 1
+    ? { submitted: true }
+    : { submitted: false, reason: messages.applicationChanged, problems: {} };
+}
+
+/**
+ * One statement per section that rewrites its telephone numbers in one format, in the batch right behind the
+ * submission.
+ */
+function storedTelephones(db: Database, conferenceId: string, uid: string, application: Application) {
+  const { sections, questions, answers: typed } = application;
+  const stored = withStoredTelephones(questions, typed);
+  return sections.flatMap(({ id: sectionId }) => {
+    const changed = questions.filter(
+      ({ id, sectionId: place }) => place === sectionId && stored[id] !== typed[id],
+    );
+    if (changed.length === 0) return [];
+    const patch = JSON.stringify(Object.fromEntries(changed.map(({ id }) => [id, stored[id]])));
+    const mine = and(
+      eq(answers.conferenceId, conferenceId),
+      eq(answers.uid, uid),
+      eq(answers.sectionId, sectionId),
+    );
+    return [
+      db
+        .update(answers)
+        .set({ answers: sql`json_patch(${answers.answers}, ${patch})` })
+        .where(and(mine, sql`changes() > 0`)),
+    ];
+  });
+}
+
+/**
+ * For a director: opens a submitted application again. Its delegate may change it whatever the deadlines, and
+ * gets a mail. Submitting it again keeps the time of the first submission. The caller has checked the role.
+ *
+ * @returns false if it is not submitted, or if the delegate holds a pass or is paying for one.
+ */
+export async function reopenApplication(
+  context: Context,
+  { viewer, settings }: SignedIn,
+  { uid, reason }: { uid: string; reason: string },
+): Promise<boolean> {
+  const { db, origin } = context;
+  const { conferenceId } = settings;
+  const [opened] = await db.batch([
+    db
+      .update(applications)
+      .set({ reopenedFrom: sql`${applications.submittedAt}`, submittedAt: null })
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          eq(applications.uid, uid),
+          isNotNull(applications.submittedAt),
+          sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${and(
+            eq(payments.conferenceId, conferenceId),
+            eq(payments.delegateUid, uid),
+            inArray(payments.state, [...LIVE_PAYMENT_STATES]),
+          )})`,
+        ),
+      )
+      .returning({ uid: applications.uid }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "reopenApplication",
+      object: `${conferenceId}/${uid}`,
+      detail: { reason },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: `reopened:${newId()}`,
+        recipient: sql`${users.email}`,
+        text: mails.reopened(`${origin}/application`),
+      },
+      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+    ),
+  ]);
+  return opened.length > 0;
+}

@@ -1,0 +1,204 @@
+import { Enhancement, readPage } from "~/ui/enhancement.element.ts";
+import { tidied } from "./masked-input.element.ts";
+
+const SAVING = "Saving…";
+const PAUSE = 1_500;
+const LONGEST_PAUSE = 60_000;
+/** How long (ms) a button waits for a save that is under way. */
+const PATIENCE = 8_000;
+/** What the browser can still send after the page is gone; longer texts are sent while the page is there. */
+const KEEPALIVE_BYTES = 60_000;
+/** The key under which the tab remembers which page left before its save was answered. */
+const UNHEARD = "unheard save";
+const LANDING = 1_000;
+
+/**
+ * Saves the section around it while somebody types, and says so. There is one save at a time, each based on the
+ * version the last one made; the buttons of the form wait for it. If another tab or device was faster, or the
+ * session has ended, it shows what the server says and stops: what was typed stays in the fields.
+ */
+export class AutoSave extends Enhancement {
+  #timer = 0;
+  #busy: Promise<void> | undefined;
+  #failures = 0;
+  #stopped = false;
+  /** A button was pressed: its save comes next, or waits for the one under way. */
+  #leaving = false;
+  #waiting = false;
+  #stored = "";
+  /** Texts that were sent without an answer: the server may have them. */
+  #unconfirmed: string[] = [];
+
+  protected override enhance() {
+    const form = this.closest("form");
+    const version = versionOf(form);
+    if (!form || !version) return;
+    this.role = "status";
+    // When a page is reloaded, browsers restore the old version number, although the server's is newer.
+    version.autocomplete = "off";
+    this.#stored = answersIn(form);
+    if (sessionStorage.getItem(UNHEARD) === location.pathname)
+      setTimeout(() => this.#catchUp().catch(() => {}), LANDING);
+    sessionStorage.removeItem(UNHEARD);
+
+    this.listen(form, "input", () => {
+      this.#leaving = false;
+      if (!this.#failures) this.#saveAfter(PAUSE);
+    });
+    this.listen<FocusEvent>(form, "focusout", ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof HTMLButtonElement) && !this.#failures) this.#save();
+    });
+    this.listen(document, "visibilitychange", () => document.hidden && this.#save());
+    // beforeunload comes early enough: what was typed is sent before the next page is requested.
+    this.listen(window, "beforeunload pagehide online", () => this.#save());
+    this.listen<PageTransitionEvent>(window, "pageshow", ({ persisted }) => {
+      if (!persisted) return;
+      this.#leaving = false;
+      this.#adoptVersion().catch(() => {});
+    });
+    this.listen<SubmitEvent>(form, "submit", (event) => {
+      clearTimeout(this.#timer);
+      if (this.#busy || this.#failures) {
+        event.preventDefault();
+        void this.#submitLater(event.submitter);
+      } else {
+        this.#unconfirmed.push(answersIn(form));
+        this.#leaving = true;
+      }
+    });
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  get #form() {
+    return this.closest("form")!;
+  }
+
+  #saveAfter(pause: number) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#save(), pause);
+  }
+
+  #save() {
+    clearTimeout(this.#timer);
+    const answers = answersIn(this.#form);
+    const pausing = this.#busy || this.#waiting || this.#leaving || this.#stopped;
+    if (pausing || answers === this.#stored) return;
+    const busy = this.#send(answers).then(
+      (again) => {
+        this.#failures = 0;
+        if (this.#busy === busy) this.#busy = undefined;
+        if (again) this.#save();
+      },
+      (error: unknown) => {
+        this.#failures++;
+        if (this.#busy === busy) this.#busy = undefined;
+        const why = error instanceof TypeError ? ": you seem to be offline" : "";
+        this.#say(`Not saved${why}. We will try again.`, "warning");
+        this.#saveAfter(Math.min(PAUSE * 2 ** this.#failures, LONGEST_PAUSE));
+      },
+    );
+    this.#busy = busy;
+  }
+
+  /**
+   * @returns whether there may be more to save.
+   * @throws TypeError when the server cannot be reached, Error when it cannot answer now.
+   */
+  async #send(answers: string): Promise<boolean> {
+    if (!this.#failures) this.#say(SAVING);
+    this.#unconfirmed.push(answers);
+    sessionStorage.setItem(UNHEARD, location.pathname);
+    const body = String(new URLSearchParams(entries(this.#form)));
+    const response = await fetch(this.dataset["to"] ?? "", {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body,
+      keepalive: body.length < KEEPALIVE_BYTES,
+    });
+    if (response.status >= 500) throw new Error();
+    if (response.status === 409 && (await this.#adoptVersion())) return true;
+    const reply = (await response.json().catch(() => ({}))) as { version?: number; message?: string };
+    if (reply.version === undefined) {
+      this.#stopped = true;
+      this.#say(reply.message ?? "Not saved. Please save with the button.", "warning");
+      return false;
+    }
+    this.#confirm(answers, reply.version);
+    const time = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    this.#say(`All changes saved at ${time}`);
+    return answersIn(this.#form) !== answers;
+  }
+
+  #confirm(answers: string, version: number | string) {
+    this.#stored = answers;
+    this.#unconfirmed = [];
+    sessionStorage.removeItem(UNHEARD);
+    versionOf(this.#form)!.value = String(version);
+  }
+
+  /**
+   * Takes over the server's version if it is our own work: a save whose answer was lost, or a button pressed
+   * before the reader came back to this page.
+   */
+  async #adoptVersion(): Promise<boolean> {
+    const form = await readForm();
+    const version = versionOf(form);
+    if (!form || !version || !this.#unconfirmed.includes(answersIn(form))) return false;
+    this.#confirm(answersIn(form), version.value);
+    return true;
+  }
+
+  /** A save by the previous page may reach the server after this page was rendered: then it is repeated here. */
+  async #catchUp() {
+    const stored = versionOf(await readForm())?.value;
+    const untouched = answersIn(this.#form) === this.#stored;
+    if (stored && stored !== versionOf(this.#form)?.value && untouched) location.reload();
+  }
+
+  /** Submits once it is known which version the server has. */
+  async #submitLater(submitter: HTMLElement | null) {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    const known = this.#busy ?? this.#adoptVersion().catch(() => {});
+    await Promise.race([known, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+    this.#waiting = false;
+    this.#busy = undefined;
+    this.#failures = 0;
+    clearTimeout(this.#timer);
+    this.#form.requestSubmit(submitter);
+  }
+
+  #say(text: string, tone: "" | "warning" = "") {
+    this.dataset["tone"] = tone;
+    // A screen reader does not read out the text of a save under way.
+    this.ariaBusy = String(text === SAVING);
+    if (this.textContent !== text) this.textContent = text;
+  }
+}
+
+/** The form as the server would send it now, if there is one. */
+async function readForm(): Promise<HTMLFormElement | null> {
+  const { page } = await readPage(location.pathname);
+  return page.querySelector("auto-save")?.closest("form") ?? null;
+}
+
+function versionOf(form: HTMLFormElement | null) {
+  return form?.querySelector<HTMLInputElement>("input[name=version]");
+}
+
+function entries(form: HTMLFormElement): [string, string][] {
+  return [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+}
+
+/** The answers as the server would store them, in one string for comparing. */
+function answersIn(form: HTMLFormElement): string {
+  return JSON.stringify(
+    entries(form)
+      .filter(([name]) => name !== "version" && name !== "formToken")
+      .map(([name, value]) => [name, tidied(form.querySelector(`[name="${CSS.escape(name)}"]`), value)]),
+  );
+}

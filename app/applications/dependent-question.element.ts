@@ -1,0 +1,31 @@
+import { Enhancement } from "~/ui/enhancement.element.ts";
+import type { Question } from "~/values/catalogue.ts";
+import { isShown } from "./questions.ts";
+
+/**
+ * Shows a question only while the field it depends on holds one of the values, where the page without scripts
+ * says so in words. An answer in it stays and is sent with the form: the server knows when it does not count.
+ */
+export class DependentQuestion extends Enhancement {
+  protected override enhance() {
+    const form = this.closest("form");
+    const field = this.dataset["field"] ?? "";
+    const control = form?.querySelector(`[name="${CSS.escape(field)}"]`);
+    if (!form || !control) return;
+    const values: string[] = JSON.parse(this.dataset["values"] ?? "[]");
+
+    const update = () => {
+      const answered = !control.closest("dependent-question[hidden]");
+      const answer = answered ? String(new FormData(form).get(field) ?? "") : "";
+      const hidden = !isShown({ dependsOn: { field, values } } as Question, { [field]: answer });
+      if (hidden === this.hidden) return;
+      this.hidden = hidden;
+      // Other questions may depend on this one.
+      this.dispatchEvent(new Event("change", { bubbles: true }));
+    };
+    for (const words of this.querySelectorAll<HTMLElement>("[data-condition]")) words.hidden = true;
+    this.listen(form, "input change", update);
+    this.listen(window, "pageshow", update);
+    update();
+  }
+}

@@ -1,0 +1,48 @@
+import { messages } from "~/values/messages.ts";
+import {
+  CONTENT_TYPES,
+  type ContentProblem,
+  type DocumentExtension,
+  documentExtension,
+  type FileProblem,
+  fileProblem,
+} from "./documents.ts";
+import { pdfProblem } from "./pdf-content.ts";
+import { docProblem, docxProblem } from "./word-content.ts";
+
+export type DocumentRuling =
+  | { allowed: true; contentType: string; extension: DocumentExtension }
+  | { allowed: false; problem: FileProblem | ContentProblem; reason: string };
+
+const CONTENT_CHECKS: Record<DocumentExtension, (bytes: Uint8Array) => ContentProblem | null> = {
+  pdf: pdfProblem,
+  doc: docProblem,
+  docx: docxProblem,
+};
+
+/**
+ * Whether an uploaded file is a PDF or Word document of at most 5,000,000 bytes whose content is what its
+ * name says (specification, section 5), and does nothing by itself: it has no script, no macro, no program or
+ * file inside, and fetches nothing from elsewhere. Links are fine.
+ */
+export function checkDocument(fileName: string, bytes: Uint8Array): DocumentRuling {
+  const extension = documentExtension(fileName);
+  const problem = fileProblem({ name: fileName, size: bytes.length });
+  if (problem !== null || extension === null) return refused(problem ?? "wrongFileType");
+  const found = isPhoto(bytes) ? "photoOfDocument" : CONTENT_CHECKS[extension](bytes);
+  return found === null
+    ? { allowed: true, contentType: CONTENT_TYPES[extension], extension }
+    : refused(found);
+}
+
+const refused = (problem: FileProblem | ContentProblem): DocumentRuling => ({
+  allowed: false,
+  problem,
+  reason: messages[problem],
+});
+
+/** Whether the file is a photograph under another name: JPEG, PNG, or HEIC and its relatives from phones. */
+function isPhoto(bytes: Uint8Array): boolean {
+  const start = String.fromCharCode(...bytes.subarray(0, 12));
+  return /^(\xff\xd8\xff|\x89PNG|.{4}ftyp(hei[cfsx]|mif1|msf1|avif))/s.test(start);
+}

@@ -1,0 +1,71 @@
+import type { HTMLAttributes } from "react";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { FileField } from "~/ui/field.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Question } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { DOCUMENTS_PAGE } from "./application-form.ts";
+import { ACCEPTED_FILES, type FileProblem, fileSize } from "./documents.ts";
+import { label } from "./questions.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "upload-progress": HTMLAttributes<HTMLElement> &
+        ({ "data-sentences": string } | { "data-limit": number; "data-too-large": string });
+    }
+  }
+}
+
+const { emptyFile, fileTooLarge, photoOfDocument, wrongFileType } = messages;
+/** The sentences a script shows when it refuses a file before sending it. */
+const SENTENCES = JSON.stringify({
+  emptyFile,
+  fileTooLarge,
+  photoOfDocument,
+  wrongFileType,
+} satisfies Record<FileProblem, string>);
+
+type Props = {
+  question: Question;
+  stored?: { id: string; fileName: string; size: number };
+  problem?: string;
+};
+
+/** The upload of one document question: what is stored, and a small form to replace it. */
+export function DocumentForm({ question, stored, problem }: Props) {
+  const action = `/application/${DOCUMENTS_PAGE}?question=${question.id}`;
+  return (
+    <Card title={label(question)}>
+      {stored && (
+        <div className="cluster between">
+          <span>
+            <a href={`/documents/${stored.id}`}>{stored.fileName}</a>{" "}
+            <span className="hint">{fileSize(stored.size)}</span>
+          </span>
+          <PostForm action={action}>
+            <Button name="intent" value="remove" variant="quiet">
+              Remove<span className="visually-hidden"> {question.text}</span>
+            </Button>
+          </PostForm>
+        </div>
+      )}
+      <PostForm action={action} encType="multipart/form-data" className="stack">
+        <FileField
+          label={stored ? "Replace with another file" : "Choose a file"}
+          name="file"
+          controlId={question.id}
+          accept={ACCEPTED_FILES}
+          hint={question.hint}
+          error={problem}
+        />
+        <Button variant={stored ? "secondary" : "primary"}>
+          {stored ? "Replace" : "Upload"}
+          <span className="visually-hidden"> {question.text}</span>
+        </Button>
+        <upload-progress data-sentences={SENTENCES} />
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,165 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { applications, documents } from "#db/schema/applications.ts";
+import { questions } from "#db/schema/conference.ts";
+import { assignments } from "#db/schema/reviews.ts";
+import { auditFact, noteRefusal } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { begun } from "./applications.server.ts";
+import { checkDocument } from "./document-content.ts";
+import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "./documents.ts";
+import { mayRead } from "./reader.ts";
+import { seesAnswer } from "./reader-view.ts";
+
+const LONGEST_NAME = 255;
+/** The length to which an id that somebody tried is cut before it is recorded. */
+const ID_LENGTH = 20;
+
+/** The application while it may still change: the source of a conditional write. */
+const unsubmitted = (conferenceId: string, uid: string) =>
+  sql`FROM ${applications} WHERE ${and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, uid),
+    isNull(applications.submittedAt),
+  )}`;
+
+export type UploadAnswer = { stored: true } | { stored: false; reason: string; status: 400 | 429 };
+
+/**
+ * Stores the document of one question (specification, section 5). The new file is safe in the store before the
+ * row points to it, and the old file is deleted only after that.
+ *
+ * @param questionId a document question of the current conference.
+ */
+export async function storeDocument(
+  context: Context,
+  { viewer, settings, now }: SignedIn,
+  questionId: string,
+  file: File,
+): Promise<UploadAnswer> {
+  const { db, files } = context;
+  const { conferenceId } = settings;
+  const { uid } = viewer;
+  const limit = viewer.emailVerifiedAt === null ? UNCONFIRMED_UPLOADS_A_DAY : UPLOADS_A_DAY;
+  const wait = await take(db, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
+  if (wait > 0) return { stored: false, reason: messages.tooManyUploads(limit, wait), status: 429 };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const check = checkDocument(file.name, bytes);
+  if (!check.allowed) return { stored: false, reason: check.reason, status: 400 };
+
+  const id = newId();
+  const objectKey = `${conferenceId}/applications/${uid}/${questionId}/${id}`;
+  const sha256 = fingerprint(bytes);
+  await files.put(objectKey, bytes, check.contentType, sha256);
+  const row = {
+    id,
+    conferenceId,
+    uid,
+    questionId,
+    fileName: file.name.slice(0, LONGEST_NAME),
+    contentType: check.contentType,
+    size: bytes.byteLength,
+    sha256,
+    objectKey,
+    uploadedAt: now,
+  };
+  const mine = and(
+    eq(documents.conferenceId, conferenceId),
+    eq(documents.uid, uid),
+    eq(documents.questionId, questionId),
+  );
+  // If the batch fails, the file stays: the row may have been written all the same.
+  const [, [previous], stored] = await db.batch([
+    begun(db, { conferenceId, uid, createdAt: now }),
+    db.select({ objectKey: documents.objectKey }).from(documents).where(mine),
+    insertFrom(db, documents, row, unsubmitted(conferenceId, uid))
+      .onConflictDoUpdate({
+        target: [documents.conferenceId, documents.uid, documents.questionId],
+        set: row,
+      })
+      .returning({ id: documents.id }),
+  ]);
+  const leftover = stored.length === 1 ? previous?.objectKey : objectKey;
+  if (leftover) context.waitUntil(files.remove(leftover));
+  return stored.length === 1
+    ? { stored: true }
+    : { stored: false, reason: messages.alreadySubmitted, status: 400 };
+}
+
+/** Removes a document, before submission only; false if there is none to remove. */
+export async function removeDocument(
+  { db, files, waitUntil }: Context,
+  { viewer, settings }: SignedIn,
+  questionId: string,
+): Promise<boolean> {
+  const { conferenceId } = settings;
+  const [removed] = await db
+    .delete(documents)
+    .where(
+      and(
+        eq(documents.conferenceId, conferenceId),
+        eq(documents.uid, viewer.uid),
+        eq(documents.questionId, questionId),
+        sql`EXISTS (SELECT 1 ${unsubmitted(conferenceId, viewer.uid)})`,
+      ),
+    )
+    .returning({ objectKey: documents.objectKey });
+  if (removed) waitUntil(files.remove(removed.objectKey));
+  return removed !== undefined;
+}
+
+export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
+
+/**
+ * A document for its owner, for directors and, if reviewing needs it, for the readers of the application; the
+ * look is recorded. null for everybody else and for a document that does not exist, so that the two cannot be
+ * told apart.
+ *
+ * @param contentType the type the document must have; null is returned for any other.
+ */
+export async function openDocument(
+  context: Context,
+  { viewer }: SignedIn,
+  documentId: string,
+  contentType?: string,
+): Promise<Download | null> {
+  const { db, files } = context;
+  const [found] = await db
+    .select({ document: documents, assigned: assignments.staffUid, forReviewers: questions.forReviewers })
+    .from(documents)
+    .leftJoin(
+      assignments,
+      and(
+        eq(assignments.conferenceId, documents.conferenceId),
+        eq(assignments.uid, documents.uid),
+        eq(assignments.staffUid, viewer.uid),
+      ),
+    )
+    .leftJoin(
+      questions,
+      and(eq(questions.conferenceId, documents.conferenceId), eq(questions.id, documents.questionId)),
+    )
+    .where(eq(documents.id, documentId));
+  // Recorded in the same way whether or not there is such a document, so that nobody can tell the two apart.
+  const refused = () => {
+    const detail = { documentId: documentId.slice(0, ID_LENGTH) };
+    noteRefusal(context, { actorUid: viewer.uid, object: "documents", detail });
+    return null;
+  };
+  if (!found || (contentType && found.document.contentType !== contentType)) return refused();
+  const { document, assigned } = found;
+  const isReader =
+    viewer.role !== null &&
+    mayRead({ role: viewer.role, assigned: assigned !== null }) &&
+    seesAnswer(viewer, { forReviewers: found.forReviewers ?? false });
+  const object = `${document.conferenceId}/${document.uid}`;
+  const about = { documentId, questionId: document.questionId };
+  if (document.uid !== viewer.uid && !isReader) return refused();
+  const body = await files.get(document.objectKey);
+  if (!body) throw new Error(`The object of document ${document.id} is missing.`);
+  await auditFact(context, { actorUid: viewer.uid, action: "openDocument", object, detail: about });
+  return { ...document, body };
+}

@@ -1,0 +1,207 @@
+import type { AnswerFormat, Answers, Condition, Question } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { isDay } from "~/values/times.ts";
+
+// Conditions read the answers passed in. A caller that has all questions passes the result of `shownAnswers`,
+// so that the stored answer of a hidden question has no effect.
+
+/** Whether a question is shown: it depends on no field, or that field holds one of the values (section 5). */
+export function isShown(question: Question, answers: Answers): boolean {
+  return question.dependsOn === null || holds(question.dependsOn, answers);
+}
+
+/** Whether a question must be answered now. A hidden question never must (section 3, `required`). */
+export function isRequired(question: Question, answers: Answers): boolean {
+  if (!isShown(question, answers)) return false;
+  const { required } = question;
+  if (typeof required === "string") return required === "always";
+  const conditionHolds = (condition: Condition) => holds(condition, answers);
+  if ("all" in required) return required.all.every(conditionHolds);
+  return "any" in required ? required.any.some(conditionHolds) : !required.none.some(conditionHolds);
+}
+
+/** The question's text, with " (optional)" when it is never required (section 5). */
+export function label(question: Question): string {
+  return question.required === "never" ? `${question.text} (optional)` : question.text;
+}
+
+/**
+ * Drops the answers of hidden questions. Dependencies may form chains of any length in any order; questions
+ * that depend on each other in a circle are hidden. Fields that belong to none of `questions` stay.
+ */
+export function shownAnswers(questions: Question[], answers: Answers): Answers {
+  const shown: Answers = Object.assign(Object.create(null), answers);
+  for (const { id } of questions) delete shown[id];
+  let waiting = questions;
+  let revealed: Question[];
+  do {
+    revealed = waiting.filter((question) => isShown(question, shown));
+    waiting = waiting.filter((question) => !revealed.includes(question));
+    for (const { id } of revealed) shown[id] = answerTo(answers, id);
+  } while (revealed.length > 0 && waiting.length > 0);
+  return shown;
+}
+
+/** Characters that people put between digits: spaces, brackets, dots, pluses, slashes, dashes of any length. */
+const SEPARATOR = /[\s().+/\p{Pd}]/u;
+
+/**
+ * An answer as it is stored: trimmed, with \n as line break, and written in the question's mask if its digits
+ * fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for itself. An answer
+ * that does not fit stays as typed, for `answerProblem` to refuse.
+ */
+export function tidyAnswer(question: Question, raw: string): string {
+  const typed = raw.replace(/\r\n?/g, "\n").trim();
+  const { mask } = question;
+  if (mask === null || fits(mask, typed)) return typed;
+  const literals = mask.replace(/\d/g, "");
+  const bare = [...typed]
+    .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
+    .join("");
+  if (bare === "") return typed;
+  // A country code in the mask may have been typed or left out.
+  return intoMask(mask, bare, digitsIn) ?? intoMask(mask, bare, () => "") ?? typed;
+}
+
+/** What the rules need from outside: modules for the browser carry neither the country list nor telephone plans. */
+export type Reference = {
+  /** Whether a code is in the country list. */
+  isCountry(code: string): boolean;
+  /** Whether this is a telephone number. Without a country code it is read as dialled in `country`. */
+  isTelephone(typed: string, country: string | null): boolean;
+  /** YYYY-MM-DD. */
+  today: string;
+};
+
+/**
+ * What is wrong with the answer to one question, or null (section 5). A question that is not shown has no
+ * problem; documents are judged by `problems`.
+ *
+ * @param answers all answers, because a telephone number is read as dialled in the country of another answer.
+ */
+export function answerProblem(
+  question: Question,
+  answers: Answers,
+  { isCountry, isTelephone, today }: Reference,
+): string | null {
+  const { format } = question;
+  if (question.kind === "document upload" || !isShown(question, answers)) return null;
+  const answer = tidyAnswer(question, answerTo(answers, question.id));
+  if (answer === "") return isRequired(question, answers) ? missing(question) : null;
+
+  switch (question.kind) {
+    case "choice":
+      return question.options?.includes(answer) ? null : messages.notAnOption;
+    case "country":
+      return isCountry(answer) ? null : messages.notAnOption;
+    case "date":
+      return isDay(answer) ? yearsProblem(format, answer, today) : messages.notADate;
+  }
+  if (format && "telephone" in format) {
+    return isTelephone(answer, dialledIn(format, answers)) ? null : messages.notATelephone;
+  }
+  if (question.mask !== null && !fits(question.mask, answer))
+    return messages.notInFormat(question.hint ?? question.mask);
+  if (question.kind === "number" && question.mask === null && !/^\d+$/.test(answer)) {
+    return messages.notANumber;
+  }
+  if ([...answer].length > question.maxLength) return messages.tooLong(question.maxLength);
+  return yearsProblem(format, answer, today);
+}
+
+/**
+ * The code of the country in which a number without a country code is dialled; null if no such question is
+ * answered.
+ */
+export function dialledIn(format: { telephone: string[] }, answers: Answers): string | null {
+  return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
+}
+
+/** Why a date (YYYY-MM-DD) or a year is too far from today, or null. */
+function yearsProblem(format: AnswerFormat | null, answer: string, today: string): string | null {
+  if (!format || !("years" in format)) return null;
+  const { past, ahead } = format.years;
+  const bound = (years: number) =>
+    (String(Number(today.slice(0, 4)) + years) + today.slice(4)).slice(0, answer.length);
+  if (answer < bound(-past)) return messages.tooLongAgo(past);
+  if (answer <= bound(ahead)) return null;
+  return ahead === 0 ? messages.inTheFuture : messages.tooFarAhead(ahead);
+}
+
+/**
+ * What is wrong with each shown question, by question id; empty when the application is complete (section 5).
+ * `documents` holds the ids of questions with a stored document. Answers of hidden questions count as empty,
+ * including for questions that depend on them.
+ */
+export function problems(
+  questions: Question[],
+  answers: Answers,
+  documents: ReadonlySet<string>,
+  reference: Reference,
+): Record<string, string> {
+  const shown = shownAnswers(questions, answers);
+  const found = questions.map((question): [string, string | null] => {
+    const lacksDocument =
+      question.kind === "document upload" && isRequired(question, shown) && !documents.has(question.id);
+    return [question.id, lacksDocument ? missing(question) : answerProblem(question, shown, reference)];
+  });
+  return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function holds({ field, values }: Condition, answers: Answers): boolean {
+  const answer = answerTo(answers, field);
+  return answer !== "" && values.includes(answer);
+}
+
+function answerTo(answers: Answers, id: string): string {
+  return Object.hasOwn(answers, id) ? (answers[id] ?? "").trim() : "";
+}
+
+function missing(question: Question): string {
+  return question.requiredMessage ?? messages.required;
+}
+
+type MaskPart = { literal: string; least: number; most: number };
+
+/** Splits a mask into literals, each followed by a run of digits. The last run may be empty. */
+function partsOf(mask: string): MaskPart[] {
+  return Array.from(mask.matchAll(/([^09]*)([09]*)/g), ([, literal = "", digits = ""]) => ({
+    literal,
+    least: digits.replaceAll("9", "").length,
+    most: digits.length,
+  })).filter(({ literal, most }) => literal !== "" || most > 0);
+}
+
+/**
+ * Builds a pattern with one group per run of digits. If all digits of a run are optional, so is the literal
+ * before them.
+ */
+function pattern(mask: string, literalAs: (literal: string) => string): RegExp {
+  const source = partsOf(mask).map(({ literal, least, most }) => {
+    const text = literalAs(literal).replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+    if (most === 0) return text;
+    return least === 0 ? `(?:${text}(\\d{1,${most}}))?` : `${text}(\\d{${least},${most}})`;
+  });
+  return new RegExp(`^${source.join("")}$`, "u");
+}
+
+function fits(mask: string, text: string): boolean {
+  return pattern(mask, (literal) => literal).test(text);
+}
+
+/** Spreads digits over the mask; null if there are too few or too many. */
+function intoMask(mask: string, digits: string, literalAs: (literal: string) => string): string | null {
+  const groups = pattern(mask, literalAs).exec(digits)?.slice(1);
+  if (groups === undefined) return null;
+  return partsOf(mask)
+    .map(({ literal, most }) => {
+      if (most === 0) return literal;
+      const group = groups.shift();
+      return group === undefined ? "" : literal + group;
+    })
+    .join("");
+}
+
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, "");
+}

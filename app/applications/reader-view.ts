@@ -1,0 +1,32 @@
+import type { Answers, Question } from "~/values/catalogue.ts";
+import type { StaffRole } from "~/values/types.ts";
+import { isShown, shownAnswers } from "./questions.ts";
+
+type Reader = { role: StaffRole | null };
+
+/** Whether somebody who may open an application may see the answer to one of its questions. */
+export const seesAnswer = ({ role }: Reader, { forReviewers }: { forReviewers: boolean }): boolean =>
+  role === "director" || forReviewers;
+
+/**
+ * The part of an application that its reader may see. Whether a question is shown may depend on an answer
+ * that this reader may not see, so that is decided here.
+ */
+export function asReaderSees<Document extends { questionId: string }>(
+  reader: Reader,
+  application: {
+    questions: readonly (Question & { forReviewers: boolean })[];
+    answers: Answers;
+    documents: readonly Document[];
+  },
+): { questions: Question[]; answers: Answers; documents: Document[] } {
+  const { questions, answers, documents } = application;
+  const given = shownAnswers([...questions], answers);
+  const seen = questions.filter((question) => seesAnswer(reader, question) && isShown(question, given));
+  const ids = new Set(seen.map(({ id }) => id));
+  return {
+    questions: seen.map((question) => ({ ...question, dependsOn: null })),
+    answers: Object.fromEntries(Object.entries(given).filter(([id]) => ids.has(id))),
+    documents: documents.filter(({ questionId }) => ids.has(questionId)),
+  };
+}

@@ -1,0 +1,105 @@
+import type { HTMLAttributes } from "react";
+import { Button } from "~/ui/button.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import type { Answers, Question, Section } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { named } from "~/values/words.ts";
+import { answerInWords } from "./answers.ts";
+import { QuestionField } from "./question-field.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "auto-save": HTMLAttributes<HTMLElement> & { "data-to": string };
+    }
+  }
+}
+
+type Props = {
+  section: Section;
+  questions: Question[];
+  answers: Answers;
+  save: { version: number; savedAt: number | null };
+  problems: Record<string, string>;
+  saved: boolean;
+  /** The page that comes after this section. */
+  next: string;
+  /**
+   * Set if another tab has stored the section in the meantime: the typed answers, the stored ones and their
+   * version.
+   */
+  stale?: { answers: Answers; stored: Answers; version: number };
+};
+
+/** The form of one section of the application. With JavaScript it saves by itself while the delegate types. */
+export function SectionForm({ section, questions, answers, save, problems, saved, next, stale }: Props) {
+  const shownAnswers = stale ? { ...answers, ...stale.answers } : answers;
+  const here = questions.filter(({ id }) => problems[id]);
+  const textOf = (id?: string) => questions.find((question) => question.id === id)?.text;
+  return (
+    <Page title={section.title} lead={section.introduction}>
+      <p>
+        <a href="/application">Back to your application</a>
+      </p>
+      <ErrorSummary
+        problems={here.map(({ id, text }) => ({ field: id, message: named(text, problems[id] ?? "") }))}
+      />
+      {saved && !stale && here.length === 0 && (
+        <Notice tone="success">
+          <p>{messages.draftSaved}</p>
+        </Notice>
+      )}
+      {saved && here.length > 0 && (
+        <Notice tone="info">
+          <p>
+            {messages.savedWithProblems} <a href={`/application/${next}`}>Continue anyway</a>
+          </p>
+        </Notice>
+      )}
+      {stale && <Stale questions={questions} {...stale} />}
+      <PostForm className="stack">
+        <input type="hidden" name="version" value={stale?.version ?? save.version} />
+        {questions.map((question) => (
+          <QuestionField
+            key={question.id}
+            question={question}
+            value={shownAnswers[question.id] ?? ""}
+            error={problems[question.id]}
+            dependsOnText={textOf(question.dependsOn?.field)}
+          />
+        ))}
+        <div className="cluster">
+          <Button name="intent" value="continue">
+            Save and continue
+          </Button>
+          <Button name="intent" value="save" variant="secondary">
+            Save draft
+          </Button>
+        </div>
+        {!stale && <auto-save data-to={`/application/${section.id}/autosave`} />}
+      </PostForm>
+    </Page>
+  );
+}
+
+function Stale({ questions, answers, stored }: { questions: Question[]; answers: Answers; stored: Answers }) {
+  const differing = questions.filter(({ id }) => (answers[id] ?? "") !== (stored[id] ?? ""));
+  return (
+    <Notice tone="warning" title="Two versions of this section">
+      <p>{messages.staleDraft} Saving now replaces what is stored:</p>
+      <SummaryList
+        rows={differing.map((question) => ({
+          term: question.text,
+          value: answerInWords(question, stored[question.id] ?? ""),
+        }))}
+      />
+      <p>
+        <a href="?">Leave what is stored</a>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,100 @@
+import { oldEnough } from "~/conference/age.ts";
+import { roundOn } from "~/conference/rounds.ts";
+import type { Answers, Edition, Question, Round } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { isDay } from "~/values/times.ts";
+import { isShown, problems as problemsOf, type Reference, shownAnswers } from "./questions.ts";
+
+export type SubmissionRuling =
+  | { allowed: true }
+  | { allowed: false; reason: string | null; problems: Record<string, string> };
+
+/** The parts of an application that are checked. `documents` holds the ids of questions with a stored document. */
+export type CheckedApplication = {
+  questions: Question[];
+  answers: Answers;
+  documents: ReadonlySet<string>;
+  edition: Edition;
+  reference: Reference;
+};
+
+/**
+ * Everything that prevents submitting, by question id: missing and wrong answers, missing documents, and an
+ * age that does not allow taking part in person (specification, sections 1 and 5).
+ */
+export function applicationProblems({
+  questions,
+  answers,
+  documents,
+  edition,
+  reference,
+}: CheckedApplication): Record<string, string> {
+  const problems = problemsOf(questions, answers, documents, reference);
+  const shown = shownAnswers(questions, answers);
+  const birth = shown["dateOfBirth"] ?? "";
+  const inPerson = shown["participation"] === "In person";
+  if (inPerson && isDay(birth) && !oldEnough(birth, edition.firstDay, edition.minimumAge)) {
+    problems["dateOfBirth"] = messages.tooYoungInPerson(edition.minimumAge);
+  }
+  return problems;
+}
+
+/**
+ * Whether an application can be submitted at `now` (UTC ms). One that staff have reopened can be submitted at
+ * any time.
+ */
+export const isOpenForEditing = ({
+  rounds,
+  reopenedFrom,
+  now,
+}: {
+  rounds: Round[];
+  reopenedFrom?: number | null;
+  now: number;
+}): boolean => typeof reopenedFrom === "number" || roundOn(rounds, now) !== null;
+
+/**
+ * Whether an application may be submitted at `now` (UTC ms): only once, while a round is open or after staff
+ * have reopened it, if it is complete, and if the delegate is old enough when taking part in person
+ * (specification, sections 1, 4 and 5). A refusal has a reason, or problems by question id and a null reason.
+ */
+export function maySubmit(
+  application: CheckedApplication & {
+    rounds: Round[];
+    now: number;
+    submittedAt: number | null;
+    reopenedFrom?: number | null;
+  },
+): SubmissionRuling {
+  if (application.submittedAt !== null)
+    return { allowed: false, reason: messages.alreadySubmitted, problems: {} };
+  if (!isOpenForEditing(application)) {
+    return { allowed: false, reason: messages.applicationsClosed, problems: {} };
+  }
+  const problems = applicationProblems(application);
+  return Object.keys(problems).length === 0 ? { allowed: true } : { allowed: false, reason: null, problems };
+}
+
+export type SectionState = "complete" | "to fix" | "started" | "not started";
+
+/**
+ * The state of one section in the task list: "to fix" while an answer in it is wrong, "started" while one is
+ * missing, "not started" while it has none at all. A section without a shown question is complete.
+ *
+ * @param questions the questions of the section.
+ * @param shown the result of `shownAnswers` for all questions, because a section may depend on another one.
+ * @param problems the problems of the whole application, by question id.
+ */
+export function sectionState(
+  questions: Question[],
+  shown: Answers,
+  documents: ReadonlySet<string>,
+  problems: Record<string, string>,
+): SectionState {
+  const visible = questions.filter((question) => isShown(question, shown));
+  const isAnswered = ({ id }: Question) => documents.has(id) || (shown[id] ?? "") !== "";
+  if (visible.length > 0 && !visible.some(isAnswered)) return "not started";
+  const wrong = visible.filter(({ id }) => id in problems);
+  if (wrong.length === 0) return "complete";
+  return wrong.some(isAnswered) ? "to fix" : "started";
+}

@@ -1,0 +1,20 @@
+import { isDay } from "~/values/times.ts";
+
+/**
+ * Age in whole years on a given day; both are calendar days, YYYY-MM-DD. Somebody born on 29 February turns a
+ * year older on 1 March in a year without that day. NaN when either is not a day.
+ */
+export function ageOn(birth: string, day: string): number {
+  if (!isDay(birth) || !isDay(day)) return Number.NaN;
+  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4));
+  const hadBirthday = day.slice(4) >= birth.slice(4);
+  return hadBirthday ? years : years - 1;
+}
+
+/**
+ * Whether somebody has the minimum age on the conference's first day (specification, section 1: in-person
+ * delegates must be 18 or older). Days are YYYY-MM-DD; false when either is not a day.
+ */
+export function oldEnough(birth: string, firstDay: string, minimumAge: number): boolean {
+  return ageOn(birth, firstDay) >= minimumAge;
+}

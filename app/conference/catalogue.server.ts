@@ -1,0 +1,39 @@
+import { asc, eq, type SQL, sql, type Table } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { addOns, editions, prices, rounds, tickets } from "#db/schema/conference.ts";
+import type { Round } from "~/values/catalogue.ts";
+
+export const roundRows = (db: Database, conferenceId: string) =>
+  db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position));
+
+/** Rounds as pages may send them to a delegate: whether one is released stays hidden until its hour. */
+export const roundsToShow = (rows: Round[]): Round[] =>
+  rows.map(({ id, title, deadline, decisionRelease }) => ({
+    ...{ id, title, deadline, decisionRelease },
+    releasedAt: null,
+  }));
+
+export const ticketRows = (db: Database, conferenceId: string) =>
+  db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position));
+
+export const priceRows = (db: Database, conferenceId: string) =>
+  db.select().from(prices).where(eq(prices.conferenceId, conferenceId));
+
+export const addOnRows = (db: Database, conferenceId: string) =>
+  db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position));
+
+export const editionRows = (db: Database, conferenceId: string) =>
+  db.select().from(editions).where(eq(editions.conferenceId, conferenceId));
+
+/**
+ * A text that names everything a price is made of at this moment: what is on sale, prices, add-ons and the
+ * rounds they follow. Any change to these makes it another text.
+ */
+export const catalogueVersion = (conferenceId: string): SQL<string> => {
+  const every = (table: Table, columns: string) =>
+    sql`(SELECT group_concat(part) FROM (SELECT json_array(${sql.raw(columns)}) AS part FROM ${table}
+      WHERE conference_id = ${conferenceId} ORDER BY 1))`;
+  return sql`json_array(${every(tickets, "id, on_sale")}, ${every(prices, "ticket_id, round_id, cents")},
+    ${every(addOns, "id, ticket_id, cents, disabled, included, variants")},
+    ${every(rounds, "id, position, deadline")})`;
+};

@@ -1,0 +1,13 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { conferences } from "#db/schema/conference.ts";
+import { editionRows } from "./catalogue.server.ts";
+
+/** A conference and, if it takes registrations, what is sold and when, in one round trip. */
+export async function readConference(db: Database, conferenceId: string) {
+  const [[conference], [edition]] = await db.batch([
+    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
+    editionRows(db, conferenceId),
+  ]);
+  return { conference: conference ?? null, edition: edition ?? null };
+}

@@ -1,0 +1,30 @@
+import { messages } from "~/values/messages.ts";
+
+/**
+ * The name built from id prefix and year, "Asia Conference 2023", with " (Academic)" or " (Business)" where
+ * the conference has a track (specification, sections 1, 3 and 5).
+ *
+ * @throws Error "Invalid conference ID" for an id that starts with neither aconf nor hconf.
+ */
+export function conferenceName({
+  id,
+  year,
+  track,
+}: {
+  id: string;
+  year: number;
+  track?: string | null;
+}): string {
+  const family = familyOf(id);
+  if (family === null) throw new Error(messages.invalidConferenceId);
+  const tag = track ? ` (${track.charAt(0).toUpperCase()}${track.slice(1)})` : "";
+  return `${family} Conference ${year}${tag}`;
+}
+
+/** Whether an id belongs to either conference family. */
+export const isConferenceId = (id: string): boolean => familyOf(id) !== null;
+
+function familyOf(id: string): "Asia" | "Harvard" | null {
+  if (id.startsWith("aconf")) return "Asia";
+  return id.startsWith("hconf") ? "Harvard" : null;
+}

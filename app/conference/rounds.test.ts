@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Round } from "~/values/catalogue.ts";
+import { isDecisionVisible, isEarly, releaseStage, roundOn } from "./rounds.ts";
+
+const seeded: Round[] = [
+  {
+    id: "early",
+    title: "Early",
+    deadline: Date.parse("2023-05-02T03:59:00.000Z"),
+    decisionRelease: Date.parse("2022-11-30T18:00:00.000Z"),
+    releasedAt: null,
+  },
+  {
+    id: "regular",
+    title: "Regular",
+    deadline: Date.parse("2023-06-02T03:59:00.000Z"),
+    decisionRelease: Date.parse("2022-12-16T18:00:00.000Z"),
+    releasedAt: null,
+  },
+  {
+    id: "bonus",
+    title: "Bonus",
+    deadline: Date.parse("2022-12-06T04:59:00.000Z"),
+    decisionRelease: Date.parse("2022-12-16T18:00:00.000Z"),
+    releasedAt: null,
+  },
+];
+
+test.each([
+  ["long before every deadline", "1992-01-01T00:00:00.000Z", "early"],
+  ["at the bonus deadline, which lies inside early", "2022-12-06T04:59:00.000Z", "early"],
+  ["after the bonus deadline", "2022-12-06T04:59:00.001Z", "early"],
+  ["a millisecond before the early deadline", "2023-05-02T03:58:59.999Z", "early"],
+  ["at the early deadline, inclusive", "2023-05-02T03:59:00.000Z", "early"],
+  ["a millisecond after the early deadline", "2023-05-02T03:59:00.001Z", "regular"],
+  ["at the regular deadline, inclusive", "2023-06-02T03:59:00.000Z", "regular"],
+  ["a millisecond after the regular deadline", "2023-06-02T03:59:00.001Z", null],
+])("with the seeded dates, %s (%s) falls in %s", (_rule, at, round) => {
+  expect(roundOn(seeded, Date.parse(at))?.id ?? null).toBe(round);
+  expect(isEarly(seeded, Date.parse(at))).toBe(round === "early");
+});
+
+test("with the seeded dates no hour of three years falls in bonus", () => {
+  const hours = Array.from(
+    { length: 3 * 365 * 24 },
+    (_, hour) => Date.parse("2021-01-01") + hour * 3_600_000,
+  );
+  expect(hours.filter((at) => roundOn(seeded, at)?.id === "bonus")).toEqual([]);
+});
+
+test("bonus wins once its deadline is the last", () => {
+  const late = seeded.map((round) => (round.id === "bonus" ? { ...round, deadline: 2e12 } : round));
+  expect(roundOn(late, Date.parse("2023-06-02T03:59:00.001Z"))?.id).toBe("bonus");
+  expect(isEarly(late, 2e12)).toBe(false);
+});
+
+test("without rounds no date belongs to one", () => {
+  expect(roundOn([], 0)).toBeNull();
+  expect(isEarly([], 0)).toBe(false);
+});
+
+test.each([
+  ["released and due", { decisionRelease: 100, releasedAt: 50 }, 50, 100, true],
+  ["a millisecond before decisionRelease", { decisionRelease: 100, releasedAt: 50 }, 50, 99, false],
+  ["due but not released", { decisionRelease: 100, releasedAt: null }, 0, 100, false],
+  ["set a millisecond after the release", { decisionRelease: 100, releasedAt: 50 }, 51, 200, false],
+  ["released with an instant still to come", { decisionRelease: 100, releasedAt: 900 }, 50, 100, true],
+])("a decision is visible or not: %s", (_rule, change, setAt, now, visible) => {
+  expect(isDecisionVisible({ ...seeded[0]!, ...change }, setAt, now)).toBe(visible);
+});
+
+test("a decision without a round is never visible", () => {
+  expect(isDecisionVisible(null, 0, Number.MAX_SAFE_INTEGER)).toBe(false);
+});
+
+test.each([
+  [null, 1, "closed"],
+  [1, 1, "waiting"],
+  [5, 9, "waiting"],
+  [1, 10, "open"],
+  [11, 10, "open"],
+])("released at %s, at %i a round whose decisionRelease is 10 is %s", (releasedAt, now, stage) => {
+  expect(releaseStage({ decisionRelease: 10, releasedAt }, now)).toBe(stage);
+});

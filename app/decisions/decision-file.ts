@@ -1,0 +1,147 @@
+import Papa from "papaparse";
+import { tableRows, withoutMark } from "~/values/csv.ts";
+import { emailKey } from "~/values/emails.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { DECISIONS, type Decision } from "~/values/types.ts";
+
+/** No round has more applications than this, and a plan of this size is still applied in one batch. */
+export const MOST_DECISION_LINES = 50_000;
+
+/** The columns that may identify an applicant, in the order in which they are looked for. */
+export const KEY_COLUMNS = ["uid", "application", "email"] as const;
+export type KeyColumn = (typeof KEY_COLUMNS)[number];
+
+/** What a line asks for: set this decision, remove the decision, or leave it as it is. */
+export type Choice = Decision | "none" | "leave";
+
+/** One line read from a file of decisions. */
+export type FileLine = {
+  /** The line number in the file. The header is line 1, and a line break inside quotes counts. */
+  line: number;
+  /** How the file identifies the applicant. */
+  key: string;
+  /**
+   * The keys to look the applicant up by: two where a leading apostrophe may be our mark against formulas or
+   * part of an address.
+   */
+  candidates: string[];
+  choice: Choice;
+  problem: string | null;
+};
+
+export type DecisionFile = { keyColumn: KeyColumn; lines: FileLine[] };
+
+/** A line with its applicant, ready to be stored. */
+export type JudgedDecision = Omit<FileLine, "candidates"> & { uid: string | null };
+
+const LONGEST_KEY = 254;
+const DELIMITERS = [",", ";", "\t"];
+
+/**
+ * Reads a file of decisions. Commas, semicolons or tabs separate the columns, which are found by their
+ * headers, in any order and among other columns. A problem with one line is reported in that line. If the
+ * file as a whole cannot be read, the result is only a `problem`.
+ *
+ * @param conferenceId the conference that an application id `{conference}/{uid}` must name.
+ */
+export function readDecisionFile(text: string, conferenceId: string): DecisionFile | { problem: string } {
+  const source = text.replace(/^\uFEFF/, "");
+  if (source.trim() === "") return { problem: staffMessages.decisionFile.empty };
+  const headers = DELIMITERS.map((delimiter) => ({ delimiter, columns: headerOf(source, delimiter) }));
+  const found = headers.find(({ columns }) => "decision" in columns && "key" in columns)?.columns;
+  if (!found) {
+    const problems = headers.flatMap(({ columns }) => ("problem" in columns ? [columns.problem] : []));
+    const [telling = staffMessages.decisionFile.noColumns] = problems.filter(
+      (said) => said !== NOTHING_FOUND,
+    );
+    return { problem: telling };
+  }
+  const { delimiter, key, keyColumn, decision } = found as Columns;
+  const lines = tableRows(source, delimiter)
+    .slice(1)
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
+    .map(({ line, cells, isBroken }) => lineOf(line, cells[key], cells[decision], isBroken));
+  if (lines.length === 0) return { problem: staffMessages.decisionFile.empty };
+  if (lines.length > MOST_DECISION_LINES)
+    return { problem: staffMessages.table.tooManyLines(MOST_DECISION_LINES) };
+  return { keyColumn, lines };
+
+  function lineOf(line: number, rawKey = "", rawDecision = "", isBroken = false): FileLine {
+    const given = rawKey.trim();
+    const choice = choiceOf(rawDecision);
+    const candidates = [...new Set([given, withoutMark(given)])].map((candidate) =>
+      lookedUp(keyColumn, candidate, conferenceId),
+    );
+    const problem = isBroken
+      ? staffMessages.table.quoteOpen
+      : given === ""
+        ? staffMessages.decisionFile.noKey
+        : choice === null
+          ? staffMessages.decisionFile.notADecision(rawDecision.trim().slice(0, 40))
+          : null;
+    return { line, key: given.slice(0, LONGEST_KEY), candidates, choice: choice ?? "leave", problem };
+  }
+}
+
+/**
+ * Finds the applicant of each line. A line is refused if its applicant is unknown, has not submitted, or
+ * appears in another line; such lines name each other.
+ *
+ * @param uids uid by lookup key.
+ * @param submitted the uids of delegates with a submitted application.
+ */
+export function judgeLines(
+  lines: FileLine[],
+  uids: ReadonlyMap<string, string>,
+  submitted: ReadonlySet<string>,
+): JudgedDecision[] {
+  const judged = lines.map(({ candidates, ...line }) => {
+    const found = new Set(candidates.flatMap((candidate) => uids.get(candidate) ?? []));
+    const [uid = null] = found.size === 1 ? found : [];
+    if (line.problem !== null) return { ...line, uid };
+    if (found.size > 1) return { ...line, uid, problem: staffMessages.decisionFile.twoPeople };
+    if (uid === null) return { ...line, uid, problem: staffMessages.decisionFile.unknown };
+    return submitted.has(uid)
+      ? { ...line, uid }
+      : { ...line, uid, problem: staffMessages.decisionFile.notSubmitted };
+  });
+  const linesOf = new Map<string, number[]>();
+  for (const { uid, line } of judged) {
+    if (uid !== null) linesOf.set(uid, [...(linesOf.get(uid) ?? []), line]);
+  }
+  return judged.map((line) => {
+    const others = (linesOf.get(line.uid ?? "") ?? []).filter((other) => other !== line.line);
+    if (others.length === 0 || line.problem !== null) return line;
+    return { ...line, problem: staffMessages.decisionFile.twice(others.slice(0, 3)) };
+  });
+}
+
+const NOTHING_FOUND = "";
+type Columns = { delimiter: string; key: number; keyColumn: KeyColumn; decision: number };
+
+function headerOf(source: string, delimiter: string): Columns | { problem: string } {
+  const [first] = Papa.parse<string[]>(source, { delimiter, preview: 1 }).data;
+  const names = (first ?? []).map((name) => name.trim().toLowerCase());
+  const decision = names.indexOf("decision");
+  const keyColumn = KEY_COLUMNS.find((name) => names.includes(name));
+  if (decision === -1 && !keyColumn) return { problem: NOTHING_FOUND };
+  if (decision === -1) return { problem: staffMessages.decisionFile.noDecisionColumn };
+  if (!keyColumn) return { problem: staffMessages.decisionFile.noKeyColumn };
+  const twice = [keyColumn, "decision"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice) return { problem: staffMessages.table.columnTwice(twice) };
+  return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn };
+}
+
+/** The choice that a cell names, in upper or lower case, or null if it names none. */
+function choiceOf(cell: string): Choice | null {
+  const word = withoutMark(cell.trim()).replace(/\s+/g, " ").toLowerCase();
+  if (word === "") return "leave";
+  if (word === "none") return "none";
+  return DECISIONS.find((decision) => decision.toLowerCase() === word) ?? null;
+}
+
+function lookedUp(column: KeyColumn, key: string, conferenceId: string): string {
+  if (column === "email") return emailKey(key);
+  const prefix = `${conferenceId}/`;
+  return column === "application" && key.startsWith(prefix) ? key.slice(prefix.length) : key;
+}

@@ -1,0 +1,242 @@
+import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { answers, applications } from "#db/schema/applications.ts";
+import { conferences, rounds } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { mailTemplates } from "#db/schema/staff.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { render } from "~/mail/mail-template.ts";
+import { type MailText, mails } from "~/mail/mails.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import type { Answers } from "~/values/catalogue.ts";
+import { fullName } from "~/values/words.ts";
+import { decisionVersion, sameApplication, visibleVersions } from "./decisions.server.ts";
+
+const MOST_AT_ONCE = 500;
+const PUT_ASIDE_AT_ONCE = 1000;
+
+type Round = typeof rounds.$inferSelect;
+
+/**
+ * Queues the mails of every round that is released, whose hour has come, and in which somebody has not been
+ * told yet; the cron calls this each minute. A mail is written from the decision as it is at that moment. It is
+ * queued first and noted with the decision afterwards. If a run stops in between, the next one notes it: the
+ * mail is already there and is not queued again.
+ */
+export async function tellDecisions(context: Context): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const open = await db
+    .select()
+    .from(rounds)
+    .where(
+      and(
+        isNotNull(rounds.releasedAt),
+        lte(rounds.decisionRelease, now),
+        sql`${rounds.toldAt} IS NOT ${rounds.releasedAt}`,
+      ),
+    );
+  for (const round of open) await tellRound(context, round, now);
+}
+
+async function tellRound(context: Context, round: Round, now: number): Promise<void> {
+  const { db } = context;
+  const { conferenceId } = round;
+  const [[conference], templates, untold] = await db.batch([
+    db.select().from(conferences).where(eq(conferences.id, conferenceId)),
+    db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
+    db
+      .select({
+        uid: decisions.uid,
+        decision: decisions.decision,
+        version: sql<string>`${decisionVersion}`,
+        answers: answers.answers,
+      })
+      .from(decisions)
+      .innerJoin(applications, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, decisions.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(untoldIn(round, now))
+      .orderBy(asc(decisions.uid))
+      .limit(MOST_AT_ONCE),
+  ]);
+  if (untold.length === 0) {
+    await bringBackPutAside(db, conferenceId, now);
+    await db
+      .update(rounds)
+      .set({ toldAt: round.releasedAt })
+      .where(
+        and(
+          eq(rounds.conferenceId, conferenceId),
+          eq(rounds.id, round.id),
+          eq(rounds.releasedAt, round.releasedAt!),
+          sql`NOT EXISTS (SELECT 1 FROM decisions JOIN applications ON ${sameApplication}
+            WHERE ${untoldIn(round, now)})`,
+        ),
+      );
+    return;
+  }
+  const values = { conference: conferenceName(conference!), link: `${context.origin}/decision` };
+  const written = untold.map(({ uid, version, decision, answers }) => {
+    const mail = writeMail(
+      templates.find((template) => template.decision === decision),
+      answers ?? {},
+      values,
+    );
+    return { uid, version, mail };
+  });
+  const failed = written.filter(({ mail }) => mail === null).length;
+  if (failed > 0) {
+    logFault(new Error(`${failed} mails about decisions could not be written and go out in plain words.`), {
+      requestId: context.requestId,
+      method: "cron",
+      path: `rounds/${round.id}`,
+    });
+  }
+  await queueOnce(
+    db,
+    conferenceId,
+    written.map(({ uid, version, mail }) => ({ uid, version, ...(mail ?? mails.decided(values.link)) })),
+  );
+  await noteTold(db, conferenceId, written, now);
+}
+
+/** The mail of a decision, or null if its template cannot be filled in for this person. */
+function writeMail(
+  template: MailText | undefined,
+  { firstName = "", middleName, lastName }: Answers,
+  values: { conference: string; link: string },
+): MailText | null {
+  if (!template) return null;
+  const written = render(template, {
+    ...values,
+    firstName,
+    fullName: fullName(firstName, middleName, lastName),
+  });
+  return "mail" in written ? written.mail : null;
+}
+
+/** The decisions of a round that may be seen and whose delegates have not been told. */
+const untoldIn = ({ conferenceId, id }: Round, now: number): SQL | undefined =>
+  and(
+    eq(decisions.conferenceId, conferenceId),
+    isNull(decisions.toldAt),
+    sql`${roundOfApplication} = ${id}`,
+    isVisible(now),
+  );
+
+/**
+ * Queues each mail unless the last mail its reader got about this conference said the same. A decision that
+ * comes back after its delegate was told of another is a new event, with a number at the end of its key.
+ * Disabled accounts get no mail.
+ */
+async function queueOnce(
+  db: Database,
+  conferenceId: string,
+  mailsToQueue: ({ uid: string; version: string } & MailText)[],
+): Promise<void> {
+  const createdAt = Date.now();
+  // `||` and `->>` have the same precedence: without brackets SQLite would read the text before as JSON.
+  const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
+  const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
+  const earlier = sql`FROM outbox AS earlier WHERE earlier.event_key >= ${ownKeys} || '/'
+    AND earlier.event_key < ${ownKeys} || '0'`;
+  const key = sql`${ownKeys} || '/' || ${item("version")}`;
+  const rows = mailsToQueue.map((mail) => ({ ...mail, id: newId() }));
+  await inOneBatch(
+    db,
+    inChunks(rows).map((chunk) =>
+      insertFrom(
+        db,
+        outbox,
+        {
+          id: item("id"),
+          eventKey: sql`${key} || (SELECT CASE count(*) WHEN 0 THEN '' ELSE '/' || count(*) END ${earlier})`,
+          recipient: sql`users.email`,
+          subject: item("subject"),
+          body: item("body"),
+          createdAt,
+          failures: 0,
+          dueAt: createdAt,
+        },
+        sql`FROM json_each(${chunk}) AS item JOIN users ON users.uid = ${item("uid")}
+          WHERE users.disabled_at IS NULL AND NOT coalesce((
+            SELECT substr(earlier.event_key || '/', 1, length(${key}) + 1) = ${key} || '/' ${earlier}
+            ORDER BY earlier.created_at DESC, earlier.rowid DESC LIMIT 1), false)`,
+      ).onConflictDoNothing(),
+    ),
+  );
+}
+
+/** Notes with each decision that its mail is queued, unless the decision was set again meanwhile. */
+async function noteTold(
+  db: Database,
+  conferenceId: string,
+  told: { uid: string; version: string }[],
+  now: number,
+): Promise<void> {
+  const versions = JSON.stringify(told.map(({ uid, version }) => ({ uid, version })));
+  await db.run(sql`UPDATE decisions SET told_at = ${now} FROM json_each(${versions}) AS item
+    WHERE decisions.conference_id = ${conferenceId} AND decisions.uid = item.value ->> 'uid'
+    AND ${decisionVersion} = item.value ->> 'version' AND decisions.told_at IS NULL`);
+}
+
+/** Mails put aside because their decision could not be seen (see the outbox) become due again once it can be. */
+async function bringBackPutAside(db: Database, conferenceId: string, now: number): Promise<void> {
+  const isPutAside = and(isNull(outbox.sentAt), isNull(outbox.dueAt), eq(outbox.failures, 0));
+  let after = `decision/${conferenceId}/`;
+  for (;;) {
+    const found = await db
+      .select({ key: outbox.eventKey })
+      .from(outbox)
+      .where(and(gt(outbox.eventKey, after), lt(outbox.eventKey, `decision/${conferenceId}0`), isPutAside))
+      .orderBy(asc(outbox.eventKey))
+      .limit(PUT_ASIDE_AT_ONCE);
+    if (found.length === 0) return;
+    const about = found.map(({ key }) => ({ key, ...decisionOf(key)! }));
+    const visible = await visibleVersions(db, conferenceId, about, now);
+    const keys = about.filter(({ uid, version }) => visible.has(`${uid}/${version}`)).map(({ key }) => key);
+    // If the delegate was told again since, the newer mail says it already.
+    await db
+      .update(outbox)
+      .set({ dueAt: Date.now() })
+      .where(
+        and(
+          sql`${outbox.eventKey} IN ${listed(keys)}`,
+          isPutAside,
+          sql`NOT EXISTS (SELECT 1 FROM outbox AS newer
+            WHERE newer.event_key > ${outbox.eventKey} AND newer.event_key < ${outbox.eventKey} || '0')`,
+        ),
+      );
+    after = found.at(-1)!.key;
+  }
+}
+
+/** The conference, delegate and version in the key of a mail about a decision; null for any other mail. */
+export function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
+  const [kind, conferenceId, uid, version] = eventKey.split("/");
+  return kind === "decision" && conferenceId && uid && version ? { conferenceId, uid, version } : null;
+}
+
+/**
+ * Whether a mail about a decision still says what its delegate can see. The decision may have been set again,
+ * or its release taken back, after the mail was queued. Such a mail is put aside and comes back with its
+ * decision.
+ */
+export async function isStillTrue(context: Context, eventKey: string): Promise<boolean> {
+  const about = decisionOf(eventKey);
+  if (!about) return true;
+  const { now } = await context.visit();
+  const visible = await visibleVersions(context.db, about.conferenceId, [about], now);
+  return visible.has(`${about.uid}/${about.version}`);
+}

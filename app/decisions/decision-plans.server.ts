@@ -1,0 +1,480 @@
+import { and, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { applications } from "#db/schema/applications.ts";
+import { rounds } from "#db/schema/conference.ts";
+import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
+import { payments } from "#db/schema/money.ts";
+import { emailsOf } from "~/accounts/addresses.server.ts";
+import {
+  isAppliedBy,
+  newestPlans,
+  type Plan,
+  planRows,
+  proposedPlan,
+  takePlan,
+  undoRows,
+  withAuthors,
+} from "~/plans/plans.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { isVisible } from "~/standing/visible-decision.server.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/values/types.ts";
+import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
+
+/** The lines of a plan, counted by what each one does. */
+export type PlanCounts = {
+  /** They had no decision before. */
+  added: number;
+  changed: number;
+  /** They will have no decision afterwards. */
+  removed: number;
+  unchanged: number;
+  refused: number;
+  /** How many of the new or changed lines set each decision. */
+  decisions: Partial<Record<Decision, number>>;
+};
+
+type Refused = { refused: string; status: 400 | 404 | 409 };
+
+export const DECISION_LINES_A_PAGE = 100;
+const MOST_MOVED = 50;
+const EXAMPLES = 5;
+
+/**
+ * Stores what a file asks for as a plan, with every decision as it is at that moment; no decision changes. The
+ * whole file is refused only if it cannot be read: an error in a line is kept with the line.
+ */
+export async function proposeDecisions(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  { title, text }: { title: string; text: string },
+): Promise<{ planId: string } | Refused> {
+  const file = readDecisionFile(text, conferenceId);
+  if ("problem" in file) return { refused: file.problem, status: 400 };
+  const uids = await findUids(db, file.keyColumn, file.lines);
+  const submitted = await findSubmitted(db, conferenceId, [...new Set(uids.values())]);
+  const lines = judgeLines(file.lines, uids, submitted);
+  const plan = proposedPlan({ conferenceId, kind: "decisions", title, summary: {}, createdBy: viewer.uid });
+  const item = (index: number) => sql.raw(`item.value ->> ${index}`);
+  const [key, uid, choice, problem] = [item(1), item(2), item(3), item(4)];
+  const chunks = inChunks(
+    lines.map((line) => [line.line, line.key, line.uid, line.choice, line.problem] as const),
+  );
+  await inOneBatch(db, [
+    db.insert(plans).values(plan),
+    ...chunks.map((chunk) =>
+      insertFrom(
+        db,
+        decisionLines,
+        {
+          planId: plan.id,
+          line: item(0),
+          key,
+          uid,
+          state: sql`CASE WHEN ${problem} IS NOT NULL THEN 'refused' WHEN ${choice} = 'leave'
+            OR decisions.decision IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
+          ...asItIs,
+          newDecision: sql`CASE ${choice} WHEN 'leave' THEN decisions.decision ELSE nullif(${choice}, 'none') END`,
+          problem,
+        },
+        sql`FROM json_each(${chunk}) AS item
+          LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = ${uid}`,
+      ),
+    ),
+    counted(db, plan.id),
+  ]);
+  return { planId: plan.id };
+}
+
+/** Stores the plan that takes an applied plan back: every decision as it was, with who set it and when. */
+export async function proposeDecisionUndo(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  planId: string,
+): Promise<{ planId: string } | Refused> {
+  const [[done], [undone]] = await db.batch([planRows(db, planId), undoRows(db, planId)]);
+  if (done?.conferenceId !== conferenceId || done.kind !== "decisions") return NOT_FOUND;
+  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
+  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
+  const plan = proposedPlan({
+    conferenceId,
+    kind: "decisions",
+    title: staffMessages.plan.titleUndo(done.title),
+    summary: {},
+    createdBy: viewer.uid,
+    undoes: planId,
+  });
+  // What the plan left behind: the decisions it set, or, if it undid another plan, the decisions from before
+  // that one.
+  const isUntouched =
+    done.undoes === null
+      ? sql`decisions.decision IS done.new_decision
+          AND decisions.plan_id IS CASE WHEN done.new_decision IS NOT NULL THEN ${planId} END`
+      : sql`decisions.decision IS before.old_decision AND decisions.set_at IS before.old_set_at
+          AND decisions.plan_id IS before.old_plan_id`;
+  await inOneBatch(db, [
+    db.insert(plans).values(plan),
+    insertFrom(
+      db,
+      decisionLines,
+      {
+        planId: plan.id,
+        line: sql`done.line`,
+        key: sql`done.key`,
+        uid: sql`done.uid`,
+        state: sql`CASE WHEN ${isUntouched} THEN 'change' ELSE 'refused' END`,
+        ...asItIs,
+        newDecision: sql`done.old_decision`,
+        problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${staffMessages.decisionPlan.changedSince} END`,
+      },
+      sql`FROM decision_lines AS done
+        LEFT JOIN decision_lines AS before ON before.plan_id = ${done.undoes} AND before.line = done.line
+        LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = done.uid
+        WHERE done.plan_id = ${planId} AND done.state = 'change'`,
+    ),
+    counted(db, plan.id),
+  ]);
+  return { planId: plan.id };
+}
+
+/**
+ * Does exactly what the plan says, in one batch, or nothing. It is refused if a line has an error, if a
+ * decision is no longer as the plan saw it, if an application was opened again, or if somebody is paying at
+ * this moment for the pass that the decision allows: the outcome of that payment must be known first. Nobody
+ * sees what it sets before the next release; what an undo brings back is as visible as it was.
+ */
+export async function applyDecisions(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  planId: string,
+): Promise<{ applied: true } | Refused> {
+  const { db } = context;
+  const [plan] = await planRows(db, planId);
+  if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return NOT_FOUND;
+  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
+  const { added, changed, removed, refused } = countsOf(plan);
+  if (refused > 0) return { refused: staffMessages.plan.refusedLines, status: 409 };
+  if (added + changed + removed === 0) return { refused: staffMessages.plan.nothingToDo, status: 409 };
+  const applyId = newId();
+  const unmoved = sql`NOT EXISTS (SELECT 1 FROM decision_lines
+      LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = decision_lines.uid
+      LEFT JOIN applications ON applications.conference_id = ${conferenceId}
+        AND applications.uid = decision_lines.uid
+      WHERE decision_lines.plan_id = ${planId} AND decision_lines.state = 'change' AND ${hasMoved})
+    AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'change'
+      AND ${isPaying(conferenceId)})
+    AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'refused')
+    AND NOT EXISTS (SELECT 1 FROM plans AS other WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`;
+  const [applied] = await db.batch([
+    takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: plan.undoes === null ? "applyDecisions" : "undoDecisions",
+      object: `plans/${planId}`,
+      detail: { added, changed, removed, ...(plan.undoes !== null && { undoes: plan.undoes }) },
+    }),
+    writeDecisions(db, plan, { applyId, setBy: viewer.uid, now }),
+    db.delete(decisions).where(
+      sql`${decisions.conferenceId} = ${conferenceId} AND ${isAppliedBy(planId, applyId)}
+        AND ${decisions.uid} IN (SELECT uid FROM decision_lines
+          WHERE plan_id = ${planId} AND state = 'change' AND new_decision IS NULL)`,
+    ),
+    // Decisions that an undo brings back may need a mail again.
+    db
+      .update(rounds)
+      .set({ toldAt: null })
+      .where(and(eq(rounds.conferenceId, conferenceId), isAppliedBy(planId, applyId))),
+  ]);
+  if (applied.length === 1) return { applied: true };
+  const paying = await payingLines(db, conferenceId, planId);
+  const [first] = paying;
+  return {
+    refused: first
+      ? staffMessages.decisionPlan.paying(
+          first.total,
+          paying.map(({ key }) => key),
+        )
+      : staffMessages.decisionPlan.moved,
+    status: 409,
+  };
+}
+
+/** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
+const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments} AS open
+  WHERE open.conference_id = ${conferenceId} AND open.delegate_uid = decision_lines.uid
+  AND open.state IN ${listed(OPEN_PAYMENT_STATES)})`;
+
+const payingLines = (db: Database, conferenceId: string, planId: string) =>
+  db
+    .select({ key: decisionLines.key, total: sql<number>`count(*) OVER ()` })
+    .from(decisionLines)
+    .where(and(eq(decisionLines.planId, planId), eq(decisionLines.state, "change"), isPaying(conferenceId)))
+    .orderBy(decisionLines.line)
+    .limit(EXAMPLES);
+
+/**
+ * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
+ * if this conference has no such plan. Two round trips.
+ */
+export async function readDecisionPlan(
+  { db }: Context,
+  conferenceId: string,
+  planId: string,
+  { state, after }: { state?: DecisionLineState; after: number },
+  now: number,
+): Promise<DecisionPlan | null> {
+  const ofPlan = eq(decisionLines.planId, planId);
+  const changes = and(ofPlan, eq(decisionLines.state, "change"));
+  const whileOpen = and(eq(plans.id, decisionLines.planId), eq(plans.state, "proposed"));
+  const itsApplication = and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, decisionLines.uid),
+  );
+  const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
+  const before = alias(decisionLines, "before");
+  const example = { line: decisionLines.line, key: decisionLines.key, total: sql<number>`count(*) OVER ()` };
+  const [[plan], [undo], page, moved, seen, shown, paid] = await db.batch([
+    planRows(db, planId),
+    undoRows(db, planId),
+    db
+      .select()
+      .from(decisionLines)
+      .where(and(ofPlan, state ? eq(decisionLines.state, state) : undefined, gt(decisionLines.line, after)))
+      .orderBy(decisionLines.line)
+      .limit(DECISION_LINES_A_PAGE + 1),
+    db
+      .select({ ...example, decision: decisions.decision, submittedAt: applications.submittedAt })
+      .from(decisionLines)
+      .innerJoin(plans, whileOpen)
+      .leftJoin(decisions, itsDecision)
+      .leftJoin(applications, itsApplication)
+      .where(and(changes, hasMoved))
+      .orderBy(decisionLines.line)
+      .limit(MOST_MOVED),
+    db
+      .select(example)
+      .from(decisionLines)
+      .innerJoin(plans, whileOpen)
+      .innerJoin(applications, itsApplication)
+      .where(and(changes, isVisible(now, sql`${decisionLines.oldSetAt}`)))
+      .orderBy(decisionLines.line)
+      .limit(EXAMPLES),
+    db
+      .select(example)
+      .from(decisionLines)
+      .innerJoin(plans, whileOpen)
+      .innerJoin(before, and(eq(before.planId, plans.undoes), eq(before.line, decisionLines.line)))
+      .innerJoin(applications, itsApplication)
+      .where(and(changes, isVisible(now, sql`${before.oldSetAt}`)))
+      .orderBy(decisionLines.line)
+      .limit(EXAMPLES),
+    db
+      .select(example)
+      .from(decisionLines)
+      .innerJoin(plans, whileOpen)
+      .where(
+        and(
+          changes,
+          sql`EXISTS (SELECT 1 FROM ${payments} AS held WHERE held.conference_id = ${conferenceId}
+            AND held.delegate_uid = ${decisionLines.uid} AND held.state = 'captured')`,
+        ),
+      )
+      .orderBy(decisionLines.line)
+      .limit(EXAMPLES),
+  ]);
+  if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return null;
+  const lines = page.slice(0, DECISION_LINES_A_PAGE);
+  const emails = await emailsOf(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
+  const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
+  return {
+    plan,
+    counts: countsOf(plan),
+    undoneBy: undo?.id ?? null,
+    createdBy: emailOf(plan.createdBy),
+    appliedBy: emailOf(plan.appliedBy),
+    lines: lines.map((line) => ({ ...line, email: emailOf(line.uid) })),
+    next: page.length > DECISION_LINES_A_PAGE ? lines.at(-1)!.line : null,
+    moved,
+    warnings: { seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
+  };
+}
+
+/** The newest plans of decisions, with how many lines do what. */
+export async function newestDecisionPlans({ db }: Context, conferenceId: string) {
+  const found = await withAuthors(db, await newestPlans(db, conferenceId, "decisions"));
+  return found.map((plan) => ({ ...plan, counts: countsOf(plan) }));
+}
+
+type Line = typeof decisionLines.$inferSelect;
+
+/** How many lines a warning concerns, and the first of them. */
+export type Concerned = { total: number; lines: { line: number; key: string }[] };
+
+export type DecisionPlan = {
+  plan: Plan;
+  counts: PlanCounts;
+  /** The applied plan that took this one back. */
+  undoneBy: string | null;
+  createdBy: string | null;
+  appliedBy: string | null;
+  lines: (Line & { email: string | null })[];
+  /** The next page begins behind this line. */
+  next: number | null;
+  /** The lines whose decision has changed since the plan saw it; the first of `total`. */
+  moved: {
+    line: number;
+    key: string;
+    total: number;
+    decision: Line["oldDecision"];
+    submittedAt: number | null;
+  }[];
+  warnings: {
+    /** Lines whose delegates can see a decision that would change. */
+    seen: Concerned;
+    /** Lines of an undo that bring back a decision which delegates would see at once. */
+    shown: Concerned;
+    /** Lines whose delegates hold a pass. */
+    paid: Concerned;
+  };
+};
+
+const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
+
+const concerned = (found: { line: number; key: string; total: number }[]): Concerned => ({
+  total: found[0]?.total ?? 0,
+  lines: found.map(({ line, key }) => ({ line, key })),
+});
+
+const countsOf = ({ summary }: Plan): PlanCounts => ({
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  refused: 0,
+  decisions: {},
+  ...(summary as Partial<PlanCounts>),
+});
+
+/** The decision of an applicant at the moment a line is stored. */
+const asItIs = {
+  oldDecision: sql`decisions.decision`,
+  oldSetBy: sql`decisions.set_by`,
+  oldSetAt: sql`decisions.set_at`,
+  oldPlanId: sql`decisions.plan_id`,
+  oldToldAt: sql`decisions.told_at`,
+};
+
+/**
+ * Whether a line's decision is no longer the version the plan saw, or its application is no longer submitted;
+ * for a query over decision_lines, plans, decisions and applications. An undo needs no application: the
+ * decision it brings back was made while there was one.
+ */
+const hasMoved: SQL = sql`(decisions.decision IS NOT decision_lines.old_decision
+  OR decisions.set_at IS NOT decision_lines.old_set_at
+  OR decisions.plan_id IS NOT decision_lines.old_plan_id
+  OR (plans.undoes IS NULL AND applications.submitted_at IS NULL))`;
+
+const becoming: SQL = sql.join(
+  DECISIONS.map(
+    (decision) => sql`${decision}, coalesce(sum(state = 'change' AND new_decision = ${decision}), 0)`,
+  ),
+  sql`, `,
+);
+
+/** Stores with the plan the counts of its lines, counted in the database. */
+const counted = (db: Database, planId: string) =>
+  db
+    .update(plans)
+    .set({
+      summary: sql`(SELECT json_object(
+        'added', coalesce(sum(state = 'change' AND old_decision IS NULL), 0),
+        'changed', coalesce(sum(state = 'change' AND old_decision IS NOT NULL AND new_decision IS NOT NULL), 0),
+        'removed', coalesce(sum(state = 'change' AND old_decision IS NOT NULL AND new_decision IS NULL), 0),
+        'unchanged', coalesce(sum(state = 'unchanged'), 0),
+        'refused', coalesce(sum(state = 'refused'), 0),
+        'decisions', json_object(${becoming}))
+        FROM decision_lines WHERE plan_id = ${planId})`,
+    })
+    .where(eq(plans.id, planId));
+
+/** The statement that writes every decision a plan sets or brings back. */
+function writeDecisions(
+  db: Database,
+  { id, conferenceId, undoes }: Plan,
+  { applyId, setBy, now }: { applyId: string; setBy: string; now: number },
+) {
+  const lines = sql`FROM decision_lines AS line
+    LEFT JOIN decision_lines AS before ON before.plan_id = ${undoes} AND before.line = line.line
+    LEFT JOIN decisions AS present ON present.conference_id = ${conferenceId} AND present.uid = line.uid
+    WHERE line.plan_id = ${id} AND line.state = 'change' AND line.new_decision IS NOT NULL
+    AND ${isAppliedBy(id, applyId)}`;
+  // Later than any release, whatever this machine's clock says: nobody may see the decision before the next
+  // one.
+  const setAt = sql`max(${now}, coalesce((SELECT max(released_at) FROM rounds
+    WHERE conference_id = ${conferenceId}), 0) + 1)`;
+  const written =
+    undoes === null
+      ? { setBy, setAt, planId: id, toldAt: null }
+      : {
+          setBy: sql`before.old_set_by`,
+          setAt: sql`before.old_set_at`,
+          planId: sql`before.old_plan_id`,
+          // A delegate who was told of the decision that goes is told again of the one that comes back.
+          toldAt: sql`CASE WHEN present.told_at IS NULL THEN before.old_told_at END`,
+        };
+  return insertFrom(
+    db,
+    decisions,
+    { conferenceId, uid: sql`line.uid`, decision: sql`line.new_decision`, ...written },
+    lines,
+  ).onConflictDoUpdate({
+    target: [decisions.conferenceId, decisions.uid],
+    set: {
+      decision: sql`excluded.decision`,
+      setBy: sql`excluded.set_by`,
+      setAt: sql`excluded.set_at`,
+      planId: sql`excluded.plan_id`,
+      toldAt: sql`excluded.told_at`,
+    },
+  });
+}
+
+/** Keys of the file (e-mail addresses or uids) → uid, for those who have an account. */
+async function findUids(db: Database, column: KeyColumn, lines: FileLine[]): Promise<Map<string, string>> {
+  const sought = [...new Set(lines.flatMap(({ candidates }) => candidates))];
+  const known = column === "email" ? users.emailKey : users.uid;
+  const found = await inOneBatch(
+    db,
+    inChunks(sought).map((chunk) =>
+      db
+        .select({ key: sql<string>`${known}`.as("key"), uid: users.uid })
+        .from(users)
+        .where(sql`${known} IN (SELECT value FROM json_each(${chunk}))`),
+    ),
+  );
+  return new Map(found.flat().map(({ key, uid }) => [key, uid]));
+}
+
+async function findSubmitted(db: Database, conferenceId: string, uids: string[]): Promise<Set<string>> {
+  const found = await inOneBatch(
+    db,
+    inChunks(uids).map((chunk) =>
+      db
+        .select({ uid: applications.uid })
+        .from(applications)
+        .where(
+          and(
+            eq(applications.conferenceId, conferenceId),
+            sql`${applications.uid} IN (SELECT value FROM json_each(${chunk}))`,
+            isNotNull(applications.submittedAt),
+          ),
+        ),
+    ),
+  );
+  return new Set(found.flat().map(({ uid }) => uid));
+}

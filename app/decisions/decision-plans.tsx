@@ -1,0 +1,140 @@
+import type { ReactNode } from "react";
+import { MovedNotice } from "~/plans/plans.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
+
+type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused", number>;
+
+const COUNTED: [keyof Counts, string][] = [
+  ["added", "new"],
+  ["changed", "changed"],
+  ["removed", "taken away"],
+  ["unchanged", "unchanged"],
+  ["refused", "refused"],
+];
+
+const number = (value: number) => value.toLocaleString("en-US");
+
+/** "9,998 new, 2 refused". */
+export const planInWords = (counts: Counts): string =>
+  COUNTED.filter(([key]) => counts[key] > 0)
+    .map(([key, word]) => `${number(counts[key])} ${word}`)
+    .join(", ") || "nothing";
+
+/** "5,000 Accepted, 1 Rejected": the decisions of the new and changed lines; null if there are none. */
+export const decisionsInWords = (decisions: Partial<Record<Decision, number>>): string | null =>
+  DECISIONS.filter((decision) => decisions[decision])
+    .map((decision) => `${number(decisions[decision]!)} ${decision}`)
+    .join(", ") || null;
+
+const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; tone: Tone }> = {
+  unchanged: { words: "Unchanged", tone: "todo" },
+  refused: { words: "Refused", tone: "error" },
+};
+
+/** A decision in a table; no decision reads "none". */
+export const decisionWord = (decision: Decision | null): ReactNode =>
+  decision ?? <span className="muted">none</span>;
+
+type Line = {
+  line: number;
+  key: string;
+  uid: string | null;
+  email: string | null;
+  state: DecisionLineState;
+  oldDecision: Decision | null;
+  newDecision: Decision | null;
+  problem: string | null;
+};
+
+/** The lines of a plan: the applicant, the old and new decision, and the problem of a refused line. */
+export function PlanLines({ lines }: { lines: Line[] }) {
+  return (
+    <ListTable caption="Lines of the plan" columns={["Line", "Applicant", "Decision"]} className="plan-lines">
+      {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => (
+        <tr key={line} id={`line-${line}`}>
+          <td>{line}</td>
+          <th scope="row">
+            {email ? <a href={`/admin/delegates/${uid}`}>{email}</a> : key || "—"}
+            {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
+          </th>
+          <td>
+            {state === "change" ? (
+              <>
+                {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
+              </>
+            ) : (
+              decisionWord(oldDecision)
+            )}
+            {state !== "change" && (
+              <>
+                {" "}
+                <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
+              </>
+            )}
+            {problem && <small>{problem}</small>}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}
+
+type Moved = {
+  line: number;
+  key: string;
+  total: number;
+  decision: Decision | null;
+  submittedAt: number | null;
+};
+
+/** The lines whose decision has changed since the plan was made. */
+export function MovedLines({ moved }: { moved: Moved[] }) {
+  const [first] = moved;
+  if (!first) return null;
+  return (
+    <MovedNotice>
+      {moved.map(({ line, key, decision, submittedAt }) => (
+        <li key={line}>
+          Line {line}, {key}: now {decision ?? "no decision"}
+          {submittedAt === null && ", the application is open again"}
+        </li>
+      ))}
+      {first.total > moved.length && <li>and {number(first.total - moved.length)} more</li>}
+    </MovedNotice>
+  );
+}
+
+type Concerned = { total: number; lines: { line: number; key: string }[] };
+
+/** What a director should know before applying a plan. Renders nothing if there is nothing. */
+export function PlanWarnings({ seen, shown, paid }: Record<"seen" | "shown" | "paid", Concerned>) {
+  const warnings = [
+    {
+      about: seen,
+      words:
+        "would change a decision that the delegate can already see. They see none until the next release.",
+    },
+    { about: shown, words: "would bring back a decision that the delegate sees at once." },
+    { about: paid, words: "would change the decision of somebody who holds a pass. The pass stays." },
+  ].filter(({ about }) => about.total > 0);
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="warning" title="Please look at this first">
+      <ul>
+        {warnings.map(({ about: { total, lines }, words }) => (
+          <li key={words}>
+            <strong>{number(total)}</strong> {total === 1 ? "line" : "lines"} {words}
+            <span className="hint">
+              {" "}
+              {lines.map(({ line, key }) => `Line ${line}: ${key}`).join("; ")}
+              {total > lines.length && " …"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

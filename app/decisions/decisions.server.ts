@@ -1,0 +1,100 @@
+import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { answers, applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { emailsOf } from "~/accounts/addresses.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { csvInstant } from "~/values/csv.ts";
+import type { RoundId } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
+
+const EXPORTED_AT_ONCE = 500;
+
+/** Names one version of a decision: setting a decision again makes another version. */
+export const versionOf = ({ setAt, planId }: { setAt: number; planId: string | null }) =>
+  `${setAt}-${planId ?? ""}`;
+
+/** The same in SQL, for the row of `decisions`. */
+export const decisionVersion: SQL<string> = sql`decisions.set_at || '-' || coalesce(decisions.plan_id, '')`;
+
+/** Which of these versions of decisions their delegates may see at this moment. */
+export async function visibleVersions(
+  db: Database,
+  conferenceId: string,
+  versions: { uid: string; version: string }[],
+  now: number,
+): Promise<Set<string>> {
+  const uids = versions.map(({ uid }) => uid);
+  const found = await db
+    .select({ uid: decisions.uid, version: sql<string>`${decisionVersion}` })
+    .from(decisions)
+    .innerJoin(applications, sameApplication)
+    .where(
+      and(eq(decisions.conferenceId, conferenceId), sql`${decisions.uid} IN ${listed(uids)}`, isVisible(now)),
+    );
+  return new Set(found.map(({ uid, version }) => `${uid}/${version}`));
+}
+
+export const sameApplication = and(
+  eq(applications.conferenceId, decisions.conferenceId),
+  eq(applications.uid, decisions.uid),
+);
+
+export const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
+
+/** Every submitted application, page by page, in the columns in which decisions are uploaded again. */
+export async function* exportDecisions(
+  { db }: Context,
+  conferenceId: string,
+  round?: RoundId,
+): AsyncGenerator<string[][], void> {
+  let after = "";
+  for (;;) {
+    const page = await db
+      .select({
+        uid: applications.uid,
+        submittedAt: applications.submittedAt,
+        reviews: applications.reviewCount,
+        score: applications.meanScore,
+        round: sql<RoundId | null>`${roundOfApplication}`,
+        decision: decisions.decision,
+        answers: answers.answers,
+      })
+      .from(applications)
+      .leftJoin(decisions, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, applications.conferenceId),
+          eq(answers.uid, applications.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          gt(applications.uid, after),
+          isNotNull(applications.submittedAt),
+          round && sql`${roundOfApplication} = ${round}`,
+        ),
+      )
+      .orderBy(asc(applications.uid))
+      .limit(EXPORTED_AT_ONCE);
+    if (page.length === 0) return;
+    const emails = await emailsOf(
+      db,
+      page.map(({ uid }) => uid),
+    );
+    yield page.map(({ uid, round, submittedAt, reviews, score, decision, answers }) => [
+      emails.get(uid) ?? "",
+      fullName(answers?.["firstName"], answers?.["middleName"], answers?.["lastName"]),
+      round ?? "",
+      csvInstant(submittedAt),
+      String(reviews),
+      score === null ? "" : (score / 100).toFixed(2),
+      decision ?? "",
+    ]);
+    after = page.at(-1)!.uid;
+  }
+}

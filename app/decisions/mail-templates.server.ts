@@ -1,0 +1,53 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { mailTemplates } from "#db/schema/staff.ts";
+import type { MailText } from "~/mail/mails.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import type { Decision } from "~/values/types.ts";
+
+export type MailTemplate = typeof mailTemplates.$inferSelect;
+
+/** The mail templates for decisions. */
+export const templateRows = (db: Database, conferenceId: string) =>
+  db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId));
+
+/** Names a state of a template: a change is accepted only over the state that was on the screen. */
+export const templateVersion = ({ subject, body }: MailText) => fingerprint(JSON.stringify([subject, body]));
+
+/**
+ * Changes the mail for a decision, over the version that was shown.
+ *
+ * @returns whether it was still that version.
+ */
+export async function changeTemplate(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  { decision, version }: { decision: Decision; version: string },
+  mail: MailText,
+): Promise<boolean> {
+  const { db } = context;
+  const current = (await templateRows(db, conferenceId)).find((template) => template.decision === decision);
+  if (!current || templateVersion(current) !== version) return false;
+  const [changed] = await db.batch([
+    db
+      .update(mailTemplates)
+      .set(mail)
+      .where(
+        and(
+          eq(mailTemplates.conferenceId, conferenceId),
+          eq(mailTemplates.decision, decision),
+          eq(mailTemplates.subject, current.subject),
+          eq(mailTemplates.body, current.body),
+        ),
+      )
+      .returning({ decision: mailTemplates.decision }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "changeMailTemplate",
+      object: `mailTemplates/${conferenceId}/${decision}`,
+    }),
+  ]);
+  return changed.length === 1;
+}

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { EASTERN, instantAt } from "~/values/times.ts";
+
+const instant = z.coerce.number({ error: messages.badRequest }).int();
+
+const Seen = z.object({
+  decisionRelease: instant,
+  /** Empty if the round was not released. */
+  releasedAt: z
+    .union([z.literal("").transform(() => null), instant])
+    .optional()
+    .default(null),
+  decisions: z.string().max(60).default(""),
+});
+
+/** What a director saw of a round, as the form repeats it; null if it does not. */
+export function seenRound(form: FormData): z.output<typeof Seen> | null {
+  const parsed = Seen.safeParse(Object.fromEntries(form));
+  return parsed.success ? parsed.data : null;
+}
+
+/** A datetime-local field in US Eastern time. */
+const easternTime = z.string({ error: messages.required }).transform((wall, issues) => {
+  const at = instantAt(wall, EASTERN);
+  if (at === null) issues.addIssue({ code: "custom", message: staffMessages.notATime });
+  return at ?? 0;
+});
+
+const Schedule = z.object({
+  deadline: easternTime,
+  decisionRelease: easternTime,
+  shownDeadline: instant,
+  shownRelease: instant,
+});
+
+/** A posted schedule of a round, together with the schedule that was shown, or what is wrong with it by field. */
+export const parseScheduleForm = (form: FormData) => parseForm(Schedule, form);

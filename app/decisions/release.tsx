@@ -1,0 +1,167 @@
+import type { releaseStage } from "~/conference/rounds.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import { DECISIONS, type Decision } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
+
+type ReleaseStage = ReturnType<typeof releaseStage>;
+
+const STAGES: Record<ReleaseStage, { words: string; tone: Tone }> = {
+  closed: { words: "Not released", tone: "todo" },
+  waiting: { words: "Released, not yet visible", tone: "active" },
+  open: { words: "Released", tone: "success" },
+};
+
+export function ReleaseTag({ stage }: { stage: ReleaseStage }) {
+  return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
+}
+
+type Counts = { counts: Record<Decision, number>; undecided: number; late: number };
+
+/** The number of a round's applications per decision. */
+export function RoundCounts({ counts, undecided, late }: Counts) {
+  return (
+    <div className="scroll">
+      <table>
+        <caption className="visually-hidden">Applications by decision</caption>
+        <tbody>
+          {DECISIONS.map((decision) => (
+            <tr key={decision}>
+              <th scope="row">{decision}</th>
+              <td>{counts[decision].toLocaleString("en-US")}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">Undecided</th>
+            <td>{undecided.toLocaleString("en-US")}</td>
+          </tr>
+        </tbody>
+        {late > 0 && (
+          <tfoot>
+            <tr>
+              <th scope="row">
+                Of these, set after the release
+                <small>Nobody sees them until the round is released again.</small>
+              </th>
+              <td>{late.toLocaleString("en-US")}</td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+type Findings = {
+  round: string;
+  undecided: number;
+  disabled: number;
+  unknown: { decision: Decision; names: string[] }[];
+  nameless: { decision: Decision; number: number; uid: string }[];
+};
+
+/** The reasons to wait with the release of a round, or a note that there are none. */
+export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
+  if (undecided + disabled + unknown.length + nameless.length === 0) {
+    return (
+      <Notice tone="success" title="Everything is ready">
+        Everybody has a decision, and every mail can be written.
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning" title="Before you release">
+      <ul>
+        {undecided > 0 && (
+          <li>
+            {counted(undecided, "person has", "people have")} no decision and will see none.{" "}
+            <a href={`/admin/delegates?show=everyone&round=${round}&decision=undecided`}>Show them</a>
+          </li>
+        )}
+        {disabled > 0 && (
+          <li>{counted(disabled, "account is", "accounts are")} disabled: no mail is sent to them.</li>
+        )}
+        {unknown.map(({ decision, names }) => (
+          <li key={decision}>
+            The mail for “{decision}” contains {names.map((name) => `{${name}}`).join(", ")}, which does not
+            exist. Its readers get a plain mail instead. <a href="/admin/mail/decisions">Change it</a>
+          </li>
+        ))}
+        {nameless.map(({ decision, number, uid }) => (
+          <li key={decision}>
+            {number.toLocaleString("en-US")} with “{decision}” {number === 1 ? "has" : "have"} no first name
+            for the mail and get a plain one instead; the first of them is {uid}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+type Seen = { decisionRelease: number; releasedAt: number | null; decisions: string };
+
+/** Repeats what the page showed, so that the form acts only on that. */
+export function SeenFields({ seen }: { seen: Seen }) {
+  return (
+    <>
+      <input type="hidden" name="decisionRelease" value={seen.decisionRelease} />
+      <input type="hidden" name="releasedAt" value={seen.releasedAt ?? ""} />
+      <input type="hidden" name="decisions" value={seen.decisions} />
+    </>
+  );
+}
+
+export type ScheduleReply = {
+  values: { deadline: string; decisionRelease: string };
+  problems: Record<string, string>;
+};
+
+/** Sets when a round closes and when its decisions become visible. */
+export function ScheduleForm({
+  shown,
+  values,
+  inUtc,
+  reply,
+}: {
+  /** Instants, UTC ms. */
+  shown: { deadline: number; decisionRelease: number };
+  values: { deadline: string; decisionRelease: string };
+  inUtc: { deadline: string; decisionRelease: string };
+  reply?: ScheduleReply;
+}) {
+  const field = fieldsOf(reply?.values ?? values, reply?.problems ?? {});
+  return (
+    <Card title="Schedule">
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <input type="hidden" name="shownDeadline" value={shown.deadline} />
+        <input type="hidden" name="shownRelease" value={shown.decisionRelease} />
+        <TextField
+          label="Deadline"
+          {...field("deadline")}
+          type="datetime-local"
+          className="medium"
+          hint={`US Eastern time; now ${inUtc.deadline}. An application belongs to the first round whose deadline it meets, so moving the deadline may move applications, and their prices, to another round.`}
+        />
+        <TextField
+          label="Decision release"
+          {...field("decisionRelease")}
+          type="datetime-local"
+          className="medium"
+          hint={`US Eastern time; now ${inUtc.decisionRelease}. Released decisions are visible from then on.`}
+        />
+        <div className="actions">
+          <Button name="intent" value="schedule" variant="secondary">
+            Save schedule
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,285 @@
+import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, inOneBatch } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { answers, applications } from "#db/schema/applications.ts";
+import { conferences, rounds } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { mailTemplates } from "#db/schema/staff.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
+import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
+import type { Round } from "~/values/catalogue.ts";
+import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
+import { sameApplication } from "./decisions.server.ts";
+
+/** A round with its submitted applications by decision; `late` counts the decisions that its release does not cover. */
+export type RoundStanding = Round & {
+  counts: Record<Decision, number>;
+  undecided: number;
+  late: number;
+  /** Whether everybody has been written to about this release. */
+  told: boolean;
+};
+
+/** What a director saw of a round; an act on the round is done only while this is still true. */
+export type SeenRound = {
+  decisionRelease: number;
+  releasedAt: number | null;
+  /** A name for the decisions of the round, exactly as they were. */
+  decisions: string;
+};
+
+/** Each round of a conference with its decisions; one round trip. */
+export async function readRounds({ db }: Context, conferenceId: string): Promise<RoundStanding[]> {
+  const [stored, counted] = await db.batch([roundRows(db, conferenceId), countRows(db, conferenceId)]);
+  return standings(stored, counted);
+}
+
+export type Preflight = {
+  round: RoundStanding;
+  /** To be sent back with the form. */
+  seen: SeenRound;
+  /** Decisions of disabled accounts: nobody writes to them. */
+  disabled: number;
+  /** What is wrong with the mails: placeholders that do not exist, by decision. */
+  unknown: { decision: Decision; names: string[] }[];
+  /** People without a name whose mail would use it: how many there are for each decision, and the first by uid. */
+  nameless: { decision: Decision; number: number; uid: string }[];
+};
+
+/** A round and everything that speaks against releasing it; null if there is no such round. Two round trips. */
+export async function readPreflight(
+  { db }: Context,
+  conferenceId: string,
+  roundId: string,
+): Promise<Preflight | null> {
+  const inRound = and(
+    eq(applications.conferenceId, conferenceId),
+    sql`${roundOfApplication} = ${roundId}`,
+    isNotNull(applications.submittedAt),
+  );
+  const [stored, counted, [named], templates, nameless, decided] = await db.batch([
+    roundRows(db, conferenceId),
+    countRows(db, conferenceId),
+    db
+      .select({ decisions: sql<string>`${decisionsOfRound(conferenceId, roundId)}` })
+      .from(conferences)
+      .where(eq(conferences.id, conferenceId)),
+    db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
+    db
+      .select({ decision: decisions.decision, number: count(), uid: sql<string>`min(${decisions.uid})` })
+      .from(applications)
+      .innerJoin(decisions, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, applications.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(and(inRound, sql`trim(coalesce(${answers.answers} ->> 'firstName', '')) = ''`))
+      .groupBy(decisions.decision),
+    db.select({ uid: decisions.uid }).from(applications).innerJoin(decisions, sameApplication).where(inRound),
+  ]);
+  const round = standings(stored, counted).find(({ id }) => id === roundId);
+  if (!round) return null;
+  const disabled = await inOneBatch(
+    db,
+    inChunks(decided.map(({ uid }) => uid)).map((chunk) =>
+      db
+        .select({ number: count() })
+        .from(users)
+        .where(
+          and(sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`, isNotNull(users.disabledAt)),
+        ),
+    ),
+  );
+  const usesName = new Set(
+    templates
+      .filter((mail) => placeholdersOf(mail).some((name) => name === "firstName" || name === "fullName"))
+      .map(({ decision }) => decision),
+  );
+  return {
+    round,
+    seen: {
+      decisionRelease: round.decisionRelease,
+      releasedAt: round.releasedAt,
+      decisions: named!.decisions,
+    },
+    disabled: disabled.flat().reduce((sum, { number }) => sum + number, 0),
+    unknown: DECISIONS.flatMap((decision) => {
+      const mail = templates.find((template) => template.decision === decision);
+      const names = mail ? unknownPlaceholders(mail) : [];
+      return names.length > 0 ? [{ decision, names }] : [];
+    }),
+    nameless: nameless.filter(({ decision }) => usesName.has(decision)),
+  };
+}
+
+/**
+ * Releases every decision that is set in a round, as the director saw it: delegates see these from now on, once
+ * the round's decisionRelease has passed. Atomic, because a single row releases them all.
+ *
+ * @returns whether it was done; false if the round or one of its decisions is no longer as it was seen.
+ */
+export async function releaseRound(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  roundId: RoundId,
+  seen: SeenRound,
+): Promise<boolean> {
+  const { db } = context;
+  // Not earlier than the last decision that was seen: the clocks of two machines may differ.
+  const newest = sql`(SELECT max(decisions.set_at) FROM decisions JOIN applications ON ${sameApplication}
+    WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
+  const [released] = await db.batch([
+    db
+      .update(rounds)
+      .set({ releasedAt: sql`max(${now}, coalesce(${newest}, 0))` })
+      .where(asSeen(conferenceId, roundId, seen))
+      .returning({ releasedAt: rounds.releasedAt }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "releaseDecisions",
+      object: `rounds/${conferenceId}/${roundId}`,
+      detail: { decisionRelease: seen.decisionRelease },
+    }),
+  ]);
+  return released.length === 1;
+}
+
+/**
+ * Takes a release back, so that no decision of the round is visible any more.
+ *
+ * @returns whether it was done.
+ */
+export async function takeReleaseBack(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  roundId: RoundId,
+  seen: SeenRound,
+): Promise<boolean> {
+  const { db } = context;
+  const [changed] = await db.batch([
+    db
+      .update(rounds)
+      .set({ releasedAt: null })
+      .where(and(asSeen(conferenceId, roundId, seen), isNotNull(rounds.releasedAt)))
+      .returning({ id: rounds.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "takeReleaseBack",
+      object: `rounds/${conferenceId}/${roundId}`,
+      detail: { releasedAt: seen.releasedAt },
+    }),
+  ]);
+  return changed.length === 1;
+}
+
+/**
+ * Sets when a round closes and when its decisions may be seen, over the values that were shown. It is refused
+ * in three cases: "moved", the round is no longer as it was shown; "keepsRound", somebody who can see a
+ * decision would fall into another round, where it might be hidden again and the price differ from what they
+ * were told; "hidesDecisions", decisions that can be seen would be hidden until a later release.
+ */
+export async function scheduleRound(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  roundId: RoundId,
+  shown: { deadline: number; decisionRelease: number },
+  dates: { deadline: number; decisionRelease: number },
+): Promise<"done" | "moved" | "keepsRound" | "hidesDecisions"> {
+  const { db } = context;
+  const [from, to] = [shown.deadline, dates.deadline].sort((one, other) => one - other);
+  const othersRound = sql`(SELECT ending.id FROM rounds AS ending
+    WHERE ending.conference_id = applications.conference_id AND applications.submitted_at
+      <= CASE ending.id WHEN ${roundId} THEN ${dates.deadline} ELSE ending.deadline END
+    ORDER BY ending.position LIMIT 1)`;
+  const changesRound = sql`EXISTS (SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
+    WHERE applications.conference_id = ${conferenceId}
+    AND applications.submitted_at > ${from} AND applications.submitted_at <= ${to}
+    AND ${roundOfApplication} IS NOT ${othersRound} AND ${isVisible(now)})`;
+  const hidesDecisions = sql`${dates.decisionRelease} > ${now} AND EXISTS (
+    SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
+    WHERE applications.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId} AND ${isVisible(now)})`;
+  const isAsShown = and(
+    ofRound(conferenceId, roundId),
+    eq(rounds.deadline, shown.deadline),
+    eq(rounds.decisionRelease, shown.decisionRelease),
+  );
+  const [changed, , , kept, hidden] = await db.batch([
+    db
+      .update(rounds)
+      .set(dates)
+      .where(and(isAsShown, sql`NOT ${changesRound}`, sql`NOT (${hidesDecisions})`))
+      .returning({ id: rounds.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "scheduleRound",
+      object: `rounds/${conferenceId}/${roundId}`,
+      detail: { from: shown, to: dates },
+    }),
+    // Applications near a deadline may now belong to another round, whose delegates have not been told.
+    db
+      .update(rounds)
+      .set({ toldAt: null })
+      .where(and(eq(rounds.conferenceId, conferenceId), sql`changes() > 0`)),
+    db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, changesRound)),
+    db.select({ id: rounds.id }).from(rounds).where(and(isAsShown, hidesDecisions)),
+  ]);
+  if (changed.length === 1) return "done";
+  if (hidden.length === 1) return "hidesDecisions";
+  return kept.length === 1 ? "keepsRound" : "moved";
+}
+
+const ofRound = (conferenceId: string, roundId: string) =>
+  and(eq(rounds.conferenceId, conferenceId), sql`${rounds.id} = ${roundId}`);
+
+/** A name for the decisions of a round: setting, adding or removing one makes it another name. */
+const decisionsOfRound = (conferenceId: string, roundId: string): SQL =>
+  sql`(SELECT count(*) || '-' || coalesce(sum(decisions.set_at), 0)
+    FROM decisions JOIN applications ON ${sameApplication}
+    WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
+
+const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
+  and(
+    ofRound(conferenceId, roundId),
+    eq(rounds.decisionRelease, seen.decisionRelease),
+    sql`${rounds.releasedAt} IS ${seen.releasedAt}`,
+    sql`${decisionsOfRound(conferenceId, roundId)} = ${seen.decisions}`,
+  );
+
+type Counted = { round: RoundId | null; decision: Decision | null; number: number; late: number };
+
+const countRows = (db: Database, conferenceId: string) =>
+  db
+    .select({
+      round: sql<RoundId | null>`${roundOfApplication}`,
+      decision: decisions.decision,
+      number: count(),
+      late: sql<number>`coalesce(sum(decisions.set_at > (SELECT covered.released_at FROM rounds AS covered
+        WHERE covered.conference_id = applications.conference_id AND covered.id = ${roundOfApplication})), 0)`,
+    })
+    .from(applications)
+    .leftJoin(decisions, sameApplication)
+    .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt)))
+    .groupBy(sql`1`, decisions.decision);
+
+const standings = (stored: (typeof rounds.$inferSelect)[], counted: Counted[]): RoundStanding[] =>
+  stored.map((round) => {
+    const own = counted.filter((row) => row.round === round.id);
+    const numberOf = (decision: Decision | null) => own.find((row) => row.decision === decision)?.number ?? 0;
+    return {
+      ...round,
+      counts: Object.fromEntries(DECISIONS.map((decision) => [decision, numberOf(decision)])) as Record<
+        Decision,
+        number
+      >,
+      undecided: numberOf(null),
+      late: own.reduce((sum, { late }) => sum + late, 0),
+      told: round.releasedAt !== null && round.toldAt === round.releasedAt,
+    };
+  });

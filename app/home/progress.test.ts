@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { baseRows } from "#db/seed/base.ts";
+import type { Standing } from "~/standing/standing.ts";
+import { passHeld, passOnOffer, progress } from "./progress.ts";
+
+const { rounds, tickets, prices, addOns } = baseRows(0);
+
+function standing(differences: Partial<Standing> = {}): Standing {
+  return {
+    catalogue: { rounds, tickets, prices, addOns },
+    submittedAt: null,
+    decision: null,
+    agreementVersion: 1,
+    waiverDate: null,
+    payments: [],
+    ...differences,
+  };
+}
+
+test.each<[string, Partial<Standing>, string]>([
+  ["a newcomer applies", {}, "active todo todo todo"],
+  ["then waits for the decision", { submittedAt: 1 }, "done active todo todo"],
+  ["then signs", { submittedAt: 1, decision: "Accepted" }, "done done active todo"],
+  ["then pays", { submittedAt: 1, decision: "Accepted", waiverDate: 1 }, "done done done active"],
+  [
+    "and is done",
+    {
+      submittedAt: 1,
+      decision: "Accepted",
+      waiverDate: 1,
+      payments: [{ passType: "goldPlus", state: "captured" }],
+    },
+    "done done done done",
+  ],
+  ["no way on after a rejection", { submittedAt: 1, decision: "Rejected" }, "done done blocked blocked"],
+])("%s", (_who, differences, tones) => {
+  expect(
+    progress(standing(differences))
+      .map(({ tone }) => tone)
+      .join(" "),
+  ).toBe(tones);
+});
+
+test("in person is offered before virtual", () => {
+  expect(passOnOffer(standing({ submittedAt: 1, decision: "Accepted" }))).toBe("goldPlus");
+  expect(passOnOffer(standing({ submittedAt: 1, decision: "Deferred to virtual" }))).toBe("gold");
+  expect(passOnOffer(standing({ submittedAt: 1, decision: "Waitlisted" }))).toBeNull();
+  expect(passOnOffer(standing())).toBeNull();
+});
+
+test("only what was captured is held", () => {
+  expect(passHeld(standing({ payments: [{ passType: "gold", state: "unknown" }] }))).toBeNull();
+  expect(passHeld(standing({ payments: [{ passType: "gold", state: "captured" }] }))).toBe("gold");
+});

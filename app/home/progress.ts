@@ -1,0 +1,58 @@
+import { heldPass } from "~/money/passes/passes.ts";
+import { type RegistrationStage, registrationStage } from "~/money/passes/registration.ts";
+import type { Standing } from "~/standing/standing.ts";
+import type { PassType, PaymentState } from "~/values/types.ts";
+
+export type StepId = "apply" | "decision" | "waiver" | "pay";
+export type StepTone = "done" | "active" | "todo" | "blocked";
+export type ProgressStep = { id: StepId; tone: StepTone };
+
+/**
+ * The delegate's way to a pass: which of Apply, Decision, Waiver and Pay are done, which one is next
+ * ("active"), which must wait ("todo") and which this decision rules out ("blocked").
+ */
+export function progress(standing: Standing): ProgressStep[] {
+  const { submittedAt, decision, waiverDate } = standing;
+  const paid = passHeld(standing) !== null;
+  const pass = passOnOffer(standing);
+  const closed = decision !== null && pass === null && !paid && paymentInProgress(standing) === null;
+  const done: Record<StepId, boolean> = {
+    apply: submittedAt !== null,
+    decision: decision !== null,
+    waiver: waiverDate !== null,
+    pay: paid,
+  };
+  const order: StepId[] = ["apply", "decision", "waiver", "pay"];
+  const next = order.find((id) => !done[id]);
+  return order.map((id) => {
+    if (done[id]) return { id, tone: "done" };
+    if (closed && (id === "waiver" || id === "pay")) return { id, tone: "blocked" };
+    return { id, tone: id === next ? "active" : "todo" };
+  });
+}
+
+/** The best pass that this delegate may pay for, now or once the waiver is accepted; null if there is none. */
+export function passOnOffer(standing: Standing): PassType | null {
+  return passIn(standing, ["waiver", "pay"]);
+}
+
+/** The state of the payment that must be settled before anything else can be paid for; null if there is none. */
+export function paymentInProgress(standing: Standing): PaymentState | null {
+  const pass = passIn(standing, ["in progress"]);
+  const stage = pass && registrationStage(pass, standing);
+  return stage?.stage === "in progress" ? stage.state : null;
+}
+
+function passIn(standing: Standing, stages: RegistrationStage["stage"][]): PassType | null {
+  const order: PassType[] = ["goldPlus", "gold"];
+  return order.find((id) => stages.includes(registrationStage(id, standing).stage)) ?? null;
+}
+
+/** The pass that is paid for, or null. */
+export function passHeld(standing: Standing): PassType | null {
+  return heldPass(
+    standing.payments
+      .filter(({ state }) => state === "captured")
+      .map(({ passType }) => ({ passType, addOns: {} })),
+  );
+}

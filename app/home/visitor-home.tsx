@@ -1,0 +1,66 @@
+import type { AccountFormName } from "~/accounts/account.form.ts";
+import {
+  type AccountReply,
+  CreateAccountForm,
+  ForgotPasswordForm,
+  SignInForm,
+} from "~/accounts/account-forms.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Welcome } from "./welcome.tsx";
+
+const TITLES: Record<AccountFormName, string> = {
+  "sign-in": "Log in",
+  create: "Create account",
+  forgot: "Forgot password",
+};
+
+const OTHER_WAYS: Record<AccountFormName, [href: string, label: string][]> = {
+  "sign-in": [
+    ["/?form=create", "Create an account"],
+    ["/?form=forgot", "Forgot your password?"],
+  ],
+  create: [["/", "I have an account: log in"]],
+  forgot: [["/", "Back to log in"]],
+};
+
+export type VisitorHomeProps = {
+  form: AccountFormName;
+  notice?: string;
+  reply?: AccountReply;
+  redirectTo: string;
+  resume?: [name: string, value: string][];
+  conference: string;
+  facts: { term: string; value: string }[];
+};
+
+/**
+ * The home page of a visitor who is not signed in: what the portal is, and the forms to log in, create an
+ * account or reset the password.
+ */
+export function VisitorHome({ form, notice, conference, facts, ...account }: VisitorHomeProps) {
+  const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
+  return (
+    <Welcome
+      title={conference}
+      lead="Apply, see the decision, accept the terms and register for your pass: all in one place, from any phone."
+      facts={facts}
+    >
+      {notice && (
+        <Notice tone="success">
+          <p>{notice}</p>
+        </Notice>
+      )}
+      <Card title={TITLES[form]}>
+        <Form {...account} />
+        <ul className="links">
+          {OTHER_WAYS[form].map(([href, label]) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </Welcome>
+  );
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { parseForm, typedIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { countedLines, line, lines, needed } from "~/values/text.form.ts";
+import { VIDEO_ACCESS, VIDEO_SOURCES } from "~/values/types.ts";
+import { VIDEO_FIELDS } from "./video-values.ts";
+import { categoryId, chaptersIn, sourceIdOf, type VideoRuling, videoLength } from "./videos.ts";
+
+const SHORT = 200;
+const LONG = 5_000;
+const MOST = 50;
+
+const SpeakerForm = z.object({
+  name: needed(line(SHORT)),
+  title: line(SHORT),
+  organisation: line(SHORT),
+  biography: lines(LONG),
+});
+
+/** A posted speaker, or what is wrong with it by field. */
+export const parseSpeakerForm = (form: FormData) => parseForm(SpeakerForm, form);
+
+/** A field that is posted once for each item chosen. */
+const choices = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((chosen) => [...new Set(chosen === undefined ? [] : [chosen].flat())].slice(0, MOST));
+
+const VideoForm = z
+  .object({
+    // A missing title is reported together with the other problems: a rule on the field would stop the reading
+    // there.
+    title: line(SHORT),
+    description: lines(LONG),
+    access: z.enum(VIDEO_ACCESS, { error: messages.notAnOption }),
+    source: z.enum(VIDEO_SOURCES, { error: messages.notAnOption }),
+    sourceId: z.string().default(""),
+    length: z.string().default(""),
+    chapters: countedLines(LONG),
+    published: z.string().optional(),
+    categories: choices,
+    speakers: choices,
+    newCategory: line(SHORT),
+  })
+  .transform((typed, issues) => {
+    const refuse = (path: string, message: string) => {
+      issues.addIssue({ code: "custom", path: [path], message });
+      return z.NEVER;
+    };
+    const readBy = <Value>(path: string, ruling: VideoRuling<Value>): Value =>
+      ruling.allowed ? ruling.value : refuse(path, ruling.reason);
+    const { length, chapters, newCategory, published, sourceId, ...rest } = typed;
+    const lengthRuling = videoLength(length);
+    const made = newCategory === "" ? null : { id: categoryId(newCategory), title: newCategory };
+    return {
+      ...rest,
+      title: typed.title === "" ? refuse("title", messages.required) : typed.title,
+      sourceId: readBy("sourceId", sourceIdOf(typed.access, typed.source, sourceId)),
+      lengthSeconds: readBy("length", lengthRuling),
+      chapters: lengthRuling.allowed ? readBy("chapters", chaptersIn(chapters, lengthRuling.value)) : [],
+      published: published !== undefined,
+      newCategory: made?.id === "" ? refuse("newCategory", staffMessages.videos.categoryTitle) : made,
+    };
+  });
+
+/** A posted video, or what is wrong with it by field. */
+export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
+
+const CategoryForm = z.object({
+  title: needed(line(SHORT)).refine((title) => categoryId(title) !== "", staffMessages.videos.categoryTitle),
+});
+
+/** The title of a category, or what is wrong with it. */
+export const parseCategoryForm = (form: FormData) => parseForm(CategoryForm, form);
+
+const Id = z.string().min(1).max(80);
+const MoveForm = z.object({
+  list: z.enum(["speakers", "categories", "videos"]),
+  category: z.string().max(80).default(""),
+  item: Id,
+  /** "before" or "after", and the id of another item. */
+  to: z.string().regex(/^(?:before|after) \S{1,80}$/),
+});
+
+/** An item to be moved next to another, or null if no page of ours would post this. */
+export function parseMoveForm(form: FormData) {
+  const parsed = MoveForm.safeParse(Object.fromEntries(form));
+  if (!parsed.success) return null;
+  const { list, category, item, to } = parsed.data;
+  const [side, neighbour] = to.split(" ") as ["before" | "after", string];
+  if (item === neighbour) return null;
+  return {
+    list: list === "videos" ? { kind: list, category } : { kind: list },
+    move: { item, side, neighbour },
+  };
+}
+
+/** Where a page of a list begins, as `?after={place}.{id}` names it; null for the first page. */
+export function placeIn(params: URLSearchParams): { place: number; id: string } | null {
+  const [, place, id] = /^(\d{1,15})\.(\S{1,80})$/.exec(params.get("after") ?? "") ?? [];
+  return place !== undefined && id !== undefined ? { place: Number(place), id } : null;
+}
+
+/** Which of its pictures a posted form is about, according to `?picture=`; null for any other form. */
+export function pictureAsked<Name extends string>(address: string, names: readonly Name[]): Name | null {
+  const picture = new URL(address).searchParams.get("picture");
+  return names.find((name) => name === picture) ?? null;
+}
+
+/** The fields of a video as they were typed. */
+export const typedVideo = (form: FormData) => ({
+  ...typedIn(form, VIDEO_FIELDS),
+  published: form.has("published"),
+  categories: form.getAll("categories").map(String),
+  speakers: form.getAll("speakers").map(String),
+});

@@ -1,0 +1,312 @@
+import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "#db/client.ts";
+import {
+  categories,
+  recordingCategories,
+  recordingSpeakers,
+  recordings,
+  recordingWords,
+  speakers,
+  watching,
+} from "#db/schema/library.ts";
+import { LAST } from "~/applications/search.server.ts";
+import { searchWordsOf } from "~/values/search.ts";
+import { embedded, RESUMED_AFTER, WATCHED_BEFORE_END } from "./playback.ts";
+import type { ListedVideo } from "./videos.ts";
+
+/** Videos on one page of a list. */
+export const LECTURES_A_PAGE = 24;
+/** Videos in a row of the dashboard. */
+const ROW = 8;
+/** How many titles somebody without HPAIR+ is shown. */
+const TEASERS = 8;
+const SAMPLES = 3;
+
+/** Where a page of a list ends: the time or place of its last video, and its id. */
+export type LectureCursor = { place: number; id: string };
+
+export type Category = { id: string; title: string };
+
+const isPublished = gt(recordings.publishedAt, 0);
+
+/** For queries that join the tables `recordings` and `watching`. */
+const LISTED = {
+  id: recordings.id,
+  title: recordings.title,
+  lengthSeconds: recordings.lengthSeconds,
+  thumbnailKey: recordings.thumbnailKey,
+  speakers: sql<
+    string | null
+  >`(SELECT group_concat(speakers.name, ', ' ORDER BY speakers.position, speakers.id)
+    FROM recording_speakers JOIN speakers ON speakers.id = recording_speakers.speaker_id
+    WHERE recording_speakers.recording_id = ${recordings.id})`,
+  seconds: watching.seconds,
+};
+
+const watchedBy = (uid: string) => and(eq(watching.recordingId, recordings.id), eq(watching.uid, uid));
+
+const listed = (db: Database, uid: string) =>
+  db
+    .select({ ...LISTED, place: sql<number>`${recordings.publishedAt}` })
+    .from(recordings)
+    .leftJoin(watching, watchedBy(uid));
+
+/** The categories that have something to see, in the staff's order. */
+export const categoryRows = (db: Database) =>
+  db
+    .select({ id: categories.id, title: categories.title })
+    .from(categories)
+    .where(
+      sql`EXISTS (SELECT 1 FROM recording_categories JOIN recordings ON recordings.id = recording_categories.recording_id
+        WHERE recording_categories.category_id = ${categories.id} AND recordings.published_at > 0)`,
+    )
+    .orderBy(categories.position, categories.id);
+
+/** What the layout shows a subscriber around every page; one round trip. */
+export const readCategories = (db: Database): Promise<Category[]> => categoryRows(db);
+
+/**
+ * What the layout shows everybody else: the categories, how many videos there are, a few titles, and the open
+ * videos. Only facts that are public; one round trip.
+ */
+export async function readOffer(db: Database) {
+  const [found, [total], teasers, samples] = await db.batch([
+    categoryRows(db),
+    db
+      .select({
+        videos: sql<number>`count(*)`,
+        seconds: sql<number>`coalesce(sum(${recordings.lengthSeconds}), 0)`,
+      })
+      .from(recordings)
+      .where(isPublished),
+    listed(db, "")
+      .where(and(isPublished, eq(recordings.access, "premium")))
+      .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+      .limit(TEASERS),
+    db
+      .select({ ...LISTED, source: recordings.source, sourceId: recordings.sourceId })
+      .from(recordings)
+      .leftJoin(watching, watchedBy(""))
+      .where(and(isPublished, eq(recordings.access, "open"), sql`${recordings.source} <> 'stream'`))
+      .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+      .limit(SAMPLES),
+  ]);
+  return {
+    categories: found,
+    ...total!,
+    teasers,
+    // Where a file of ours is stored must not leave the server.
+    samples: samples.map(({ source, sourceId, ...video }) => {
+      const { watch = null, service = null } = embedded(source, sourceId) ?? {};
+      return { ...video, watch, service };
+    }),
+  };
+}
+
+/** The videos somebody has begun, the new ones, and a row of each category; one round trip. */
+export async function readDashboard(db: Database, uid: string) {
+  const [begun, newest, ofCategories] = await db.batch([
+    db
+      .select(LISTED)
+      .from(watching)
+      .innerJoin(recordings, eq(recordings.id, watching.recordingId))
+      .where(
+        and(
+          eq(watching.uid, uid),
+          isPublished,
+          gt(watching.seconds, RESUMED_AFTER),
+          lt(watching.seconds, sql`${recordings.lengthSeconds} - ${WATCHED_BEFORE_END}`),
+        ),
+      )
+      .orderBy(desc(watching.watchedAt))
+      .limit(ROW),
+    listed(db, uid).where(isPublished).orderBy(desc(recordings.publishedAt), desc(recordings.id)).limit(ROW),
+    db
+      // In a batch, two columns of the same name come back as one.
+      .select({
+        ...LISTED,
+        categoryId: sql<string>`${categories.id}`.as("category_id"),
+        categoryTitle: sql<string>`${categories.title}`.as("category_title"),
+      })
+      .from(categories)
+      // The join is in this order so that SQLite reads a few videos of each category, not every place in all of
+      // them.
+      .crossJoin(recordingCategories)
+      .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
+      .leftJoin(watching, watchedBy(uid))
+      .where(
+        sql`${recordingCategories.categoryId} = ${categories.id} AND ${recordingCategories.recordingId} IN (SELECT first.recording_id FROM recording_categories AS first
+          JOIN recordings AS one ON one.id = first.recording_id AND one.published_at > 0
+          WHERE first.category_id = ${categories.id} ORDER BY first.position, first.recording_id LIMIT ${ROW})`,
+      )
+      .orderBy(
+        categories.position,
+        categories.id,
+        recordingCategories.position,
+        recordingCategories.recordingId,
+      ),
+  ]);
+  const rows = new Map<string, Category & { videos: ListedVideo[] }>();
+  for (const { categoryId: id, categoryTitle: title, ...video } of ofCategories) {
+    const row = rows.get(id) ?? { id, title, videos: [] };
+    row.videos.push(video);
+    rows.set(id, row);
+  }
+  return { begun, newest, rows: [...rows.values()] };
+}
+
+export type LectureFilter = { search?: string; category?: string };
+
+/**
+ * One page of everything that is published, newest first, and where the next page begins; one round trip. In a
+ * search, every word has to begin a word of the title or of a speaker's name.
+ */
+export async function listLectures(
+  db: Database,
+  uid: string,
+  { search, category }: LectureFilter,
+  after: LectureCursor | null,
+) {
+  const words = searchWordsOf(search ?? "").sort((one, other) => other.length - one.length);
+  if (search && words.length === 0) return { videos: [], next: null };
+  const found = await listed(db, uid)
+    .where(
+      and(
+        isPublished,
+        ...words.map(hasWord),
+        category ? isIn(category) : undefined,
+        after
+          ? sql`(${recordings.publishedAt}, ${recordings.id}) < (${after.place}, ${after.id})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+    .limit(LECTURES_A_PAGE + 1);
+  return pageOf(found);
+}
+
+const hasWord = (word: string): SQL =>
+  sql`${recordings.id} IN (SELECT ${recordingWords.recordingId} FROM ${recordingWords}
+    WHERE ${recordingWords.word} >= ${word} AND ${recordingWords.word} < ${word + LAST})`;
+
+const isIn = (category: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM recording_categories AS filed
+    WHERE filed.category_id = ${category} AND filed.recording_id = ${recordings.id})`;
+
+function pageOf<Video extends { id: string; place: number }>(found: Video[]) {
+  const videos = found.slice(0, LECTURES_A_PAGE);
+  const last = videos.at(-1);
+  return { videos, next: found.length > LECTURES_A_PAGE && last ? { place: last.place, id: last.id } : null };
+}
+
+/** A category and one page of its videos, in the staff's order; null if there is no such category. One round trip. */
+export async function readCategory(db: Database, uid: string, id: string, after: LectureCursor | null) {
+  const [[category], found] = await db.batch([
+    db.select({ id: categories.id, title: categories.title }).from(categories).where(eq(categories.id, id)),
+    db
+      .select({ ...LISTED, place: recordingCategories.position })
+      .from(recordingCategories)
+      .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
+      .leftJoin(watching, watchedBy(uid))
+      .where(
+        and(
+          eq(recordingCategories.categoryId, id),
+          isPublished,
+          after
+            ? sql`(${recordingCategories.position}, ${recordingCategories.recordingId}) > (${after.place}, ${after.id})`
+            : undefined,
+        ),
+      )
+      .orderBy(asc(recordingCategories.position), asc(recordingCategories.recordingId))
+      .limit(LECTURES_A_PAGE + 1),
+  ]);
+  return category ? { ...category, ...pageOf(found) } : null;
+}
+
+const LISTED_SPEAKER = {
+  id: speakers.id,
+  name: speakers.name,
+  title: speakers.title,
+  organisation: speakers.organisation,
+  profileKey: speakers.profileKey,
+};
+
+const here = alias(recordingCategories, "here");
+
+/**
+ * A published video with its speakers, its categories, and what comes next in one category: the named one if
+ * the video is filed there, else its first; null if there is no such video. One round trip.
+ */
+export async function readVideo(db: Database, uid: string, id: string, category: string | null) {
+  const [[video], speaking, filed, next] = await db.batch([
+    db
+      .select({ ...getTableColumns(recordings), seconds: watching.seconds })
+      .from(recordings)
+      .leftJoin(watching, watchedBy(uid))
+      .where(and(eq(recordings.id, id), isPublished)),
+    db
+      .select(LISTED_SPEAKER)
+      .from(recordingSpeakers)
+      .innerJoin(speakers, eq(speakers.id, recordingSpeakers.speakerId))
+      .where(eq(recordingSpeakers.recordingId, id))
+      .orderBy(speakers.position, speakers.id),
+    db
+      .select({ id: categories.id, title: categories.title })
+      .from(recordingCategories)
+      .innerJoin(categories, eq(categories.id, recordingCategories.categoryId))
+      .where(eq(recordingCategories.recordingId, id))
+      .orderBy(categories.position, categories.id),
+    db
+      .select(LISTED)
+      .from(here)
+      .innerJoin(
+        recordingCategories,
+        and(
+          eq(recordingCategories.categoryId, here.categoryId),
+          sql`(${recordingCategories.position}, ${recordingCategories.recordingId}) > (${here.position}, ${here.recordingId})`,
+        ),
+      )
+      .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
+      .leftJoin(watching, watchedBy(uid))
+      .where(
+        and(
+          eq(here.recordingId, id),
+          sql`${here.categoryId} = (SELECT filed.category_id FROM recording_categories AS filed
+            JOIN categories ON categories.id = filed.category_id WHERE filed.recording_id = ${id}
+            ORDER BY filed.category_id = ${category ?? ""} DESC, categories.position, categories.id LIMIT 1)`,
+          isPublished,
+        ),
+      )
+      .orderBy(asc(recordingCategories.position), asc(recordingCategories.recordingId))
+      .limit(ROW),
+  ]);
+  if (!video) return null;
+  const shown = filed.find((one) => one.id === category) ?? filed[0] ?? null;
+  return { video, speakers: speaking, categories: filed, next: shown && { ...shown, videos: next } };
+}
+
+/** A speaker with all published videos of theirs, newest first; null if there is none. One round trip. */
+export async function readSpeaker(db: Database, uid: string, id: string) {
+  const [[speaker], videos] = await db.batch([
+    db.select().from(speakers).where(eq(speakers.id, id)),
+    db
+      .select(LISTED)
+      .from(recordingSpeakers)
+      .innerJoin(recordings, eq(recordings.id, recordingSpeakers.recordingId))
+      .leftJoin(watching, watchedBy(uid))
+      .where(and(eq(recordingSpeakers.speakerId, id), isPublished))
+      .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+      .limit(LECTURES_A_PAGE),
+  ]);
+  return speaker ? { speaker, videos } : null;
+}
+
+/** What the file route has to know of a published video that is a file of ours; null for any other. */
+export async function readVideoFile(db: Database, id: string) {
+  const [video] = await db
+    .select({ access: recordings.access, key: recordings.sourceId })
+    .from(recordings)
+    .where(and(eq(recordings.id, id), isPublished, eq(recordings.source, "file")));
+  return video ?? null;
+}

@@ -1,0 +1,124 @@
+import { inflateSync } from "node:zlib";
+import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
+import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
+import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
+import decodeWebp, { init as initWebp } from "@jsquash/webp/decode.js";
+import { decode as decodePng, encode as encodePng } from "fast-png";
+import type { Pictures } from "~/platform/ports/pictures.server.ts";
+import { checkImage, type Pixels, plainPng, reduced } from "./images.ts";
+
+/**
+ * Decoders in this Worker (docs/decisions/0017-pictures.md). Each picture gets its own instance of a decoder,
+ * so that the memory, and whatever a malformed file did to it, is discarded with the instance.
+ */
+export const pictures: Pictures = {
+  async convert(bytes, shape) {
+    const header = checkImage(bytes);
+    if (!header.allowed) return null;
+    try {
+      const pixels = await DECODERS[header.kind](bytes);
+      if (pixels.width * pixels.height !== header.width * header.height) return null;
+      const { width, height, data } = reduced(pixels, shape);
+      return encodePng({ width, height, data: Uint8Array.from(data), channels: 4, depth: 8 });
+    } catch {
+      // The reason does not matter: a malformed file can make a decoder fail in any way.
+      return null;
+    }
+  },
+};
+
+const DECODERS = {
+  png: async (bytes: Uint8Array) => pngPixels(bytes),
+  async jpeg(bytes: Uint8Array) {
+    // From half a file the decoder makes half a picture and fills the rest with grey.
+    if (!hasEnd(bytes)) throw new Error("It ends too early.");
+    return withOwnInstance(initJpeg, jpegDecoder, () =>
+      decodeJpeg(ownBuffer(bytes), { preserveOrientation: true }),
+    );
+  },
+  webp: (bytes: Uint8Array) => withOwnInstance(initWebp, webpDecoder, () => decodeWebp(ownBuffer(bytes))),
+};
+
+async function withOwnInstance(
+  init: typeof initJpeg,
+  module: WebAssembly.Module,
+  decode: () => Promise<Pixels>,
+): Promise<Pixels> {
+  provideImageData();
+  const instantiateWasm = (imports: WebAssembly.Imports, done: (made: WebAssembly.Instance) => void) => {
+    const made = new WebAssembly.Instance(module, imports);
+    done(made);
+    return made.exports;
+  };
+  const renew = () => init({ noInitialRun: true, instantiateWasm, printErr: () => undefined });
+  try {
+    await renew();
+    return await decode();
+  } finally {
+    await renew();
+  }
+}
+
+/** Looks for the end marker of a JPEG, behind which some programs write more. */
+function hasEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.lastIndexOf(0xd9); at > 0; at = bytes.lastIndexOf(0xd9, at - 1))
+    if (bytes[at - 1] === 0xff) return true;
+  return false;
+}
+
+const ownBuffer = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
+
+/** The browser class in which the decoders return their pixels. */
+function provideImageData() {
+  const place = globalThis as { ImageData?: unknown };
+  place.ImageData ??= class {
+    constructor(
+      readonly data: Uint8ClampedArray,
+      readonly width: number,
+      readonly height: number,
+    ) {}
+  };
+}
+
+function pngPixels(bytes: Uint8Array): Pixels {
+  const plain = plainPng(bytes);
+  if (!plain) throw new Error("Its parts do not add up.");
+  // The library inflates everything it finds; a few kilobytes can hold gigabytes.
+  inflateSync(plain.compressed, { maxOutputLength: plain.inflatedBytes });
+  const { width, height, data, depth, channels, palette, transparency } = decodePng(plain.png, {
+    checkCrc: true,
+  });
+  const pixels = new Uint8Array(width * height * 4);
+  const sample = sampleReader(data, width, depth, channels);
+  // 16 bits become 8, and fewer are stretched; indices into a palette stay as they are.
+  const scale = palette ? 1 : 255 / (2 ** depth - 1);
+  for (let index = 0; index < width * height; index += 1) {
+    const first = sample(index, 0);
+    const colour = palette?.[first];
+    if (palette && !colour) throw new Error("A colour that is not in the palette.");
+    const second = channels > 2 ? sample(index, 1) : first;
+    const third = channels > 2 ? sample(index, 2) : first;
+    const isClear =
+      transparency?.[0] === first &&
+      (channels < 3 || (transparency[1] === second && transparency[2] === third));
+    const opacity = channels % 2 === 0 ? sample(index, channels - 1) * scale : isClear ? 0 : 255;
+    const at = index * 4;
+    pixels[at] = colour ? colour[0]! : first * scale;
+    pixels[at + 1] = colour ? colour[1]! : second * scale;
+    pixels[at + 2] = colour ? colour[2]! : third * scale;
+    pixels[at + 3] = colour ? (colour[3] ?? 255) : opacity;
+  }
+  return { width, height, data: pixels };
+}
+
+/** Samples of less than a byte are packed, and each line begins on a byte of its own. */
+function sampleReader(data: ArrayLike<number>, width: number, depth: number, channels: number) {
+  if (depth >= 8) return (index: number, channel: number) => data[index * channels + channel]!;
+  const line = Math.ceil((width * depth) / 8);
+  const mask = 2 ** depth - 1;
+  return (index: number, _: number) => {
+    const bit = (index % width) * depth;
+    const byte = data[Math.floor(index / width) * line + (bit >> 3)]!;
+    return (byte >> (8 - depth - (bit & 7))) & mask;
+  };
+}

@@ -1,0 +1,61 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { FileField } from "~/ui/field.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { MAX_IMAGE_BYTES } from "./images.ts";
+import { pictureAddress } from "./playback.ts";
+
+/** One picture of a speaker or a video: what is stored, and a small form of its own to replace it. */
+export function PictureForm({
+  name,
+  title,
+  becomes,
+  stored,
+  problem,
+}: {
+  name: string;
+  title: string;
+  /** The size and shape that the upload is brought to, in words. */
+  becomes: string;
+  /** The key of the stored picture. */
+  stored: string | null;
+  problem?: string;
+}) {
+  const address = pictureAddress(stored);
+  return (
+    <Card title={title}>
+      {address && (
+        <div className="picture-preview">
+          <img src={address} alt={`${title}, as stored`} data-picture={name} />
+          <PostForm action={`?picture=${name}`}>
+            <Button name="intent" value="remove-picture" variant="quiet">
+              Remove<span className="visually-hidden"> {title.toLowerCase()}</span>
+            </Button>
+          </PostForm>
+        </div>
+      )}
+      <ErrorSummary
+        problems={problem ? [{ field: `${name}-picture`, message: `${title}: ${problem}` }] : []}
+      />
+      <PostForm action={`?picture=${name}`} encType="multipart/form-data" className="stack">
+        <FileField
+          label={stored ? "Replace with another picture" : "Choose a picture"}
+          name="picture"
+          controlId={`${name}-picture`}
+          accept="image/png,image/jpeg,image/webp"
+          hint={`${staffMessages.image.hint} ${becomes}`}
+          error={problem}
+        />
+        <p className="actions">
+          <Button variant="secondary">
+            {stored ? "Replace" : "Upload"}
+            <span className="visually-hidden"> {title.toLowerCase()}</span>
+          </Button>
+        </p>
+        <upload-progress data-limit={MAX_IMAGE_BYTES} data-too-large={staffMessages.image.tooLarge} />
+      </PostForm>
+    </Card>
+  );
+}

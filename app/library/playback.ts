@@ -1,0 +1,76 @@
+import type { VideoSource } from "~/values/types.ts";
+
+/**
+ * The seconds after which a video counts as begun, and the seconds before its end from which it counts as
+ * watched.
+ */
+export const RESUMED_AFTER = 10;
+export const WATCHED_BEFORE_END = 15;
+
+/** The second to resume from, or null if the video is hardly begun or already watched. */
+export function resumeAt(seconds: number | null, lengthSeconds: number): number | null {
+  if (seconds === null) return null;
+  return seconds > RESUMED_AFTER && seconds < lengthSeconds - WATCHED_BEFORE_END ? seconds : null;
+}
+
+/** Whether a video has been watched to its end, apart from the credits. */
+export function isWatched(seconds: number | null, lengthSeconds: number): boolean {
+  return seconds !== null && seconds > 0 && seconds >= lengthSeconds - WATCHED_BEFORE_END;
+}
+
+/** A time in a video as players show it: 760 → "12:40", 3661 → "1:01:01". */
+export function timecode(seconds: number): string {
+  const pad = (number: number) => String(number).padStart(2, "0");
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}
+
+/** The second that `?t=` in an address names, limited to the video's length; null if it names none. */
+export function startIn(asked: string | null, lengthSeconds: number): number | null {
+  if (asked === null || !/^\d{1,6}$/.test(asked)) return null;
+  return Math.min(Number(asked), lengthSeconds - 1);
+}
+
+/** The chapter that is playing at a second: the last one that has begun, or null. */
+export function chapterAt<Chapter extends { at: number }>(chapters: Chapter[], seconds: number) {
+  return chapters.findLast(({ at }) => at <= seconds) ?? null;
+}
+
+/**
+ * Another service's player in a frame. `origin` is the only origin that the page's content policy
+ * additionally allows.
+ */
+export type Embedded = { origin: string; src: string; watch: string; service: string };
+
+/**
+ * The privacy-respecting frame for a video that a public service holds, and the video's page there for
+ * visitors without scripts. Null if the video comes from elsewhere or the id is not one of that service.
+ */
+export function embedded(source: VideoSource, id: string, startSeconds = 0): Embedded | null {
+  if (source === "youtube" && /^[\w-]{11}$/.test(id)) {
+    const origin = "https://www.youtube-nocookie.com";
+    const start = startSeconds > 0 ? `&start=${startSeconds}` : "";
+    return {
+      origin,
+      src: `${origin}/embed/${id}?autoplay=1&rel=0${start}`,
+      watch: `https://www.youtube.com/watch?v=${id}${startSeconds > 0 ? `&t=${startSeconds}s` : ""}`,
+      service: "YouTube",
+    };
+  }
+  if (source === "vimeo" && /^\d{6,12}$/.test(id)) {
+    const origin = "https://player.vimeo.com";
+    const start = startSeconds > 0 ? `#t=${startSeconds}s` : "";
+    return {
+      origin,
+      src: `${origin}/video/${id}?dnt=1&autoplay=1${start}`,
+      watch: `https://vimeo.com/${id}${start}`,
+      service: "Vimeo",
+    };
+  }
+  return null;
+}
+
+/** The address of a speaker's or video's picture, from its key in the file store. */
+export function pictureAddress(key: string | null): string | null {
+  return key === null ? null : `/media/${key.replace(/^assets\//, "")}`;
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { DemoStrip } from "~/site/site-frame.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Mark } from "~/ui/logo.tsx";
+import { SkipLink } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+
+export type PlusFrame = {
+  viewer: { email: string } | null;
+  subscriber: boolean;
+  /** The categories that have videos; null if they could not be read. */
+  categories: { id: string; title: string }[] | null;
+  demoTime: number | null;
+  supportEmail: string;
+};
+
+/** Header and footer around a page of the library. It shows only links that the viewer may follow. */
+export function PlusFrame({
+  frame,
+  path,
+  children,
+}: {
+  frame: PlusFrame;
+  path: string;
+  children: ReactNode;
+}) {
+  const { subscriber, demoTime, supportEmail } = frame;
+  return (
+    <>
+      <DemoStrip time={demoTime} />
+      <SkipLink />
+      <header className="plus-header">
+        <div className="wrap">
+          <p className="brand">
+            <a href="/" className="home">
+              <Mark size={28} />
+              <span className="visually-hidden">HPAIR home</span>
+            </a>{" "}
+            <a href="/plus" className="plus-title" aria-current={path === "/plus" ? "page" : undefined}>
+              HPAIR<span className="plus-sign">+</span>
+            </a>
+          </p>
+          {subscriber && (
+            <search>
+              <form action="/plus/lectures">
+                <label htmlFor="library-search" className="visually-hidden">
+                  Search lectures and speakers
+                </label>
+                <input type="search" id="library-search" name="search" placeholder="Lectures, speakers" />
+                <Button variant="secondary">Search</Button>
+              </form>
+            </search>
+          )}
+          <Account frame={frame} path={path} />
+        </div>
+        {subscriber && <Categories frame={frame} path={path} />}
+      </header>
+      {children}
+      <footer className="plus-footer">
+        <div className="wrap cluster between">
+          <span>HPAIR+, the lectures of the conferences</span>{" "}
+          <span className="cluster">
+            <a href="/plus/subscribe">{subscriber ? "Your subscription" : "Subscribe"}</a>{" "}
+            <a href="/">Conference registration</a>{" "}
+            {supportEmail && <a href={`mailto:${supportEmail}`}>Help</a>}
+          </span>
+        </div>
+      </footer>
+    </>
+  );
+}
+
+function Account({ frame: { viewer, subscriber }, path }: { frame: PlusFrame; path: string }) {
+  return (
+    <div className="plus-account">
+      {!subscriber && path !== "/plus/subscribe" && (
+        <LinkButton className="sun" href="/plus/subscribe">
+          Subscribe
+        </LinkButton>
+      )}
+      {viewer ? (
+        <>
+          <a className="email" href="/plus/subscribe" title={viewer.email}>
+            {viewer.email}
+          </a>
+          <PostForm action="/logout">
+            <Button variant="quiet">Logout</Button>
+          </PostForm>
+        </>
+      ) : (
+        <a href="/plus">Log in</a>
+      )}
+    </div>
+  );
+}
+
+function Categories({ frame: { categories }, path }: { frame: PlusFrame; path: string }) {
+  const links = [
+    { href: "/plus/lectures", label: "Lectures" },
+    ...(categories ?? []).map(({ id, title }) => ({ href: `/plus/category/${id}`, label: title })),
+  ];
+  return (
+    <nav aria-label="Library" className="wrap">
+      <ul>
+        {links.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} aria-current={href === path ? "page" : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

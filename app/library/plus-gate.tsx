@@ -1,0 +1,90 @@
+import { SignInForm } from "~/accounts/account-forms.tsx";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { counted } from "~/values/words.ts";
+import { OpenSamples, type Sample } from "./plus-samples.tsx";
+import { Thumbnail } from "./plus-videos.tsx";
+import type { ListedVideo } from "./videos.ts";
+
+export type LibraryOffer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
+
+type Props = {
+  /** The gate's sentence. */
+  message: string;
+  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
+  /** null if it could not be read. */
+  offer: LibraryOffer | null;
+  categories: { id: string; title: string }[] | null;
+  /** "$99 a year". */
+  price: string | null;
+};
+
+/**
+ * Replaces a page of the library for visitors without a subscription: why they cannot see it, what there is
+ * to see, and how to subscribe.
+ */
+export function PlusGate({ message, signIn, offer, categories, price }: Props) {
+  return (
+    <main id="content" className="page wide gate" tabIndex={-1}>
+      <Notice tone="info">
+        <p>{message}</p>
+      </Notice>
+      <div className={signIn ? "beside" : undefined}>
+        <section className="invitation">
+          <p className="eyebrow">HPAIR+</p>
+          <h1>The conference does not end when the hall empties</h1>
+          <p className="lead">
+            {offer && offer.videos > 0
+              ? `${counted(offer.videos, "lecture")} and conversations, ${lengthInWords(offer.seconds)} in all, to watch in your own time and on any device.`
+              : "The lectures and conversations of the conferences, to watch in your own time and on any device."}
+          </p>
+          {categories && categories.length > 0 && (
+            <ul className="subjects" aria-label="Categories">
+              {categories.map(({ id, title }) => (
+                <li key={id}>{title}</li>
+              ))}
+            </ul>
+          )}
+          <p className="cluster">
+            <LinkButton className="sun" href="/plus/subscribe">
+              Subscribe
+            </LinkButton>
+            {price && <span>{price}, cancel whenever you like</span>}
+          </p>
+        </section>
+        {signIn && (
+          <Card title="Already subscribed? Log in">
+            <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
+            <p>
+              <a href="/?form=forgot">Forgot your password?</a>
+            </p>
+          </Card>
+        )}
+      </div>
+      <OpenSamples />
+      {offer && offer.teasers.length > 0 && (
+        <section className="shelf">
+          <div className="shelf-head">
+            <h2>Waiting for subscribers</h2>
+            <a href="/plus/subscribe">Subscribe</a>
+          </div>
+          <ul className="videos">
+            {offer.teasers.map((video) => (
+              <li className="video" key={video.id}>
+                <Thumbnail video={video} />
+                <p className="video-title">{video.title}</p>
+                {video.speakers && <p className="speakers">{video.speakers}</p>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </main>
+  );
+}
+
+function lengthInWords(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? counted(hours, "hour") : counted(Math.max(1, Math.round(seconds / 60)), "minute");
+}

@@ -1,0 +1,60 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import { pictureAddress, timecode } from "./playback.ts";
+import type { ListedVideo } from "./videos.ts";
+
+/** A video open to everybody. It is a file of ours, or `watch` is its page at the service that holds it. */
+export type Sample = ListedVideo & { watch: string | null; service: string | null };
+
+/**
+ * The videos open to everybody, playable in place for visitors without a subscription. Renders nothing for
+ * subscribers or if there are none.
+ */
+export function OpenSamples() {
+  const frame = useRouteLoaderData<{ offer: { samples: Sample[] } | null }>("routes/_plus");
+  const samples = frame?.offer?.samples ?? [];
+  if (samples.length === 0) return null;
+  return (
+    <section className="shelf" id="samples">
+      <div className="shelf-head">
+        <h2>Free to watch now</h2>
+      </div>
+      <ul className="videos">
+        {samples.map((sample) => (
+          <li className="video" key={sample.id}>
+            <SamplePlayer sample={sample} />
+            <p className="video-title">{sample.title}</p>
+            <p className="speakers">
+              {[timecode(sample.lengthSeconds), sample.speakers].filter(Boolean).join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SamplePlayer({ sample }: { sample: Sample }) {
+  const poster = pictureAddress(sample.thumbnailKey) ?? undefined;
+  if (sample.watch) {
+    return (
+      <a className="thumbnail play" href={sample.watch} target="_blank" rel="noreferrer">
+        {poster && <img src={poster} alt="" width={640} height={360} loading="lazy" />}
+        <span className="length">
+          Watch<span className="visually-hidden"> “{sample.title}”</span> at {sample.service}
+          <span className="visually-hidden"> (opens in a new tab)</span>
+        </span>
+      </a>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: no recording comes with captions
+    <video
+      className="thumbnail"
+      controls
+      preload="none"
+      poster={poster}
+      src={`/plus/video/${sample.id}/file`}
+      aria-label={sample.title}
+    />
+  );
+}

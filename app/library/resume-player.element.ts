@@ -1,0 +1,81 @@
+import { Enhancement } from "~/ui/enhancement.element.ts";
+import { chapterAt } from "./playback.ts";
+
+/** Real seconds between two posts while a video plays. */
+const PAUSE = 15;
+
+/**
+ * Tells the portal how far the viewer has watched, so that they can continue there, and jumps to chapters
+ * without a reload. Each post carries the time on the portal's clock as the page had it: the position watched
+ * most recently wins.
+ */
+export class ResumePlayer extends Enhancement {
+  #sent = -1;
+  #sentAt = 0;
+  #played = false;
+  #lost = false;
+
+  protected override enhance() {
+    const video = this.querySelector("video");
+    const form = document.querySelector<HTMLFormElement>(`#${this.dataset["form"]}`);
+    if (!video || !form) return;
+    // All devices use the portal's clock, because a device's own may be wrong.
+    const ahead = Number(this.dataset["now"]) - Date.now();
+    const tell = () => this.#tell(video, form, ahead);
+
+    this.listen(video, "play", () => {
+      this.#played = true;
+      this.#sentAt ||= Date.now();
+    });
+    this.listen(video, "timeupdate", () => {
+      if (Date.now() - this.#sentAt >= PAUSE * 1000) tell();
+      markChapter(video.currentTime);
+    });
+    this.listen(video, "pause ended", tell);
+    this.listen(window, "pagehide", tell);
+    this.listen(document, "visibilitychange", () => document.hidden && tell());
+    this.listen<MouseEvent>(document, "click", (event) => {
+      const link = (event.target as Element).closest<HTMLElement>("a[data-seek]");
+      if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      video.currentTime = Number(link.dataset["seek"]);
+      video.play().catch(() => {});
+      this.scrollIntoView({ block: "nearest" });
+    });
+  }
+
+  #tell(video: HTMLVideoElement, form: HTMLFormElement, ahead: number) {
+    const seconds = Math.floor(video.currentTime);
+    // Before it has played, the browser may not have moved to the starting position yet.
+    if (!this.#played || seconds === this.#sent || this.#lost) return;
+    this.#sent = seconds;
+    this.#sentAt = Date.now();
+    const body = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) body.set(name, String(value));
+    body.set("seconds", String(seconds));
+    body.set("at", String(this.#sentAt + ahead));
+    fetch(this.dataset["to"] ?? "", { method: "POST", body, keepalive: true }).then(
+      ({ status }) => (status === 401 || status === 403 || status === 409) && this.#say(),
+      () => {
+        // Offline: the next post includes this one.
+        this.#sent = -1;
+      },
+    );
+  }
+
+  #say() {
+    this.#lost = true;
+    const sentence = document.createElement("p");
+    sentence.role = "status";
+    sentence.textContent = this.dataset["lost"] ?? "";
+    this.append(sentence);
+  }
+}
+
+/** Highlights the current chapter. */
+function markChapter(seconds: number) {
+  const links = [...document.querySelectorAll<HTMLElement>(".chapters a")];
+  const chapters = links.map((link) => ({ at: Number(link.dataset["seek"]), link }));
+  const current = chapterAt(chapters, seconds)?.link;
+  for (const link of links) link.ariaCurrent = link === current ? "true" : null;
+}

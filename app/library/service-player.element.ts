@@ -1,0 +1,21 @@
+import { Enhancement } from "~/ui/enhancement.element.ts";
+
+/** Plays a video of another service in the page, and contacts that service only when it is pressed. */
+export class ServicePlayer extends Enhancement {
+  protected override enhance() {
+    this.listen<MouseEvent>(this, "click", (event) => {
+      const { src, title, allow } = this.dataset;
+      if (!src || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      const frame = document.createElement("iframe");
+      frame.title = title ?? "";
+      frame.allow = allow ?? "";
+      frame.allowFullscreen = true;
+      // YouTube plays nothing for a page that does not say where it is.
+      frame.referrerPolicy = "strict-origin-when-cross-origin";
+      frame.src = src;
+      this.replaceChildren(frame);
+      frame.focus();
+    });
+  }
+}

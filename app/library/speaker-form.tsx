@@ -1,0 +1,66 @@
+import { TextArea, TextField } from "~/ui/field.tsx";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { LibraryForm } from "./library-staff.tsx";
+
+export const SPEAKER_FIELDS = ["name", "title", "organisation", "biography"] as const;
+
+/** The contents of the form: the fields as typed. */
+export type SpeakerValues = Record<(typeof SPEAKER_FIELDS)[number], string>;
+
+export type SpeakerReply = {
+  values?: SpeakerValues;
+  problems: Record<string, string>;
+  reason?: string;
+  /** Set if somebody else has saved the speaker since it was opened. */
+  isChanged?: true;
+};
+
+const LABELS: SpeakerValues = {
+  name: "Name",
+  title: "Title",
+  organisation: "Organisation",
+  biography: "Biography",
+};
+
+/** A speaker in words, shown to an editor whose own version has become stale. */
+export const speakerSummary = (values: SpeakerValues) =>
+  SPEAKER_FIELDS.map((field): [label: string, value: string] => [LABELS[field], values[field]]);
+
+const EMPTY: SpeakerValues = { name: "", title: "", organisation: "", biography: "" };
+
+/** Adds or changes a speaker. */
+export function SpeakerForm({
+  heading,
+  stored,
+  version,
+  reply,
+}: {
+  heading: string;
+  stored?: SpeakerValues;
+  /** The version of the stored speaker that is being changed. */
+  version?: number;
+  reply?: SpeakerReply;
+}) {
+  const values = reply?.values ?? stored ?? EMPTY;
+  const field = fieldsOf(values, reply?.problems ?? {});
+  return (
+    <LibraryForm
+      heading={heading}
+      version={version}
+      problems={labelled(problemsOf(reply, SPEAKER_FIELDS), LABELS)}
+      isTyped={reply?.values !== undefined}
+      save={stored ? "Save" : "Add speaker"}
+    >
+      <TextField label={LABELS.name} {...field("name")} maxLength={200} />
+      <TextField
+        label={LABELS.title}
+        {...field("title")}
+        hint="What they do, such as Minister of Health."
+        maxLength={200}
+        optional
+      />
+      <TextField label={LABELS.organisation} {...field("organisation")} maxLength={200} optional />
+      <TextArea label={LABELS.biography} {...field("biography")} rows={6} maxLength={5000} optional />
+    </LibraryForm>
+  );
+}

@@ -1,0 +1,305 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { type Database, insertFrom, listed } from "#db/client.ts";
+import { recordingSpeakers, recordings, recordingWords, speakers } from "#db/schema/library.ts";
+import { sessionSpeakers } from "#db/schema/programme.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { searchWordsOf } from "~/values/search.ts";
+import type { PictureName } from "./images.ts";
+import { type PictureAnswer, storePicture } from "./pictures.server.ts";
+
+const PAGE = 50;
+/** How often a save reads again if what it read has changed meanwhile. */
+const TRIES = 5;
+/** A version that no stored speaker has. */
+const LEAVING = 0;
+
+export type Speaker = typeof speakers.$inferSelect;
+export type SpeakerText = Pick<Speaker, "name" | "title" | "organisation" | "biography">;
+
+/** The id and version of a row over which a save is made. */
+export type Over = { id: string; version: number };
+
+/** One page of speakers in the staff's order, and where the next page begins. */
+export async function listSpeakers(db: Database, after: { place: number; id: string } | null) {
+  const found = await db
+    .select({
+      id: speakers.id,
+      name: speakers.name,
+      title: speakers.title,
+      organisation: speakers.organisation,
+      profileKey: speakers.profileKey,
+      position: speakers.position,
+      videos: sql<number>`(SELECT count(*) FROM recording_speakers WHERE speaker_id = ${speakers.id})`,
+    })
+    .from(speakers)
+    .where(sql`(${speakers.position}, ${speakers.id}) > (${after?.place ?? -1}, ${after?.id ?? ""})`)
+    .orderBy(speakers.position, speakers.id)
+    .limit(PAGE + 1);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return { rows, next: found.length > PAGE && last ? { place: last.position, id: last.id } : null };
+}
+
+/** A speaker, their videos, and the number of their sessions in this conference; null if there is none. */
+export async function readSpeakerToEdit(db: Database, conferenceId: string, id: string) {
+  const [[speaker], videos, sessions] = await db.batch([
+    db.select().from(speakers).where(eq(speakers.id, id)),
+    db
+      .select({ id: recordings.id, title: recordings.title })
+      .from(recordingSpeakers)
+      .innerJoin(recordings, eq(recordings.id, recordingSpeakers.recordingId))
+      .where(eq(recordingSpeakers.speakerId, id))
+      .orderBy(recordings.title),
+    db
+      .select({ id: sessionSpeakers.sessionId })
+      .from(sessionSpeakers)
+      .where(and(eq(sessionSpeakers.conferenceId, conferenceId), eq(sessionSpeakers.speakerId, id))),
+  ]);
+  return speaker ? { speaker, videos, sessions: sessions.length } : null;
+}
+
+/** Adds a speaker, after all others; returns the id. */
+export async function createSpeaker(
+  context: Context,
+  { viewer }: SignedIn,
+  text: SpeakerText,
+): Promise<string> {
+  const { db } = context;
+  const id = newId();
+  await db.batch([
+    insertFrom(
+      db,
+      speakers,
+      {
+        ...text,
+        id,
+        position: sql`(SELECT coalesce(max(position), -1) + 1 FROM speakers)`,
+        version: 1,
+        createdAt: Date.now(),
+      },
+      sql`WHERE true`,
+    ),
+    auditEntry(context, { actorUid: viewer.uid, action: "createSpeaker", object: `speakers/${id}` }),
+  ]);
+  return id;
+}
+
+/** What the search words of a speaker's videos are made from, as it is now. */
+async function snapshotOf(db: Database, id: string) {
+  const theirs = sql`(SELECT recording_id FROM recording_speakers WHERE speaker_id = ${id})`;
+  const [videos, names] = await db.batch([
+    db
+      .select({ id: recordings.id, title: recordings.title, version: recordings.version })
+      .from(recordings)
+      .where(sql`${recordings.id} IN ${theirs}`),
+    db
+      .select({
+        recordingId: recordingSpeakers.recordingId,
+        id: speakers.id,
+        name: speakers.name,
+        version: speakers.version,
+      })
+      .from(recordingSpeakers)
+      .innerJoin(speakers, eq(speakers.id, recordingSpeakers.speakerId))
+      .where(sql`${recordingSpeakers.recordingId} IN ${theirs}`),
+  ]);
+  return { videos, names };
+}
+
+/** Whether all these speakers are still as they were read. */
+export const speakersUnmoved = (seen: readonly Over[]) =>
+  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
+    WHERE NOT EXISTS (SELECT 1 FROM speakers AS now WHERE now.id = seen.value ->> 'id'
+      AND now.version = seen.value ->> 'version'))`;
+
+const videosUnmoved = (speakerId: string, seen: readonly Over[]) =>
+  sql`(SELECT count(*) FROM recording_speakers WHERE speaker_id = ${speakerId}) = ${seen.length}
+    AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
+      WHERE NOT EXISTS (SELECT 1 FROM recordings AS now WHERE now.id = seen.value ->> 'id'
+        AND now.version = seen.value ->> 'version'))`;
+
+/** The words by which a video is found: those of its title and of its speakers' names. */
+export const videoWords = (title: string, names: readonly string[]): string[] => [
+  ...new Set([title, ...names].flatMap(searchWordsOf)),
+];
+
+/** Writes the search words of videos again, on a condition that these statements do not change. */
+export function rewriteWords(
+  db: Database,
+  words: { recordingId: string; words: string[] }[],
+  condition: SQL,
+): [BatchItem<"sqlite">, BatchItem<"sqlite">] {
+  const ids = words.map(({ recordingId }) => recordingId);
+  const pairs = JSON.stringify(
+    words.flatMap(({ recordingId, words }) => words.map((word) => ({ word, recordingId }))),
+  );
+  return [
+    db.delete(recordingWords).where(sql`${recordingWords.recordingId} IN ${listed(ids)} AND ${condition}`),
+    insertFrom(
+      db,
+      recordingWords,
+      { word: sql`pair.value ->> 'word'`, recordingId: sql`pair.value ->> 'recordingId'` },
+      sql`FROM json_each(${pairs}) AS pair WHERE ${condition}`,
+    ),
+  ];
+}
+
+/**
+ * Changes a speaker and with them the search words of their videos, all or nothing: over the version that was
+ * on the screen, and only if videos and fellow speakers are still as they were read.
+ */
+async function changeWithWords(
+  context: Context,
+  { id, version }: Over,
+  nameOf: (speaker: { id: string; name: string }) => string | null,
+  act: (condition: SQL) => [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]],
+): Promise<boolean> {
+  const { db } = context;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const [current, { videos, names }] = [
+      (await db.select({ version: speakers.version }).from(speakers).where(eq(speakers.id, id)))[0],
+      await snapshotOf(db, id),
+    ];
+    if (current?.version !== version) return false;
+    const words = videos.map((video) => ({
+      recordingId: video.id,
+      words: videoWords(
+        video.title,
+        names
+          .filter(({ recordingId }) => recordingId === video.id)
+          .flatMap((speaker) => nameOf(speaker) ?? []),
+      ),
+    }));
+    const condition = sql`EXISTS (SELECT 1 FROM speakers AS own WHERE own.id = ${id} AND own.version = ${version})
+      AND ${videosUnmoved(id, videos)} AND ${speakersUnmoved(names)}`;
+    const results = await db.batch([...rewriteWords(db, words, condition), ...act(condition)] as [
+      BatchItem<"sqlite">,
+      ...BatchItem<"sqlite">[],
+    ]);
+    // The last statement but one acts, the last one is its entry in the audit log.
+    if ((results.at(-2) as unknown[]).length > 0) return true;
+  }
+  return false;
+}
+
+/** Saves a speaker over the version that was on the screen; false if it has changed since. */
+export function changeSpeaker(
+  context: Context,
+  { viewer }: SignedIn,
+  over: Over,
+  text: SpeakerText,
+): Promise<boolean> {
+  const { db } = context;
+  return changeWithWords(
+    context,
+    over,
+    (speaker) => (speaker.id === over.id ? text.name : speaker.name),
+    (condition) => [
+      db
+        .update(speakers)
+        .set({ ...text, version: over.version + 1 })
+        .where(sql`${speakers.id} = ${over.id} AND ${condition}`)
+        .returning({ id: speakers.id }),
+      auditEntry(context, {
+        actorUid: viewer.uid,
+        action: "changeSpeaker",
+        object: `speakers/${over.id}`,
+        detail: { version: over.version + 1 },
+      }),
+    ],
+  );
+}
+
+/** Removes a speaker, also from the videos; false if the speaker has changed since. */
+export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
+  const { db, files, waitUntil } = context;
+  const [stored] = await db.select().from(speakers).where(eq(speakers.id, over.id));
+  const leaving = sql`EXISTS (SELECT 1 FROM speakers AS own WHERE own.id = ${over.id} AND own.version = ${LEAVING})`;
+  const removed = await changeWithWords(
+    context,
+    over,
+    (speaker) => (speaker.id === over.id ? null : speaker.name),
+    (condition) => [
+      // Marks the speaker inside this batch, because the following statements change what the condition asks
+      // about.
+      db.update(speakers).set({ version: LEAVING }).where(sql`${speakers.id} = ${over.id} AND ${condition}`),
+      // An editor that has one of these videos open then fails to save over the old version.
+      db
+        .update(recordings)
+        .set({ version: sql`${recordings.version} + 1` })
+        .where(
+          sql`${recordings.id} IN (SELECT recording_id FROM recording_speakers WHERE speaker_id = ${over.id})
+            AND ${leaving}`,
+        ),
+      db.delete(recordingSpeakers).where(sql`${recordingSpeakers.speakerId} = ${over.id} AND ${leaving}`),
+      db
+        .delete(speakers)
+        .where(and(eq(speakers.id, over.id), eq(speakers.version, LEAVING)))
+        .returning({ id: speakers.id }),
+      auditEntry(context, { actorUid: viewer.uid, action: "removeSpeaker", object: `speakers/${over.id}` }),
+    ],
+  );
+  if (removed && stored)
+    for (const key of [stored.profileKey, stored.backgroundKey]) if (key) waitUntil(files.remove(key));
+  return removed;
+}
+
+export type SpeakerPicture = Extract<PictureName, "profile" | "background">;
+
+const PICTURE_COLUMNS = {
+  profile: { column: speakers.profileKey, set: (key: string | null) => ({ profileKey: key }) },
+  background: { column: speakers.backgroundKey, set: (key: string | null) => ({ backgroundKey: key }) },
+};
+
+/** Stores a picture of a speaker in place of the previous one. */
+export function storeSpeakerPicture(
+  context: Context,
+  visit: SignedIn,
+  id: string,
+  name: SpeakerPicture,
+  chosen: readonly unknown[],
+): Promise<PictureAnswer> {
+  return storePicture(context, { folder: `speakers/${id}`, name }, chosen, (key) =>
+    pointSpeaker(context, visit, id, name, key),
+  );
+}
+
+/** Removes a picture of a speaker; does nothing if there is none. */
+export async function removeSpeakerPicture(
+  context: Context,
+  visit: SignedIn,
+  id: string,
+  name: SpeakerPicture,
+): Promise<void> {
+  const previous = await pointSpeaker(context, visit, id, name, null);
+  if (previous) context.waitUntil(context.files.remove(previous));
+}
+
+/** Points the row to a picture, or to none; returns the key it had, or undefined if there is no such row. */
+async function pointSpeaker(
+  context: Context,
+  { viewer }: SignedIn,
+  id: string,
+  name: SpeakerPicture,
+  key: string | null,
+): Promise<string | null | undefined> {
+  const { db } = context;
+  const { column, set } = PICTURE_COLUMNS[name];
+  const [[previous]] = await db.batch([
+    db.select({ key: column }).from(speakers).where(eq(speakers.id, id)),
+    db
+      .update(speakers)
+      .set(set(key))
+      .where(and(eq(speakers.id, id), sql`${column} IS NOT ${key}`)),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: key ? "storePicture" : "removePicture",
+      object: `speakers/${id}`,
+      detail: { picture: name },
+    }),
+  ]);
+  return previous?.key;
+}

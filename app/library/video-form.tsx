@@ -1,0 +1,169 @@
+import { CheckboxField, RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { LibraryForm } from "./library-staff.tsx";
+import {
+  EMPTY_VIDEO,
+  SOURCE_TITLES,
+  VIDEO_FIELDS,
+  VIDEO_LABELS,
+  type VideoChoices,
+  type VideoValues,
+} from "./video-values.ts";
+
+export type VideoReply = {
+  values?: VideoValues;
+  problems: Record<string, string>;
+  reason?: string;
+  /** Set if somebody else has saved the video since it was opened. */
+  isChanged?: true;
+};
+
+/** Adds or changes a video. */
+export function VideoForm({
+  heading,
+  stored,
+  version,
+  choices,
+  reply,
+}: {
+  heading: string;
+  stored?: VideoValues;
+  /** The version of the stored video that is being changed. */
+  version?: number;
+  choices: VideoChoices;
+  reply?: VideoReply;
+}) {
+  const values = reply?.values ?? stored ?? EMPTY_VIDEO;
+  const field = fieldsOf<(typeof VIDEO_FIELDS)[number]>(values, reply?.problems ?? {});
+  return (
+    <LibraryForm
+      heading={heading}
+      version={version}
+      problems={labelled(problemsOf(reply, VIDEO_FIELDS), VIDEO_LABELS)}
+      isTyped={reply?.values !== undefined}
+      save={stored ? "Save" : "Add video"}
+    >
+      <TextField label={VIDEO_LABELS.title} {...field("title")} maxLength={200} />
+      <TextArea
+        label={VIDEO_LABELS.description}
+        {...field("description")}
+        rows={4}
+        maxLength={5000}
+        optional
+      />
+      <Chosen
+        label="Speakers"
+        name="speakers"
+        options={choices.speakers.map(({ id, name }) => ({ id, label: name }))}
+        chosen={values.speakers}
+        none="Nobody yet: add them under Speakers first."
+      />
+      <Chosen
+        label="Categories"
+        name="categories"
+        options={choices.categories.map(({ id, title }) => ({ id, label: title }))}
+        chosen={values.categories}
+        none="There are none yet: name one below."
+      />
+      <TextField
+        label={VIDEO_LABELS.newCategory}
+        {...field("newCategory")}
+        hint="When you save, it is created and the video is put into it."
+        className="medium"
+        maxLength={200}
+        optional
+      />
+      <RadioGroup
+        label={VIDEO_LABELS.access}
+        {...field("access")}
+        options={[
+          { value: "premium", label: "Premium", hint: "Subscribers to HPAIR+." },
+          { value: "open", label: "Open", hint: "Everybody." },
+        ]}
+      />
+      <RadioGroup
+        label={VIDEO_LABELS.source}
+        {...field("source")}
+        options={[
+          {
+            value: "file",
+            label: SOURCE_TITLES.file,
+            hint: "A file that is already in the store, under videos/.",
+          },
+          {
+            value: "stream",
+            label: SOURCE_TITLES.stream,
+            hint: "Set the video to require signed URLs there.",
+          },
+          { value: "youtube", label: SOURCE_TITLES.youtube, hint: "Open videos only." },
+          { value: "vimeo", label: SOURCE_TITLES.vimeo, hint: "Open videos only." },
+        ]}
+      />
+      <TextField
+        label={VIDEO_LABELS.sourceId}
+        {...field("sourceId")}
+        hint="For a file: its key, such as videos/opening.mp4. For Stream: the video’s id. For YouTube and Vimeo: the id or the address."
+        maxLength={300}
+      />
+      <TextField
+        label={VIDEO_LABELS.length}
+        {...field("length")}
+        hint="1:02:30, 12:30 or in seconds."
+        className="short"
+        maxLength={12}
+      />
+      <TextArea
+        label={VIDEO_LABELS.chapters}
+        {...field("chapters")}
+        hint="One per line: when it begins, and its title, such as 12:30 Questions"
+        rows={5}
+        maxLength={5000}
+        optional
+      />
+      <CheckboxField
+        label="Published"
+        name="published"
+        hint="Until then only staff see it."
+        defaultChecked={values.published}
+      />
+    </LibraryForm>
+  );
+}
+
+/** Checkboxes for a list that may be long. */
+function Chosen({
+  label,
+  name,
+  options,
+  chosen,
+  none,
+}: {
+  label: string;
+  name: string;
+  options: { id: string; label: string }[];
+  chosen: string[];
+  none: string;
+}) {
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      {options.length === 0 ? (
+        <p className="hint">{none}</p>
+      ) : (
+        <div className="choices chosen-of-many">
+          {options.map((option) => (
+            <label className="choice" key={option.id}>
+              <input
+                type="checkbox"
+                name={name}
+                value={option.id}
+                defaultChecked={chosen.includes(option.id)}
+              />
+              <span>{option.label}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  );
+}

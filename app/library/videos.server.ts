@@ -1,0 +1,358 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed } from "#db/client.ts";
+import {
+  categories,
+  recordingCategories,
+  recordingSpeakers,
+  recordings,
+  recordingWords,
+  speakers,
+  watching,
+} from "#db/schema/library.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { type PictureAnswer, storePicture } from "./pictures.server.ts";
+import { type Over, rewriteWords, speakersUnmoved, videoWords } from "./speakers.server.ts";
+
+const PAGE = 50;
+const TRIES = 5;
+
+export type Video = typeof recordings.$inferSelect;
+
+/** What staff write about a video. */
+export type VideoText = Pick<
+  Video,
+  "title" | "description" | "access" | "source" | "sourceId" | "lengthSeconds" | "chapters"
+> & {
+  published: boolean;
+  categories: string[];
+  speakers: string[];
+  /** A category that is made together with the video; null for none. */
+  newCategory: { id: string; title: string } | null;
+};
+
+export type SaveVideoAnswer = { saved: true; id: string } | { saved: false; reason: SaveProblem };
+export type SaveProblem = "changedMeanwhile" | "unknownCategory" | "unknownSpeaker";
+
+/** One page of videos, newest first, including unpublished ones, and where the next page begins. */
+export async function listVideos(db: Database, after: { at: number; id: string } | null) {
+  const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
+  const found = await db
+    .select({
+      id: recordings.id,
+      title: recordings.title,
+      access: recordings.access,
+      source: recordings.source,
+      lengthSeconds: recordings.lengthSeconds,
+      thumbnailKey: recordings.thumbnailKey,
+      publishedAt: recordings.publishedAt,
+      createdAt: recordings.createdAt,
+    })
+    .from(recordings)
+    .where(sql`(${recordings.createdAt}, ${recordings.id}) < (${end.at}, ${end.id})`)
+    .orderBy(desc(recordings.createdAt), desc(recordings.id))
+    .limit(PAGE + 1);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  return { rows, next: found.length > PAGE && last ? { at: last.createdAt, id: last.id } : null };
+}
+
+const categoryChoices = (db: Database) =>
+  db
+    .select({ id: categories.id, title: categories.title })
+    .from(categories)
+    .orderBy(categories.position, categories.id);
+
+const speakerChoices = (db: Database) =>
+  db
+    .select({ id: speakers.id, name: speakers.name, version: speakers.version })
+    .from(speakers)
+    .orderBy(speakers.position, speakers.id);
+
+/** The categories and speakers that a new video can have; one round trip. */
+export async function readVideoChoices(db: Database) {
+  const [found, names] = await db.batch([categoryChoices(db), speakerChoices(db)]);
+  return { categories: found, speakers: names };
+}
+
+/** A video as staff edit it, with the choices; null if there is none. One round trip. */
+export async function readVideoToEdit(db: Database, id: string) {
+  const [[video], filed, speaking, found, names] = await db.batch([
+    db.select().from(recordings).where(eq(recordings.id, id)),
+    db
+      .select({ id: recordingCategories.categoryId })
+      .from(recordingCategories)
+      .where(eq(recordingCategories.recordingId, id)),
+    db
+      .select({ id: recordingSpeakers.speakerId })
+      .from(recordingSpeakers)
+      .where(eq(recordingSpeakers.recordingId, id)),
+    categoryChoices(db),
+    speakerChoices(db),
+  ]);
+  if (!video) return null;
+  const stored = {
+    ...video,
+    categories: filed.map((one) => one.id),
+    speakers: speaking.map((one) => one.id),
+  };
+  return { stored, choices: { categories: found, speakers: names } };
+}
+
+/** Whether a video's source exists, as far as we can know: only our own files can be checked. */
+export const hasFile = async (
+  { files }: Context,
+  { source, sourceId }: Pick<Video, "source" | "sourceId">,
+): Promise<boolean> => source !== "file" || files.has(sourceId);
+
+const json = (values: readonly string[]) => JSON.stringify(values);
+
+/** Adds a video. */
+export const createVideo = (context: Context, visit: SignedIn, text: VideoText): Promise<SaveVideoAnswer> =>
+  saveVideo(context, visit, null, text);
+
+/** Saves a video over the version that was on the screen. */
+export const changeVideo = (
+  context: Context,
+  visit: SignedIn,
+  over: Over,
+  text: VideoText,
+): Promise<SaveVideoAnswer> => saveVideo(context, visit, over, text);
+
+/**
+ * Writes all or nothing: over the version that was on the screen, and only if the speakers' names are still as
+ * they were read.
+ */
+async function saveVideo(
+  context: Context,
+  { viewer, now }: SignedIn,
+  over: Over | null,
+  text: VideoText,
+): Promise<SaveVideoAnswer> {
+  const { db } = context;
+  const id = over?.id ?? newId();
+  const { newCategory, published, categories: filed, speakers: speaking, ...fields } = text;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const [names, known, versions] = await db.batch([
+      db
+        .select({ id: speakers.id, name: speakers.name, version: speakers.version })
+        .from(speakers)
+        .where(sql`${speakers.id} IN ${listed(speaking)}`),
+      db
+        .select({ id: categories.id })
+        .from(categories)
+        .where(sql`${categories.id} IN ${listed(filed)}`),
+      db.select({ version: recordings.version }).from(recordings).where(eq(recordings.id, id)),
+    ]);
+    if (versions[0]?.version !== over?.version) return { saved: false, reason: "changedMeanwhile" };
+    if (names.length !== speaking.length) return { saved: false, reason: "unknownSpeaker" };
+    if (known.length !== filed.length) return { saved: false, reason: "unknownCategory" };
+    const words = videoWords(
+      text.title,
+      names.map(({ name }) => name),
+    );
+    const all = newCategory && !filed.includes(newCategory.id) ? [...filed, newCategory.id] : filed;
+    const row = { ...fields, version: (over?.version ?? 0) + 1 };
+    const publishedAt = published ? sql`coalesce(published_at, ${now})` : sql`NULL`;
+    const condition = sql`${speakersUnmoved(names)}
+      AND (SELECT count(*) FROM categories WHERE id IN ${listed(filed)}) = ${filed.length}
+      AND ${over ? sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id} AND own.version = ${over.version})` : sql`true`}`;
+    const write = over
+      ? db
+          .update(recordings)
+          .set({ ...row, publishedAt })
+          .where(sql`${recordings.id} = ${id} AND ${condition}`)
+          .returning({ id: recordings.id })
+      : insertFrom(
+          db,
+          recordings,
+          {
+            ...row,
+            id,
+            thumbnailKey: null,
+            publishedAt: published ? now : null,
+            createdAt: Date.now(),
+          },
+          sql`WHERE ${condition}`,
+        ).returning({ id: recordings.id });
+    const entry = auditEntry(context, {
+      actorUid: viewer.uid,
+      action: over ? "changeVideo" : "createVideo",
+      object: `videos/${id}`,
+      detail: { version: row.version, published },
+    });
+    // A new video's row must exist before the rows that belong to it. For an existing one, its version decides
+    // whether the rest may be written, so that changes last.
+    const related = over ? condition : sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id})`;
+    const parts = [
+      ...(newCategory ? [makeCategory(db, newCategory, related)] : []),
+      ...filings(db, id, all, related),
+      ...speakings(db, id, speaking, related),
+      ...rewriteWords(db, [{ recordingId: id, words }], related),
+    ];
+    const results = over
+      ? await db.batch([parts[0]!, ...parts.slice(1), write, entry])
+      : await db.batch([write, entry, ...parts]);
+    if ((results[over ? parts.length : 0] as unknown[]).length > 0) return { saved: true, id };
+  }
+  return { saved: false, reason: "changedMeanwhile" };
+}
+
+const makeCategory = (db: Database, { id, title }: { id: string; title: string }, condition: SQL) =>
+  insertFrom(
+    db,
+    categories,
+    { id, title, position: sql`(SELECT coalesce(max(position), -1) + 1 FROM categories)` },
+    sql`WHERE ${condition}`,
+  ).onConflictDoNothing();
+
+/** Files a video under its categories: it joins each new one at the end; sorting closes the gap in those it leaves. */
+const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
+  db.delete(recordingCategories).where(
+    sql`${recordingCategories.recordingId} = ${id}
+        AND ${recordingCategories.categoryId} NOT IN ${listed(filed)} AND ${condition}`,
+  ),
+  insertFrom(
+    db,
+    recordingCategories,
+    {
+      recordingId: id,
+      categoryId: sql`chosen.value`,
+      position: sql`(SELECT coalesce(max(position), -1) + 1 FROM recording_categories AS there
+        WHERE there.category_id = chosen.value)`,
+    },
+    sql`FROM json_each(${json(filed)}) AS chosen WHERE ${condition}`,
+  ).onConflictDoNothing(),
+];
+
+const speakings = (db: Database, id: string, speaking: string[], condition: SQL) => [
+  db.delete(recordingSpeakers).where(sql`${recordingSpeakers.recordingId} = ${id} AND ${condition}`),
+  insertFrom(
+    db,
+    recordingSpeakers,
+    { recordingId: id, speakerId: sql`chosen.value` },
+    sql`FROM json_each(${json(speaking)}) AS chosen WHERE ${condition}`,
+  ),
+];
+
+/** Removes a video and everybody's position in it; its file stays. False if it has changed since. */
+export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
+  const { db, files, waitUntil } = context;
+  const { id, version } = over;
+  const unmoved = sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id} AND own.version = ${version})`;
+  const children = [recordingWords, recordingSpeakers, recordingCategories, watching].map((table) =>
+    db.delete(table).where(sql`${table.recordingId} = ${id} AND ${unmoved}`),
+  );
+  const results = await db.batch([
+    children[0]!,
+    ...children.slice(1),
+    db
+      .delete(recordings)
+      .where(and(eq(recordings.id, id), eq(recordings.version, version)))
+      .returning({ thumbnailKey: recordings.thumbnailKey }),
+    auditEntry(context, { actorUid: viewer.uid, action: "removeVideo", object: `videos/${id}` }),
+  ]);
+  const [removed] = results[children.length] as unknown as { thumbnailKey: string | null }[];
+  if (removed?.thumbnailKey) waitUntil(files.remove(removed.thumbnailKey));
+  return removed !== undefined;
+}
+
+/** Stores the thumbnail of a video in place of the previous one. */
+export const storeThumbnail = (
+  context: Context,
+  visit: SignedIn,
+  id: string,
+  chosen: readonly unknown[],
+): Promise<PictureAnswer> =>
+  storePicture(context, { folder: `videos/${id}`, name: "thumbnail" }, chosen, (key) =>
+    pointVideo(context, visit, id, key),
+  );
+
+/** Removes the thumbnail; does nothing if there is none. */
+export async function removeThumbnail(context: Context, visit: SignedIn, id: string): Promise<void> {
+  const previous = await pointVideo(context, visit, id, null);
+  if (previous) context.waitUntil(context.files.remove(previous));
+}
+
+async function pointVideo(
+  context: Context,
+  { viewer }: SignedIn,
+  id: string,
+  key: string | null,
+): Promise<string | null | undefined> {
+  const { db } = context;
+  const [[previous]] = await db.batch([
+    db.select({ key: recordings.thumbnailKey }).from(recordings).where(eq(recordings.id, id)),
+    db
+      .update(recordings)
+      .set({ thumbnailKey: key })
+      .where(and(eq(recordings.id, id), sql`${recordings.thumbnailKey} IS NOT ${key}`)),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: key ? "storePicture" : "removePicture",
+      object: `videos/${id}`,
+      detail: { picture: "thumbnail" },
+    }),
+  ]);
+  return previous?.key;
+}
+
+/** Every category with the number of its videos, including unpublished ones. */
+export const countedCategories = (db: Database) =>
+  db
+    .select({
+      id: categories.id,
+      title: categories.title,
+      videos: sql<number>`(SELECT count(*) FROM recording_categories WHERE category_id = ${categories.id})`,
+    })
+    .from(categories)
+    .orderBy(categories.position, categories.id);
+
+/** Adds a category after all others; false if there is already one with this id. */
+export async function createCategory(
+  context: Context,
+  { viewer }: SignedIn,
+  category: { id: string; title: string },
+): Promise<boolean> {
+  const { db } = context;
+  const [made] = await db.batch([
+    makeCategory(db, category, sql`true`).returning({ id: categories.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "createCategory",
+      object: `categories/${category.id}`,
+    }),
+  ]);
+  return made.length === 1;
+}
+
+/** Gives a category another title; its address stays. False if there is no such category. */
+export async function renameCategory(
+  context: Context,
+  { viewer }: SignedIn,
+  { id, title }: { id: string; title: string },
+): Promise<boolean> {
+  const { db } = context;
+  const [renamed] = await db.batch([
+    db.update(categories).set({ title }).where(eq(categories.id, id)).returning({ id: categories.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: "renameCategory", object: `categories/${id}` }),
+  ]);
+  return renamed.length === 1;
+}
+
+/** Deletes an empty category; false if it has videos or does not exist. */
+export async function deleteCategory(context: Context, { viewer }: SignedIn, id: string): Promise<boolean> {
+  const { db } = context;
+  const [deleted] = await db.batch([
+    db
+      .delete(categories)
+      .where(
+        sql`${categories.id} = ${id}
+          AND NOT EXISTS (SELECT 1 FROM recording_categories WHERE category_id = ${id})`,
+      )
+      .returning({ id: categories.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: "deleteCategory", object: `categories/${id}` }),
+  ]);
+  return deleted.length === 1;
+}

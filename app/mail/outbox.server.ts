@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { counters } from "#db/schema/accounts.ts";
+import { outbox } from "#db/schema/mail.ts";
+import type { Config } from "~/platform/config.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { type Mailer, MailFault } from "~/platform/ports/mailer.server.ts";
+import { addressNone } from "~/values/emails.ts";
+import type { MailedLink } from "~/values/types.ts";
+import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
+import type { MailText } from "./mails.ts";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+/** The text of a mail that was sent or given up is kept this long after it was queued. */
+const TEXT_KEPT = 30 * DAY;
+const NEWEST = 50;
+/** The most mails that one run of the cron sends; each takes three or four database queries. */
+const MOST_AT_ONCE = 100;
+/** A run begins no mail after this time, so that it is over before the next one begins. */
+const RUN = 50 * SECOND;
+/**
+ * Longer than a run, including the attempt at its last mail; if a run breaks off, the next takes over after
+ * this time.
+ */
+const LEASE = 90 * SECOND;
+/** A little slower than the provider allows, since our clock and the network in between are not exact. */
+const SPACING = 1.1;
+
+/**
+ * Minutes to wait after the first, second … failure; after the last one the mail is given up. All attempts fall
+ * within the 24 hours for which the provider remembers what it has accepted.
+ */
+const PATIENCE = [1, 5, 30, 2 * 60, 6 * 60, 12 * 60];
+
+type StillTrue = (context: Context, eventKey: string) => Promise<boolean>;
+
+type QueuedMail = { eventKey: string; recipient: string | SQL } & (
+  | { text: MailText; link?: undefined }
+  /** For a mail with a link that works once: the text is written around the address that is passed in. */
+  | { text: (address: string) => MailText; link: Link }
+);
+
+/**
+ * The statement that queues a mail, in the batch of the event it reports; once per `eventKey`. The secret of
+ * its link is not stored: `bodyOf` puts it in.
+ *
+ * @param source as for `insertFrom`: the mail is queued for each of its rows.
+ */
+export function queueMail(db: Database, { eventKey, recipient, ...mail }: QueuedMail, source: SQL) {
+  const createdAt = Date.now();
+  const text = mail.link ? mail.text(mail.link.storedAddress) : mail.text;
+  const link = mail.link && { purpose: mail.link.purpose, id: mail.link.id };
+  // An account without an address gets no mail: the row is queued but never due.
+  const dueAt = sql`iif(${recipient} LIKE ${addressNone("%")}, NULL, ${createdAt})`;
+  const row = { id: newId(), eventKey, recipient, ...text, link, failures: 0, createdAt, dueAt };
+  return insertFrom(db, outbox, row, source);
+}
+
+/** The body of a mail as its reader gets it, with a working link. */
+export function bodyOf(config: Config, { body, link }: { body: string; link: MailedLink | null }): string {
+  return link ? body.replaceAll(SECRET_PLACEHOLDER, secretOf(config, link)) : body;
+}
+
+/**
+ * Sends the mails that are due, no faster than the provider accepts them, for less than a minute. One run sends
+ * at a time. Besides, each mail is claimed by moving its next attempt into the future, so that no two runs send
+ * it twice. A mail that the provider did not answer is tried again at growing intervals and given up in the
+ * end; one that it refuses is given up at once. While the provider accepts none at all, nothing is sent and no
+ * attempt is used up.
+ *
+ * @param isStillTrue whether what the mail of this `eventKey` says still holds; if not, the mail is put aside.
+ */
+export async function sendDueMails(context: Context, isStillTrue: StillTrue): Promise<void> {
+  const { db, mailer } = context;
+  if (!mailer) return;
+  const due = await db
+    .select()
+    .from(outbox)
+    .where(lte(outbox.dueAt, Date.now()))
+    .orderBy(asc(outbox.dueAt))
+    .limit(MOST_AT_ONCE);
+  const turn = due.length > 0 ? await takeTurn(db) : null;
+  if (turn === null) return;
+  let next = Date.now();
+  const end = next + RUN;
+  try {
+    for (const mail of due) {
+      if (next > end) break;
+      await until(next);
+      next = await send(context, mailer, mail, isStillTrue);
+    }
+  } finally {
+    await endTurn(db, turn, next);
+  }
+}
+
+/** @returns when the next mail may be sent, UTC ms. */
+async function send(
+  context: Context,
+  mailer: Mailer,
+  mail: typeof outbox.$inferSelect,
+  isStillTrue: StillTrue,
+): Promise<number> {
+  const { config, db, requestId } = context;
+  const { id, eventKey, recipient, subject, link, failures, dueAt } = mail;
+  const where = { requestId, method: "mail", path: `outbox/${id}` };
+  const note = (values: Partial<typeof mail>) => db.update(outbox).set(values).where(eq(outbox.id, id));
+  const startedAt = Date.now();
+  const wait = PATIENCE[failures];
+  const claimed = await db
+    .update(outbox)
+    .set({ failures: failures + 1, dueAt: wait === undefined ? null : startedAt + wait * MINUTE })
+    .where(and(eq(outbox.id, id), eq(outbox.dueAt, dueAt!)))
+    .returning({ id: outbox.id });
+  if (claimed.length === 0) return startedAt;
+  const next = startedAt + (SPACING * 1000) / mailer.perSecond;
+  try {
+    if (!(await isStillTrue(context, eventKey))) {
+      await note({ dueAt: null, failures: 0 });
+      return startedAt;
+    }
+    const delivery = await mailer.send({ key: eventKey, recipient, subject, body: bodyOf(config, mail) });
+    if (delivery.outcome === "taken") {
+      await note({ sentAt: Date.now(), dueAt: null, failures, refusal: null });
+      return next;
+    }
+    logFault(new MailFault(`The mail provider answered ${delivery.code}.`), where);
+    // Even if the provider repeats parts of the mail, the link must not work outside the mail.
+    const refusal = link ? delivery.reason.replaceAll(secretOf(config, link), "…") : delivery.reason;
+    if (delivery.outcome === "refused") {
+      await note({ dueAt: null, refusal });
+      return next;
+    }
+    const again = Date.now() + delivery.waitMs;
+    await note({ failures, dueAt: again, refusal });
+    return again;
+  } catch (error) {
+    logFault(error, where);
+    if (error instanceof MailFault) await note({ refusal: error.message });
+    return next;
+  }
+}
+
+const until = (instant: number) =>
+  instant > Date.now() ? new Promise((resolve) => setTimeout(resolve, instant - Date.now())) : undefined;
+
+/** The key in the table of counters under which one run reserves the sending until `expiresAt`. */
+const TURN = "mail";
+
+/** @returns what names the reservation, or null while another run has it or the provider accepts nothing. */
+async function takeTurn(db: Database): Promise<number | null> {
+  const now = Date.now();
+  const [taken] = await db
+    .insert(counters)
+    .values({ key: TURN, count: 1, expiresAt: now + LEASE })
+    .onConflictDoUpdate({
+      target: counters.key,
+      set: { expiresAt: sql`excluded.expires_at` },
+      setWhere: lte(counters.expiresAt, now),
+    })
+    .returning({ expiresAt: counters.expiresAt });
+  return taken?.expiresAt ?? null;
+}
+
+const endTurn = (db: Database, turn: number, expiresAt: number) =>
+  db
+    .update(counters)
+    .set({ expiresAt })
+    .where(and(eq(counters.key, TURN), eq(counters.expiresAt, turn)));
+
+/** Mails of the last weeks that the provider did not accept, newest first, with its answer. */
+export const troubledMails = (db: Database) =>
+  db
+    .select({
+      id: outbox.id,
+      recipient: outbox.recipient,
+      subject: outbox.subject,
+      createdAt: outbox.createdAt,
+      dueAt: outbox.dueAt,
+      refusal: sql<string>`${outbox.refusal}`,
+    })
+    .from(outbox)
+    .where(and(sql`${outbox.refusal} IS NOT NULL`, gt(outbox.createdAt, Date.now() - TEXT_KEPT)))
+    .orderBy(desc(outbox.createdAt))
+    .limit(NEWEST);
+
+/** The newest mails as their readers get them, for the development mailbox. */
+export async function newestMails({ config, db }: Context) {
+  const newest = await db.select().from(outbox).orderBy(desc(outbox.createdAt)).limit(NEWEST);
+  return newest.map(({ id, recipient, subject, ...mail }) => {
+    return { id, recipient, subject, body: bodyOf(config, mail) };
+  });
+}
+
+/** The statement that empties the texts of finished mails once they are old. */
+export const forgetOldTexts = (db: Database) =>
+  db
+    .update(outbox)
+    .set({ body: "" })
+    .where(
+      and(
+        sql`${outbox.body} <> ''`,
+        lt(outbox.createdAt, Date.now() - TEXT_KEPT),
+        isNull(outbox.dueAt),
+        or(isNotNull(outbox.sentAt), gt(outbox.failures, 0)),
+      ),
+    );

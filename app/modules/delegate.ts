@@ -1,0 +1,20 @@
+import { ChangeEmail } from "~/accounts/change-email.element.ts";
+import { AutoSave } from "~/applications/auto-save.element.ts";
+import { DependentQuestion } from "~/applications/dependent-question.element.ts";
+import { formatMaskedInputs } from "~/applications/masked-input.element.ts";
+import { UploadProgress } from "~/applications/upload-progress.element.ts";
+import { ConfirmTerms } from "~/money/passes/confirm-terms.element.ts";
+import { OwnTime } from "~/programme/own-time.element.ts";
+import { DeadlineClock } from "~/site/deadline-clock.element.ts";
+import { DismissableNotification } from "~/site/dismissable-notification.element.ts";
+import { define } from "~/ui/enhancement.element.ts";
+
+define("deadline-clock", DeadlineClock);
+define("dependent-question", DependentQuestion);
+define("auto-save", AutoSave);
+define("upload-progress", UploadProgress);
+define("confirm-terms", ConfirmTerms);
+define("change-email", ChangeEmail);
+define("own-time", OwnTime);
+define("dismissable-notification", DismissableNotification);
+formatMaskedInputs();

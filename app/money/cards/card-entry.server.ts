@@ -1,0 +1,72 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { Config } from "~/platform/config.server.ts";
+import type { CardFields, CardToken, KeptCard } from "~/platform/ports/card-processor.server.ts";
+import { CARD_FIELDS } from "~/values/card-fields.ts";
+import { messages } from "~/values/messages.ts";
+import { changedCardForm, TokenForm, TypedCardForm } from "./card.form.ts";
+import { type CardDigits, changeOfCard } from "./card.ts";
+import type { CardReply } from "./card-reply.ts";
+
+/**
+ * The card of a posted form, or what is wrong with it. The card was typed into the form, or is the processor's
+ * token, or ("elsewhere") has yet to be typed on the processor's own page, if no card number may come to us and
+ * the browser runs no scripts. `reply` is what the form may show again.
+ */
+export function readCard(
+  config: Config,
+  form: FormData,
+): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
+  return read(config, form, TypedCardForm);
+}
+
+/**
+ * The card of a form that changes a stored card, which the form showed as `stored`: fields that were not edited
+ * keep their values. "same": nothing was changed.
+ */
+export function readChangedCard(
+  config: Config,
+  form: FormData,
+  stored: CardDigits,
+): { reply: CardReply } & ({ card: ChangedCard | "same" } | { refused: true }) {
+  const { reply, ...found } = read(config, form, changedCardForm(stored));
+  if ("refused" in found) return { reply, refused: true };
+  const { card } = found;
+  if (card === "elsewhere") {
+    return { reply: { ...reply, reason: messages.subscription.cardNeedsScript }, refused: true };
+  }
+  if ("dataValue" in card) return { reply, card };
+  const change = changeOfCard(card, stored);
+  if (change === "nothing") return { reply, card: "same" };
+  if (change === "card") return { reply, card };
+  const { firstName, lastName, expirationDate } = card;
+  return { reply, card: { firstName, lastName, expirationDate, keptLastFour: stored.cardNumber.slice(-4) } };
+}
+
+function read(
+  config: Config,
+  form: FormData,
+  schema: typeof TypedCardForm,
+): { reply: CardReply } & ({ card: PassCard | "elsewhere" } | { refused: true }) {
+  const submission = parseWithZod(form, { schema });
+  const { initialValue, error } = submission.reply({ hideFields: CARD_FIELDS });
+  const values = {
+    firstName: String(initialValue?.["firstName"] ?? ""),
+    lastName: String(initialValue?.["lastName"] ?? ""),
+  };
+  const reply: CardReply = { values, problems: {} };
+  if (config.cardEntry.mode === "token") {
+    if (CARD_FIELDS.some((field) => form.get(field))) {
+      return { reply: { ...reply, reason: messages.noCardNumbers }, refused: true };
+    }
+    const token = TokenForm.safeParse(Object.fromEntries(form));
+    return { reply, card: token.success ? token.data : "elsewhere" };
+  }
+  if (submission.status === "success") return { reply, card: submission.value };
+  const problems = Object.entries(error ?? {}).map(([field, sentences]) => [field, sentences?.[0] ?? ""]);
+  return { reply: { ...reply, problems: Object.fromEntries(problems) }, refused: true };
+}
+
+/** The means by which a card is charged. */
+export type PassCard = CardFields | CardToken;
+
+export type ChangedCard = CardFields | CardToken | KeptCard;

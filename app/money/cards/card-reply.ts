@@ -1,0 +1,11 @@
+/** The reply to a card form that was not accepted: what is wrong, and what may be shown again (never the card). */
+export type CardReply = {
+  reason?: string;
+  problems: Record<string, string>;
+  values: { firstName: string; lastName: string };
+  /** Set once the attempt has begun: the page where the card is typed. */
+  page?: ProcessorPage;
+};
+
+/** The address of the card processor's page, and the fields posted to it. */
+export type ProcessorPage = { action: string; fields: Record<string, string> };

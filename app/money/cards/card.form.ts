@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { type CardDigits, type CardErrors, changedCardErrors, chargeCardErrors, typedCard } from "./card.ts";
+
+const text = z.string().trim().default("");
+/** May be empty (specification, section 5): with a `pipe` behind the default it would be required. */
+const name = z.string().trim().max(50, messages.tooLong(50)).default("");
+
+const cardForm = (errorsOf: (card: CardDigits, now: number) => CardErrors) =>
+  z
+    .object({
+      firstName: name,
+      lastName: name,
+      cardNumber: text,
+      expirationDate: text,
+      cardCode: text,
+    })
+    .transform(typedCard)
+    .superRefine((card, issues) => {
+      // A card expires in real time, whatever the demo's clock says.
+      for (const [field, message] of Object.entries(errorsOf(card, Date.now()))) {
+        issues.addIssue({ code: "custom", path: [field], message });
+      }
+    });
+
+/**
+ * The card form of a real charge (specification, section 5), read as people type cards; masked values cannot be
+ * charged.
+ */
+export const TypedCardForm = cardForm(chargeCardErrors);
+
+/** The same for changing a stored card, which the form showed as `stored`: unchanged values are accepted. */
+export const changedCardForm = (stored: CardDigits) =>
+  cardForm((card, now) => changedCardErrors(card, stored, now));
+
+/** What the processor's script posts in place of a card. */
+export const TokenForm = z.object({
+  firstName: name,
+  lastName: name,
+  dataDescriptor: z.string().min(1).max(200),
+  dataValue: z.string().min(1).max(8_000),
+});

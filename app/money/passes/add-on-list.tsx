@@ -1,0 +1,121 @@
+import { Button } from "~/ui/button.tsx";
+import { FieldError } from "~/ui/field.tsx";
+import { Mark } from "~/ui/logo.tsx";
+import type { AddOn, Selection } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+
+/**
+ * The add-ons of a pass. Each is a checkbox or, with variants, radios and a Clear button, posted as
+ * `addOns.<id>`. An add-on that is included or not available has no control.
+ */
+export function AddOnList({
+  addOns,
+  selection,
+  legend,
+  errors = {},
+}: {
+  addOns: AddOn[];
+  selection: Selection;
+  legend: string;
+  /** By add-on id. */
+  errors?: Record<string, string | undefined>;
+}) {
+  return (
+    <fieldset className="field add-ons">
+      <legend>
+        <h2>{legend}</h2>
+      </legend>
+      <ul className="rows">
+        {addOns.map((addOn) => (
+          <AddOnRow
+            key={addOn.id}
+            addOn={addOn}
+            chosen={selection[addOn.id]}
+            error={addOn.included || addOn.disabled ? undefined : errors[addOn.id]}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function AddOnRow({ addOn, chosen, error }: { addOn: AddOn; chosen?: true | string; error?: string }) {
+  const onOffer = !addOn.included && !addOn.disabled;
+  const name = `addOns.${addOn.id}`;
+  const describedBy = [addOn.description && `${name}-hint`, error && `${name}-error`]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <li className="add-on">
+      {addOn.image ? (
+        <img src={addOn.image} alt="" width={96} height={96} loading="lazy" />
+      ) : (
+        <span className="tile">
+          <Mark />
+        </span>
+      )}
+      <div>
+        <div className="title">
+          <h3 id={`${name}-title`}>{addOn.title}</h3>
+          {onOffer && <strong>{dollars(addOn.cents)}</strong>}
+        </div>
+        {addOn.included && <p>Free, included with your ticket</p>}
+        {addOn.disabled && !addOn.included && <p className="muted">Not available</p>}
+        {addOn.description && (
+          <p className="hint" id={`${name}-hint`}>
+            {addOn.description}
+          </p>
+        )}
+      </div>
+      {onOffer && (
+        <div>
+          {error && <FieldError name={name}>{error}</FieldError>}
+          {addOn.variants ? (
+            <div
+              className="choices"
+              role="radiogroup"
+              aria-labelledby={`${name}-title`}
+              aria-describedby={describedBy || undefined}
+              aria-invalid={error ? true : undefined}
+            >
+              {addOn.variants.map((variant, index) => (
+                <label className="choice" key={variant}>
+                  <input
+                    type="radio"
+                    id={index === 0 ? name : `${name}-${index + 1}`}
+                    name={name}
+                    value={variant}
+                    defaultChecked={chosen === variant}
+                    data-cents={addOn.cents}
+                  />
+                  {variant}
+                </label>
+              ))}
+              <Button variant="quiet" name="clear" value={addOn.id} formNoValidate>
+                Clear<span className="visually-hidden"> {addOn.title}</span>
+              </Button>
+            </div>
+          ) : (
+            <div className="choices">
+              <label className="choice">
+                <input
+                  type="checkbox"
+                  id={name}
+                  name={name}
+                  value="true"
+                  defaultChecked={chosen === true}
+                  aria-describedby={describedBy || undefined}
+                  aria-invalid={error ? true : undefined}
+                  data-cents={addOn.cents}
+                />
+                <span>
+                  Add<span className="visually-hidden"> {addOn.title}</span>
+                </span>
+              </label>
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

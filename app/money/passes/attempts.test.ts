@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { messages } from "~/values/messages.ts";
+import { type Returned, type Told, whatBecameOf, whileInProgress } from "./attempts.ts";
+import { paymentMessages } from "./payment-messages.ts";
+
+const TITLE = "Harvard Conference ticket";
+const DAY = 24 * 60 * 60 * 1000;
+const NOON = Date.parse("2022-12-17T17:00:00Z");
+
+const attempt = (state: Told["state"], more: Partial<Told> = {}): Told => ({
+  passType: "goldPlus",
+  state,
+  amountCents: 49_500,
+  createdAt: NOON,
+  settledAt: NOON,
+  ...more,
+});
+const back = (more: Partial<Returned> = {}): Returned => ({
+  kind: "money",
+  state: "done",
+  amountCents: 44_500,
+  createdAt: NOON + DAY,
+  settledAt: NOON + 2 * DAY,
+  ...more,
+});
+const told = (one: Told, returned: Returned[] = [], mayTryAgain = true) =>
+  whatBecameOf(one, returned, TITLE, mayTryAgain);
+
+test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
+  expect(told(attempt(state))).toBe(messages.paymentBeingChecked);
+  expect(whileInProgress(state)).toBe(messages.paymentBeingChecked);
+});
+
+test.each([
+  "declined",
+  "released",
+] as const)("%s can be tried again only while the pass is for sale", (state) => {
+  expect(told(attempt(state), [], true)).toBe("Nothing was charged. You can try again.");
+  expect(told(attempt(state), [], false)).toBe("Nothing was charged.");
+});
+
+test.each<[string, Told, Returned[], string]>([
+  ["held", attempt("captured"), [], `You hold the ${TITLE}.`],
+  [
+    "held, with something given back",
+    attempt("captured"),
+    [back({ amountCents: 10_000 })],
+    `You hold the ${TITLE}. $100 went back to your card on 19 December 2022.`,
+  ],
+  [
+    "given back but for the deposit",
+    attempt("refunded"),
+    [back()],
+    `You paid $495 on 17 December 2022. $445 went back to your card on 19 December 2022. $50 of it is not refunded. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "on its way",
+    attempt("refund_pending"),
+    [back({ state: "pending", amountCents: 49_500, settledAt: null })],
+    `You paid $495 on 17 December 2022. $495 has been on its way back to your card since 18 December 2022; banks take up to ten days. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "as credit",
+    attempt("refunded"),
+    [back({ kind: "credit", amountCents: 49_500, settledAt: NOON + DAY })],
+    `You paid $495 on 17 December 2022. $495 has been kept as credit for a later conference since 18 December 2022. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "twice: a goodwill first, then the rest",
+    attempt("refunded"),
+    [back({ amountCents: 10_000 }), back({ amountCents: 34_500, settledAt: NOON + 3 * DAY })],
+    `You paid $495 on 17 December 2022. $100 went back to your card on 19 December 2022. $345 went back to your card on 20 December 2022. $50 of it is not refunded. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "cancelled before it was settled",
+    attempt("voided"),
+    [back({ amountCents: 49_500 })],
+    `You paid $495 on 17 December 2022. The whole charge was cancelled on 19 December 2022, before it reached your bank statement. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "cancelled at the processor, past the portal",
+    attempt("voided"),
+    [],
+    `You paid $495 on 17 December 2022. The whole charge was cancelled before it reached your bank statement. You no longer hold the ${TITLE}.`,
+  ],
+])("%s", (_, one, returned, sentence) => {
+  expect(told(one, returned)).toBe(sentence);
+});
+
+test("while a payment goes back its pass cannot be bought, and this is why", () => {
+  expect(whileInProgress("refund_pending")).toBe(paymentMessages.refundOnItsWay);
+});

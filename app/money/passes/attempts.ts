@@ -1,0 +1,111 @@
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { EASTERN, inZone } from "~/values/times.ts";
+import type { PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
+import { paymentMessages } from "./payment-messages.ts";
+
+/** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
+export type Told = {
+  passType: PassType;
+  state: PaymentState;
+  amountCents: number;
+  createdAt: number;
+  settledAt: number | null;
+};
+
+/** A refund or credit of a payment; refused refunds are left out. Instants are UTC ms. */
+export type Returned = {
+  kind: RefundKind;
+  state: RefundState;
+  amountCents: number;
+  createdAt: number;
+  settledAt: number | null;
+};
+
+/** The money came in and was given back, and the pass went with it. */
+const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
+
+export const isGivenBack = ({ state }: Pick<Told, "state">): boolean => GIVEN_BACK.has(state);
+
+/** Says why a pass cannot be paid for while a payment for it is in this state. */
+export const whileInProgress = (state: PaymentState): string =>
+  state === "refund_pending" ? paymentMessages.refundOnItsWay : messages.paymentBeingChecked;
+
+/**
+ * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
+ * paid, what was given back, and when.
+ *
+ * @param title the title of the pass.
+ * @param mayTryAgain whether this pass can be paid for now.
+ */
+export function whatBecameOf(
+  attempt: Told,
+  returned: Returned[],
+  title: string,
+  mayTryAgain: boolean,
+): string {
+  const { state } = attempt;
+  switch (state) {
+    case "reserved":
+    case "charging":
+    case "unknown":
+      return messages.paymentBeingChecked;
+    case "declined":
+    case "released":
+      return mayTryAgain ? messages.nothingCharged : paymentMessages.nothingWasCharged;
+    case "captured":
+      return [paymentMessages.passHeld(title), ...returned.map(returnedSentence)].join(" ");
+    case "voided":
+    case "refund_pending":
+    case "refunded":
+      return givenBack(attempt, returned, title);
+  }
+}
+
+/** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
+export function lastGivenBack({
+  payments,
+  refunds,
+  catalogue,
+}: {
+  /** Newest first. */
+  payments: (Told & { id: string })[];
+  refunds: (Returned & { paymentId: string })[];
+  catalogue: { tickets: { id: PassType; title: string }[] };
+}): string | null {
+  const last = payments.find(isGivenBack);
+  if (!last || payments.some(({ state }) => state === "captured")) return null;
+  const returned = refunds.filter(({ paymentId }) => paymentId === last.id);
+  const title = catalogue.tickets.find(({ id }) => id === last.passType)?.title ?? last.passType;
+  return whatBecameOf(last, returned, title, false);
+}
+
+function givenBack(
+  { state, amountCents, createdAt, settledAt }: Told,
+  returned: Returned[],
+  title: string,
+): string {
+  const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt));
+  const passGone = paymentMessages.passGone(title);
+  if (state === "voided") {
+    const at = returned.at(-1)?.settledAt;
+    return [paid, paymentMessages.chargeCancelled(at ? day(at) : null), passGone].join(" ");
+  }
+  const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
+  return [
+    paid,
+    ...returned.map(returnedSentence),
+    ...(kept > 0 ? [paymentMessages.partKept(dollars(kept))] : []),
+    passGone,
+  ].join(" ");
+}
+
+function returnedSentence({ kind, state, amountCents, createdAt, settledAt }: Returned): string {
+  const amount = dollars(amountCents);
+  if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt));
+  return state === "done"
+    ? paymentMessages.wentBack(amount, day(settledAt ?? createdAt))
+    : paymentMessages.onItsWayBack(amount, day(createdAt));
+}
+
+const day = (instant: number) => inZone(instant, EASTERN, "date");

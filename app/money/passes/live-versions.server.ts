@@ -1,0 +1,47 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { payments, refunds } from "#db/schema/money.ts";
+import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import type { DelegateStanding } from "~/standing/standing.server.ts";
+
+type Seen = {
+  payments: Pick<DelegateStanding["payments"][number], "id" | "state">[];
+  refunds: Pick<DelegateStanding["refunds"][number], "paymentId" | "kind" | "state">[];
+};
+
+/** A short text that changes when what a delegate sees of their payments changes. */
+export function paymentsVersion(seen: Seen): string {
+  const states = [
+    ...seen.payments.map(({ id, state }) => `${id} ${state}`),
+    ...seen.refunds.map(({ paymentId, kind, state }) => `${paymentId} ${kind} ${state}`),
+  ];
+  return fingerprint(states.sort().join("\n")).slice(0, 16);
+}
+
+/**
+ * The current `paymentsVersion` for the person asking; null if the session has ended or is not theirs. One
+ * round trip.
+ */
+export async function readPaymentsVersion(
+  db: Database,
+  conferenceId: string,
+  asker: Asker,
+): Promise<string | null> {
+  const { uid, session } = asker;
+  const isOwn = and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid));
+  const [visitors, paid, back] = await db.batch([
+    visitorRows(db, session),
+    db.select({ id: payments.id, state: payments.state }).from(payments).where(isOwn),
+    db
+      .select({ paymentId: refunds.paymentId, kind: refunds.kind, state: refunds.state })
+      .from(refunds)
+      .where(
+        and(
+          ne(refunds.state, "refused"),
+          sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOwn})`,
+        ),
+      ),
+  ]);
+  return isSessionOf(asker, visitors) ? paymentsVersion({ payments: paid, refunds: back }) : null;
+}

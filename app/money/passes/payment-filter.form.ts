@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
+
+const Filter = z.object({
+  state: z.enum(PAYMENT_STATES).optional().catch(undefined),
+  pass: z.enum(PASS_TYPES).optional().catch(undefined),
+  search: z.string().trim().max(254).optional().catch(undefined),
+  /** Where the previous page ended: time and id. */
+  after: z
+    .string()
+    .regex(/^\d{1,16}-[a-z2-7]{20}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** Reads the filter from an address; invalid values are ignored. */
+export function paymentFilterOf(params: URLSearchParams) {
+  const { state, pass, search, after } = Filter.parse(Object.fromEntries(params));
+  const [createdAt, id] = after?.split("-") ?? [];
+  return {
+    filter: { state, passType: pass, search: search || undefined },
+    after: createdAt && id ? { createdAt: Number(createdAt), id } : null,
+  };
+}
+
+/** The query of a list with this filter. */
+export function paymentsAddress(
+  { state, passType, search }: ReturnType<typeof paymentFilterOf>["filter"],
+  after?: { createdAt: number; id: string },
+): string {
+  const fields = {
+    state,
+    pass: passType,
+    search,
+    after: after && `${after.createdAt}-${after.id}`,
+  };
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(entries).toString();
+}

@@ -1,0 +1,191 @@
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { editions } from "#db/schema/conference.ts";
+import { payments, refunds } from "#db/schema/money.ts";
+import { emailRows } from "~/accounts/addresses.server.ts";
+import {
+  type Found,
+  foundAmong,
+  foundByName,
+  LAST,
+  nameRows,
+  namesIn,
+  peopleByEmail,
+} from "~/applications/search.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { PassType, PaymentState } from "~/values/types.ts";
+import type { Payment } from "./payments.server.ts";
+import { type RefundRow, returnedCents } from "./refunds.server.ts";
+
+/**
+ * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
+ * last four digits.
+ */
+export type PaymentFilter = { state?: PaymentState; passType?: PassType; search?: string };
+
+/** The end of a page of the list: the next page begins behind it. */
+export type PaymentCursor = { createdAt: number; id: string };
+
+export type ListedPayment = Payment & {
+  email: string;
+  name: string;
+  /** Cents that were given back or are on their way back. */
+  returnedCents: number;
+};
+
+export const PAYMENTS_A_PAGE = 50;
+const EXPORTED_AT_ONCE = 500;
+/** The most references with the same beginning that are looked at. */
+const MOST_ALIKE = 1_000;
+/** One page of a conference's payments, newest first, and where the next page begins; two round trips. */
+export async function listPayments(
+  { db }: Context,
+  conferenceId: string,
+  filter: PaymentFilter,
+  after: PaymentCursor | null,
+  limit = PAYMENTS_A_PAGE,
+): Promise<{ rows: ListedPayment[]; next: PaymentCursor | null }> {
+  const search = filter.search?.trim() ?? "";
+  const exact = exactly(search);
+  const page = (condition: SQL, source?: Found) =>
+    pageOf(db, { conferenceId, filter, condition, source, after, limit: limit + 1 });
+  const ofPeople = (people: Found) => page(sql`${payments.delegateUid} = found.uid`, people);
+  const [people, direct, byName] = await db.batch([
+    peopleByEmail(db, exact ? "" : search),
+    exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
+    ofPeople(exact ? foundAmong(db, []) : foundByName(db, conferenceId, search)),
+  ]);
+  const emailed = people.map(({ uid }) => uid);
+  const first = [...direct, ...byName];
+  const uids = [...emailed, ...first.map(({ delegateUid }) => delegateUid)];
+  const [byEmail, emails, names] = await db.batch([
+    ofPeople(foundAmong(db, emailed)),
+    emailRows(db, uids),
+    nameRows(db, conferenceId, uids),
+  ]);
+  const found = [...new Map([...first, ...byEmail].map((payment) => [payment.id, payment])).values()]
+    .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
+    .slice(0, limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const next = found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
+  return { rows: listedFrom(rows, emails, names), next };
+}
+
+/**
+ * The condition of a search that needs no look-up: everything, a card, a whole reference; null for the
+ * beginning of something.
+ */
+function exactly(search: string): SQL | null {
+  if (search === "") return sql`true`;
+  if (/^\d{4}$/.test(search)) return eq(payments.cardLastFour, search);
+  return /^[a-z2-7]{20}$/.test(search) ? eq(payments.id, search) : null;
+}
+
+/** The payments whose reference begins with the search. */
+const byReference = (db: Database, search: string) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(gte(payments.id, search), lt(payments.id, search + LAST)))
+    .limit(MOST_ALIKE)
+    .as("found") as unknown as Found;
+
+const paymentColumns = { ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") };
+
+type Row = Omit<ListedPayment, "email" | "name">;
+
+/** The statement of one page. If there is a `source`, it is read first and the condition joins it. */
+function pageOf(
+  db: Database,
+  {
+    conferenceId,
+    filter: { state, passType },
+    condition,
+    source,
+    after,
+    limit,
+  }: {
+    conferenceId: string;
+    filter: PaymentFilter;
+    condition: SQL;
+    source?: Found;
+    after: PaymentCursor | null;
+    limit: number;
+  },
+) {
+  // There is always a bound, so that the newest page is found by the index too.
+  const end = after ?? { createdAt: Number.MAX_SAFE_INTEGER, id: "" };
+  const where = and(
+    eq(payments.conferenceId, conferenceId),
+    state && eq(payments.state, state),
+    passType && eq(payments.passType, passType),
+    condition,
+    sql`(${payments.createdAt}, ${payments.id}) < (${end.createdAt}, ${end.id})`,
+  );
+  const columns = paymentColumns;
+  const whole = db.select(columns).from(payments).$dynamic();
+  const theirs = source && db.select(columns).from(source).crossJoin(payments).$dynamic();
+  return ((theirs ?? whole) as typeof whole)
+    .where(where)
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}
+
+/** A payment with its delegate, all its refunds, and what the refund policy of its conference says. */
+export async function findPayment(context: Context, id: string) {
+  const { db } = context;
+  const [[payment], refundRows, [edition]] = await db.batch([
+    db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
+    db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
+    db
+      .select({ depositCents: editions.refundDepositCents, refundsUntil: editions.refundsUntil })
+      .from(editions)
+      .where(
+        sql`${editions.conferenceId} = (SELECT conference_id FROM ${payments} AS paid WHERE paid.id = ${id})`,
+      ),
+  ]);
+  if (!payment || !edition) return null;
+  const [listed] = await withPeople(context, payment.conferenceId, [payment]);
+  return { payment: listed!, refunds: refundRows satisfies RefundRow[], policy: edition };
+}
+
+/** Addresses belong to the directory, names to the application: two tables that are never joined. */
+async function withPeople({ db }: Context, conferenceId: string, rows: Row[]): Promise<ListedPayment[]> {
+  const uids = rows.map((row) => row.delegateUid);
+  return listedFrom(rows, ...(await db.batch([emailRows(db, uids), nameRows(db, conferenceId, uids)])));
+}
+
+function listedFrom(
+  rows: Row[],
+  emails: Awaited<ReturnType<typeof emailRows>>,
+  names: Awaited<ReturnType<typeof nameRows>>,
+): ListedPayment[] {
+  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  const nameOf = namesIn(names);
+  return rows.map((row) => ({
+    ...row,
+    email: emailOf.get(row.delegateUid) ?? "",
+    name: nameOf.get(row.delegateUid)?.name ?? "",
+  }));
+}
+
+/** Every payment that the filter shows, page by page. */
+export async function* exportPayments(
+  context: Context,
+  conferenceId: string,
+  filter: PaymentFilter,
+): AsyncGenerator<ListedPayment[], void> {
+  let after: PaymentCursor | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof listPayments>> = await listPayments(
+      context,
+      conferenceId,
+      filter,
+      after,
+      EXPORTED_AT_ONCE,
+    );
+    yield page.rows;
+    after = page.next;
+  } while (after);
+}

@@ -1,0 +1,21 @@
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import type { PaymentState } from "~/values/types.ts";
+
+/** The state of an attempt to pay in a word or two. `whatBecameOf` gives the delegate the details. */
+export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> = {
+  reserved: { words: "Started", tone: "active" },
+  charging: { words: "Started", tone: "active" },
+  unknown: { words: "Being checked", tone: "warning" },
+  captured: { words: "Paid", tone: "success" },
+  declined: { words: "Declined", tone: "error" },
+  released: { words: "Not charged", tone: "todo" },
+  voided: { words: "Cancelled", tone: "todo" },
+  refund_pending: { words: "Refund on its way", tone: "info" },
+  refunded: { words: "Refunded", tone: "info" },
+};
+
+/** The state of an attempt to pay, as a tag. */
+export function PaymentTag({ state }: { state: PaymentState }) {
+  const { words, tone } = PAYMENT_WORDS[state];
+  return <Tag tone={tone}>{words}</Tag>;
+}

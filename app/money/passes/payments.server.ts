@@ -1,0 +1,281 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { payments } from "#db/schema/money.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { Allowance } from "~/platform/counters.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type {
+  CardFields,
+  CardProcessor,
+  CardToken,
+  ChargeOutcome,
+  HostedPage,
+  Order,
+} from "~/platform/ports/card-processor.server.ts";
+import { type Attempt, readStanding } from "~/standing/standing.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import type { PassType } from "~/values/types.ts";
+import { whileInProgress } from "./attempts.ts";
+import { paymentMessages } from "./payment-messages.ts";
+import { checkIntended, type Intended, type Quote, quote } from "./pricing.ts";
+import { heldBeside, registrationStage } from "./registration.ts";
+import { type CheckedPayment, reserve } from "./reservations.server.ts";
+
+const SECOND = 1000;
+/** Longer than a call to the processor may take (25 s), with room for a slow database. */
+export const LEASE = 90 * SECOND;
+
+export type Payment = typeof payments.$inferSelect;
+
+/** The processor's page takes a card for 15 minutes; the delegate may take them all. */
+export const HOSTED_LEASE = 20 * 60 * SECOND;
+
+export type PassRequest = {
+  passType: PassType;
+  selection: Selection;
+  /** The amounts that the client saw, in dollars; they are only compared. */
+  intended: Intended;
+  /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
+  heldPass: PassType | null;
+};
+
+export type RefusedPayment = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
+
+type Priced = Extract<Quote, { allowed: true }>;
+
+export type PaymentAnswer =
+  /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
+  { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | RefusedPayment;
+
+/**
+ * Pays for a pass by card (specification, section 7: triggerPayment). Everything is checked and priced again.
+ * One row is reserved, which a unique index allows once per delegate and pass; for that row the processor is
+ * called once and never again. A declined card can be tried again at once.
+ */
+export async function payForPass(
+  context: Context,
+  visit: SignedIn,
+  request: PassRequest & { card: CardFields | CardToken },
+): Promise<PaymentAnswer> {
+  const { card } = request;
+  // If card numbers must not come to us, none that arrives anyway is used.
+  if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
+    return { refused: messages.noCardNumbers, status: 400 };
+  }
+  const started = await start(context, visit, request, LEASE, card);
+  if ("refused" in started) return started;
+  const { order, cards } = started;
+  const { invoiceNumber: id, amountCents } = order;
+  const settling = cards.charge({ ...order, card }).then((outcome) => settle(context, id, outcome));
+  // A closed tab must not cut the work short between the charge and its record. If the record cannot be
+  // written, the row is settled later by asking the processor. Neither may look like a failed payment.
+  const settled = settling.catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "charge", path: `payments/${id}` });
+    return "charging" as const;
+  });
+  context.waitUntil(settled);
+  return { attempt: { id, state: await settled, amountCents } };
+}
+
+/**
+ * Begins a payment whose card is typed on the processor's own page: for browsers that run no scripts, if card
+ * numbers must not come to us. The attempt stays `charging` until the processor reports its outcome.
+ */
+export async function payOnProcessorsPage(
+  context: Context,
+  visit: SignedIn,
+  request: PassRequest,
+): Promise<{ page: HostedPage } | RefusedPayment> {
+  const started = await start(context, visit, request, HOSTED_LEASE);
+  if ("refused" in started) return started;
+  const { order, cards } = started;
+  try {
+    return { page: await cards.hostedPage(order, returnAddresses(context, order.invoiceNumber)) };
+  } catch (error) {
+    // Without the processor's page nobody can have paid.
+    const path = `payments/${order.invoiceNumber}`;
+    logFault(error, { requestId: context.requestId, method: "hostedPage", path });
+    await settle(context, order.invoiceNumber, { outcome: "notCharged" });
+    return { refused: messages.paymentFailed, status: 503 };
+  }
+}
+
+/** Leads a delegate who left the processor's page without paying back to it; null once its time is over. */
+export async function resumePassOnProcessorsPage(
+  context: Context,
+  { viewer }: SignedIn,
+  id: string,
+): Promise<HostedPage | null> {
+  const { db } = context;
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid), eq(payments.state, "charging")));
+  const cards = row && processorOf(context, row.gateway);
+  if (!cards || row.leaseUntil < Date.now()) return null;
+  const { conferenceId, delegateUid: uid, passType, addOns, amountCents } = row;
+  const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
+  return cards.hostedPage(order, returnAddresses(context, id));
+}
+
+const returnAddresses = ({ origin }: Context, id: string) => ({
+  done: `${origin}/payment/${id}`,
+  cancelled: `${origin}/payment/${id}?cancelled`,
+});
+
+/**
+ * The price of a payment after all checks: submitted, a visible decision that allows the pass, the terms
+ * accepted, on sale, not held, and the amounts that the client saw.
+ */
+async function check(
+  context: Context,
+  { viewer, settings: { conferenceId }, now }: SignedIn,
+  { passType, selection, intended, heldPass }: PassRequest,
+): Promise<{ priced: Priced; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
+  const standing = await readStanding(context, conferenceId, viewer.uid, now);
+  const { catalogue, submittedAt, agreementVersion, catalogueVersion } = standing;
+  const stage = registrationStage(passType, standing);
+  if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
+  if (stage.stage === "held") return { refused: stage.reason, status: 409 };
+  if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
+  if (stage.stage === "waiver" || submittedAt === null) return { refused: messages.waiverFirst, status: 403 };
+
+  const priced = quote(catalogue, passType, submittedAt, selection);
+  if (!priced.allowed) return { refused: priced.reason, status: 400 };
+  const title = priced.lines[0]!.title;
+  const beside = heldBeside(passType, standing.payments);
+  if (beside !== null && heldPass !== beside) {
+    const held = catalogue.tickets.find(({ id }) => id === beside)?.title ?? beside;
+    return { refused: paymentMessages.notCreditedYet(held, title), status: 409 };
+  }
+  const comparison = checkIntended(catalogue, passType, submittedAt, priced, intended);
+  if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
+  const { cards } = context;
+  if (!cards) return { refused: messages.notOnSale(title), status: 403 };
+  return { priced, checked: { submittedAt, agreementVersion, catalogueVersion, beside, now }, cards };
+}
+
+/** Everything before money moves: the checks, the price, and the row that says the charge is under way. */
+async function start(
+  context: Context,
+  visit: SignedIn,
+  request: PassRequest,
+  lease: number,
+  card?: CardFields | CardToken,
+): Promise<{ order: Order; cards: CardProcessor } | RefusedPayment> {
+  const { passType } = request;
+  const { conferenceId } = visit.settings;
+  const { uid } = visit.viewer;
+  const found = await check(context, visit, request);
+  if ("refused" in found) return found;
+  const { priced, checked, cards } = found;
+
+  const id = newId();
+  const { addOns, totalCents: amountCents, lines } = priced;
+  const row: typeof payments.$inferInsert = {
+    id,
+    conferenceId,
+    delegateUid: uid,
+    passType,
+    addOns,
+    amountCents,
+    lines,
+    state: "charging",
+    gateway: cards.name,
+    ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
+    leaseUntil: Date.now() + lease,
+    createdAt: visit.now,
+  };
+  const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid));
+  if (reserved === "moved") return moved(context, visit, request);
+  if (reserved !== "reserved") return { refused: messages.tooManyAttempts(reserved.wait), status: 429 };
+  const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
+  return { order, cards };
+}
+
+/** Says what changed between the check and the reservation, and so why nothing was charged. */
+async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<RefusedPayment> {
+  const found = await check(context, visit, request);
+  if ("refused" in found) return found;
+  return { refused: messages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
+}
+
+/** The only parts of a card that may be kept. */
+export const cardSummary = (cardNumber: string) => ({
+  cardBrand: cardTypeLabel(cardNumber),
+  cardLastFour: lastFour(cardNumber),
+});
+
+/** Counts calls to the processor, not posts: thieves try stolen cards by the dozen. */
+export const gatewayAllowances = (uid: string): Allowance[] => [
+  { what: "payment-burst", who: uid, limit: 5, minutes: 10 },
+  { what: "payment-day", who: uid, limit: 10, minutes: 24 * 60 },
+];
+
+/**
+ * Writes an outcome over `charging` or `unknown`, and only over those, with the receipt mail in the same batch.
+ *
+ * @returns the state that the row has now.
+ */
+export async function settle(
+  context: Context,
+  id: string,
+  outcome: ChargeOutcome,
+): Promise<Attempt["state"]> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const captured = outcome.outcome === "captured";
+  const state = outcome.outcome === "notCharged" ? "released" : outcome.outcome;
+  const [, , , [row]] = await db.batch([
+    db
+      .update(payments)
+      .set({
+        state,
+        settledAt: state === "unknown" ? null : now,
+        ...(captured && { transactionId: outcome.transactionId }),
+        ...(captured &&
+          outcome.card && { cardBrand: outcome.card.brand, cardLastFour: outcome.card.lastFour }),
+      })
+      .where(and(eq(payments.id, id), inArray(payments.state, ["charging", "unknown"]))),
+    auditEntry(context, { actorUid: null, action: `payment ${state}`, object: `payments/${id}` }),
+    receiptMail(context, id, captured ? sql`changes() > 0` : sql`false`),
+    db.select({ state: payments.state }).from(payments).where(eq(payments.id, id)),
+  ]);
+  return row!.state;
+}
+
+/** The statement that queues the receipt of a payment for its delegate, once. */
+export function receiptMail({ db, origin }: Context, id: string, condition: SQL) {
+  return queueMail(
+    db,
+    {
+      eventKey: `receipt:${id}`,
+      recipient: sql`${users.email}`,
+      text: mails.receipt(`${origin}/payment/${id}/receipt`),
+    },
+    sql`FROM ${users} WHERE ${condition} AND ${users.uid} =
+      (SELECT paid.delegate_uid FROM ${payments} AS paid WHERE paid.id = ${id})`,
+  ).onConflictDoNothing();
+}
+
+/** The passes somebody holds, with their add-ons: the access gate reads them. */
+export const heldPasses = (db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ passType: payments.passType, addOns: payments.addOns })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.conferenceId, conferenceId),
+        eq(payments.delegateUid, uid),
+        eq(payments.state, "captured"),
+      ),
+    );

@@ -1,0 +1,125 @@
+import { roundOn } from "~/conference/rounds.ts";
+import type { AddOn, Catalogue, Selection } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { centsOf, dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
+import type { PassType, Ruling } from "~/values/types.ts";
+import { addOnsFor } from "./add-ons.ts";
+
+/** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. */
+export type Quote =
+  | { allowed: true; passCents: number; lines: Line[]; addOns: Selection; totalCents: number }
+  | { allowed: false; reason: string };
+
+/** Amounts in dollars as a client sent them; undefined if it sent none. */
+export type Intended = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
+
+/**
+ * The price of a pass in cents, which is that of the round in which the application was submitted
+ * (`submittedAt`, UTC ms). After all rounds it is the price of the last round that has one (specification,
+ * section 9).
+ *
+ * @throws Error when the catalogue has no price for the pass.
+ */
+export function passPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number {
+  const cents = findPrice(catalogue, passType, submittedAt);
+  if (cents === null) throw new Error(`No price for ${passType}`);
+  return cents;
+}
+
+/** The sum of amounts in cents. A page also shows it as the live total, but `quote` decides what is charged. */
+export function totalOf(cents: number[]): number {
+  return cents.reduce((sum, amount) => sum + amount, 0);
+}
+
+/**
+ * The only place where money is added up. The lines are the pass, then the chosen add-ons in catalogue order;
+ * add-ons included in the pass are always among them at no cost (specification, sections 3, 5 and 9).
+ * `submittedAt` is UTC ms. It refuses a pass that is not on sale, an add-on that is unknown, disabled or of
+ * another pass, and a variant that is missing or not listed.
+ */
+export function quote(
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  selection: Selection,
+): Quote {
+  const ticket = catalogue.tickets.find(({ id }) => id === passType);
+  const passCents = findPrice(catalogue, passType, submittedAt);
+  if (!ticket?.onSale || passCents === null) return refuse(messages.notOnSale(ticket?.title ?? passType));
+
+  const offered = addOnsFor(catalogue, passType);
+  const chosen = new Map<string, unknown>(
+    Object.entries(selection).filter(([, choice]) => choice !== undefined),
+  );
+  for (const id of chosen.keys()) {
+    if (!offered.some((addOn) => addOn.id === id)) return refuse(messages.unknownAddOn);
+  }
+
+  const lines: Line[] = [{ id: passType, title: ticket.title, variant: null, cents: passCents }];
+  const held = new Map<string, true | string>();
+  for (const addOn of offered) {
+    if (!chosen.has(addOn.id) && !addOn.included) continue;
+    const choice = chosen.has(addOn.id) ? chosen.get(addOn.id) : true;
+    const problem = choiceProblem(addOn, choice);
+    if (problem !== null) return refuse(problem);
+    const variant = typeof choice === "string" ? choice : null;
+    lines.push({ id: addOn.id, title: addOn.title, variant, cents: addOnPrice(addOn) });
+    held.set(addOn.id, variant ?? true);
+  }
+  const totalCents = totalOf(lines.map(({ cents }) => cents));
+  return { allowed: true, passCents, lines, addOns: Object.fromEntries(held), totalCents };
+}
+
+/**
+ * Compares what a client believes it will pay with what it would pay. The amounts it sent are never charged
+ * (specification, section 3, intendedPassCost). They are in dollars. An amount that was not sent (undefined)
+ * passes; any other that differs is refused with the new total.
+ */
+export function checkIntended(
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  quote: Quote,
+  intended: Intended,
+): Ruling {
+  if (!quote.allowed) return quote;
+  const catalogueCost = new Map(catalogue.addOns.map((addOn) => [addOn.id, addOnPrice(addOn)]));
+  const pairs: [sent: unknown, cents: number | undefined][] = [
+    [intended.passCost, passPrice(catalogue, passType, submittedAt)],
+    ...(intended.items ?? []).map(({ id, cost }): [unknown, number | undefined] => [
+      cost,
+      catalogueCost.get(id),
+    ]),
+    [intended.total, quote.totalCents],
+  ];
+  const agreed = pairs.every(([sent, cents]) => sent === undefined || centsOf(sent) === cents);
+  return agreed ? { allowed: true } : refuse(messages.priceChanged(dollars(quote.totalCents)));
+}
+
+function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number | null {
+  const priceIn = (roundId: string | undefined) =>
+    catalogue.prices.find((price) => price.ticketId === passType && price.roundId === roundId)?.cents;
+  const last = catalogue.rounds.findLast((round) => priceIn(round.id) !== undefined);
+  return priceIn(roundOn(catalogue.rounds, submittedAt)?.id) ?? priceIn(last?.id) ?? null;
+}
+
+function addOnPrice(addOn: AddOn): number {
+  return addOn.included ? 0 : addOn.cents;
+}
+
+function choiceProblem(addOn: AddOn, choice: unknown): string | null {
+  const hasVariants = addOn.variants !== null && addOn.variants.length > 0;
+  if (choice !== true && (typeof choice !== "string" || !hasVariants)) return messages.unknownAddOn;
+  // An add-on included in the pass is held even when it is no longer offered, and needs no choice.
+  if (addOn.included && choice === true) return null;
+  if (addOn.disabled && !addOn.included) return messages.addOnUnavailable(addOn.title);
+  if (hasVariants && !addOn.variants!.some((variant) => variant === choice)) {
+    return messages.chooseVariant(addOn.title);
+  }
+  return null;
+}
+
+function refuse(reason: string): { allowed: false; reason: string } {
+  return { allowed: false, reason };
+}

@@ -1,0 +1,269 @@
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { payments, refunds } from "#db/schema/money.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { PaymentState, RefundKind } from "~/values/types.ts";
+import { LEASE, type Payment } from "./payments.server.ts";
+import { RECEIPT_STATES } from "./receipts.ts";
+
+const MINUTE = 60 * 1000;
+/** A refund that the processor does not know is sent again only after it has had this long to turn up. */
+const PATIENCE = 60 * MINUTE;
+const MOST_AT_ONCE = 100;
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/**
+ * For a director, with a reason: gives back a payment or part of it, or records it as credit for a later
+ * conference. With `endsPass` the pass is no longer held from this moment. Without it the pass stays held with
+ * all its add-ons, and part of the payment must stay too. A payment has one refund under way at a time, and all
+ * its refunds never come to more than was paid. The caller has checked the role.
+ *
+ * @param request.seenCents what had already been given back when the director looked: if several directors ask at
+ *   once, or one asks twice, money goes back once.
+ * @returns the refund after asking the processor once.
+ */
+export async function refundPayment(
+  context: Context,
+  { viewer, now }: SignedIn,
+  request: {
+    paymentId: string;
+    amountCents: number;
+    kind: RefundKind;
+    endsPass: boolean;
+    seenCents: number;
+    reason: string;
+  },
+): Promise<{ refund: RefundRow } | { refused: string; status: 400 | 404 | 409 }> {
+  const { db } = context;
+  const { paymentId, amountCents, kind, endsPass, seenCents } = request;
+  const reason = request.reason.trim();
+  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
+  if (!payment) return { refused: messages.notFound, status: 404 };
+  if (kind === "money" && !processorOf(context, payment.gateway)) {
+    return { refused: staffMessages.processorAway(payment.gateway), status: 409 };
+  }
+  if (reason === "") return { refused: staffMessages.reasonNeeded, status: 400 };
+  const left = payment.amountCents - seenCents;
+  if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > left) {
+    return { refused: staffMessages.refundAmount(dollars(left)), status: 400 };
+  }
+  if (!endsPass && amountCents === left) return { refused: staffMessages.passNeedsPayment, status: 400 };
+  const id = newId();
+  const isCredit = kind === "credit";
+  const afterwards = endsPass ? (isCredit ? "refunded" : "refund_pending") : "captured";
+  const isHeld = sql`EXISTS (SELECT 1 FROM ${payments} AS paid
+    WHERE paid.id = ${paymentId} AND paid.state = 'captured')`;
+  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back
+    WHERE back.payment_id = ${paymentId} AND back.state <> 'refused')`;
+  const [inserted] = await db.batch([
+    insertFrom(
+      db,
+      refunds,
+      {
+        id,
+        conferenceId: payment.conferenceId,
+        paymentId,
+        kind,
+        amountCents,
+        endsPass,
+        reason,
+        state: isCredit ? "done" : "pending",
+        requestedBy: viewer.uid,
+        leaseUntil: Date.now(),
+        createdAt: now,
+        settledAt: isCredit ? now : null,
+      },
+      sql`WHERE ${isHeld} AND ${isAsSeen}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: refunds.id }),
+    db
+      .update(payments)
+      .set({ state: afterwards })
+      .where(and(sql`changes() = 1`, eq(payments.id, paymentId), eq(payments.state, "captured"))),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: isCredit ? "credit" : "refund",
+      object: `payments/${paymentId}`,
+      detail: { amountCents, refund: id, endsPass },
+    }),
+    refundMail(context, { id, endsPass }, isCredit ? sql`changes() > 0` : sql`false`),
+  ]);
+  if (inserted.length === 0) return { refused: staffMessages.notRefundable, status: 409 };
+  if (!isCredit) await pursue(context, id);
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return { refund: refund! };
+}
+
+/** Continues every refund that is not finished; the cron calls this. */
+export async function pursueRefunds(context: Context): Promise<void> {
+  const { db } = context;
+  await db
+    .update(refunds)
+    .set({ state: "unknown" })
+    .where(and(eq(refunds.state, "sending"), lt(refunds.leaseUntil, Date.now())));
+  const open = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        inArray(refunds.state, ["pending", "unknown"]),
+        inArray(payments.gateway, connectedProcessors(context)),
+      ),
+    )
+    .orderBy(refunds.leaseUntil)
+    .limit(MOST_AT_ONCE);
+  for (const { id } of open) await pursue(context, id);
+}
+
+/** One step of one refund; if its processor is not connected or cannot be asked, it stays as it is. */
+async function pursue(context: Context, id: string): Promise<void> {
+  const { db, requestId } = context;
+  const [row] = await db
+    .select({ refund: refunds, payment: payments })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, id));
+  const cards = row && processorOf(context, row.payment.gateway);
+  if (!cards) return;
+  try {
+    const { refund, payment } = row;
+    const charge = await cards.find(payment.transactionId!);
+    if (charge?.outcome === "voided")
+      await finish(context, row, { outcome: "done", transactionId: charge.transactionId }, "voided");
+    // A request that was sent may have been carried out, whatever the charge looks like now.
+    else if (refund.state !== "pending") await lookFor(context, row, cards);
+    else if (charge) await send(context, row, cards, charge);
+    else await finish(context, row, { outcome: "refused", reason: "The processor has no such charge." });
+  } catch (error) {
+    logFault(error, { requestId, method: "refund", path: `refunds/${id}` });
+  }
+}
+
+type Row = { refund: RefundRow; payment: Payment };
+
+/** Asks the processor once to give the money back: the row says `sending` before the call. */
+async function send(context: Context, row: Row, cards: CardProcessor, charge: FoundCharge): Promise<void> {
+  const { refund, payment } = row;
+  const whole = refund.endsPass && refund.amountCents === payment.amountCents;
+  // Part of a charge cannot be voided, and no charge is refunded before it is settled, so the refund waits.
+  if (!charge.settled && !whole) return;
+  const sending = await context.db
+    .update(refunds)
+    .set({ state: "sending", leaseUntil: Date.now() + LEASE })
+    .where(and(eq(refunds.id, refund.id), eq(refunds.state, "pending")))
+    .returning({ id: refunds.id });
+  if (sending.length === 0) return;
+  const outcome = charge.settled
+    ? await cards.refund({
+        invoiceNumber: refund.id,
+        transactionId: charge.transactionId,
+        amountCents: refund.amountCents,
+        cardLastFour: payment.cardLastFour ?? "",
+      })
+    : await cards.void(charge.transactionId);
+  await finish(context, row, outcome, charge.settled ? "refunded" : "voided");
+}
+
+/**
+ * An answer is missing. The processor's own list decides, and only if the refund is not on it for an hour is it
+ * sent again.
+ */
+async function lookFor(context: Context, row: Row, cards: CardProcessor): Promise<void> {
+  const { refund } = row;
+  const found = await cards.lookupRefund(refund.id, refund.leaseUntil - LEASE);
+  if (found) await finish(context, row, { outcome: "done", transactionId: found.transactionId });
+  else if (refund.leaseUntil + PATIENCE < Date.now()) {
+    await context.db
+      .update(refunds)
+      .set({ state: "pending" })
+      .where(and(eq(refunds.id, refund.id), eq(refunds.state, "unknown")));
+  }
+}
+
+/** Writes an outcome over an open refund, and only over that, with payment, audit and mail in one batch. */
+async function finish(
+  context: Context,
+  { refund, payment }: Row,
+  outcome: GiveBackOutcome,
+  state: "refunded" | "voided" = "refunded",
+): Promise<void> {
+  const { db } = context;
+  const { now } = await context.visit();
+  const open = and(eq(refunds.id, refund.id), inArray(refunds.state, ["pending", "sending", "unknown"]));
+  if (outcome.outcome === "unknown") {
+    await db.update(refunds).set({ state: "unknown" }).where(open);
+    return;
+  }
+  const isDone = outcome.outcome === "done";
+  await db.batch([
+    db
+      .update(refunds)
+      .set({
+        state: isDone ? "done" : "refused",
+        transactionId: isDone ? outcome.transactionId : null,
+        settledAt: now,
+      })
+      .where(open),
+    db
+      .update(payments)
+      .set({ state: isDone && (refund.endsPass || state === "voided") ? state : "captured" })
+      .where(
+        and(
+          sql`changes() = 1`,
+          eq(payments.id, payment.id),
+          eq(payments.state, refund.endsPass ? "refund_pending" : "captured"),
+        ),
+      ),
+    auditEntry(context, {
+      actorUid: null,
+      action: isDone ? `payment ${state}` : "refund refused",
+      object: `payments/${payment.id}`,
+      detail: { refund: refund.id, ...(!isDone && { reason: outcome.reason }) },
+    }),
+    refundMail(context, refund, isDone ? sql`changes() > 0` : sql`false`),
+  ]);
+}
+
+/** States of a payment whose money came in, however much of it was given back. */
+export const MONEY_CAME_IN: readonly PaymentState[] = [...RECEIPT_STATES];
+
+/**
+ * For the row of `payments` in a query: the cents that were given back or are on their way. Money kept as
+ * credit has not left; a charge that was cancelled never arrived, whoever cancelled it.
+ */
+export const returnedCents = sql<number>`CASE payments.state WHEN 'voided' THEN payments.amount_cents ELSE
+  (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back WHERE back.payment_id = payments.id
+    AND back.kind = 'money' AND back.state <> 'refused') END`;
+
+/** The statement that queues the mail about the refund to the delegate, once. */
+function refundMail(
+  { db, origin }: Context,
+  { id, endsPass }: Pick<RefundRow, "id" | "endsPass">,
+  condition: SQL,
+) {
+  const link = `${origin}/payment-info`;
+  return queueMail(
+    db,
+    {
+      eventKey: `refund:${id}`,
+      recipient: sql`${users.email}`,
+      text: endsPass ? mails.refunded(link) : mails.partlyRefunded(link),
+    },
+    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT paid.delegate_uid FROM ${payments} AS paid
+      JOIN ${refunds} AS back ON back.payment_id = paid.id WHERE back.id = ${id})`,
+  ).onConflictDoNothing();
+}

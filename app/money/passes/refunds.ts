@@ -1,0 +1,19 @@
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+
+/**
+ * What the refund policy proposes to give back, in cents, and why (specification, section 9). It is between
+ * nothing and what was paid. The deposit is part of the registration fee `passCents` and never exceeds it.
+ * `refundsUntil` (inclusive) and `now` are UTC ms. An administrator may decide otherwise.
+ */
+export function refundQuote(
+  { depositCents, refundsUntil }: { depositCents: number; refundsUntil: number },
+  paidCents: number,
+  passCents: number,
+  now: number,
+): { cents: number; reason: string } {
+  if (now > refundsUntil) return { cents: 0, reason: messages.refundsOver };
+  const kept = Math.max(0, Math.min(depositCents, passCents));
+  const cents = Math.max(0, paidCents - kept);
+  return { cents, reason: messages.refundLessDeposit(dollars(kept)) };
+}

@@ -1,0 +1,162 @@
+import type { ReactNode } from "react";
+import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import type { Problem } from "~/ui/form-reply.ts";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import type { PassType } from "~/values/types.ts";
+import { AddOnList } from "./add-on-list.tsx";
+import { addOnsFor } from "./add-ons.ts";
+import { whileInProgress } from "./attempts.ts";
+import { PASS_PATHS } from "./passes.ts";
+import { paymentMessages } from "./payment-messages.ts";
+import type { PaymentReply } from "./payment-reply.ts";
+import { type Quote, quote } from "./pricing.ts";
+import type { RegistrationStage } from "./registration.ts";
+import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
+
+export type RegistrationProps = {
+  passType: PassType;
+  title: string;
+  stage: RegistrationStage;
+  standing: {
+    catalogue: Catalogue;
+    submittedAt: number | null;
+    agreement: AgreementTexts;
+    fullName: string;
+    firstName: string;
+    lastName: string;
+  };
+  /** YYYY-MM-DD. */
+  today: string;
+  selection: Selection;
+  /** The other pass that the delegate already holds and that is not credited to this one. */
+  heldPass: PassType | null;
+  cardEntry: CardEntryShown;
+  reply?: PaymentReply;
+};
+
+/** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
+export function RegistrationPage({ about, ...props }: RegistrationProps & { about: ReactNode }) {
+  return (
+    <Page title={props.title}>
+      {about}
+      <Stage {...props} />
+    </Page>
+  );
+}
+
+function Stage(props: RegistrationProps) {
+  const { stage, passType, standing, today, reply } = props;
+  const { agreement, fullName } = standing;
+  if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
+  switch (stage.stage) {
+    case "refused":
+      return (
+        <Notice tone="info">
+          <p>{stage.reason}</p>
+        </Notice>
+      );
+    case "held":
+      return (
+        <Notice tone="success" title="You are registered">
+          <p>{stage.reason}</p>
+          <p>
+            <a href="/payment-info">See your payments</a>
+          </p>
+        </Notice>
+      );
+    case "in progress":
+      return (
+        <Notice tone="warning">
+          <p>{whileInProgress(stage.state)}</p>
+          <p>
+            <a href="/payment-info">See your payments</a>
+          </p>
+        </Notice>
+      );
+    case "waiver":
+      return (
+        <>
+          <Notice tone="info">
+            <p>Before you can pay, please read and accept the terms and conditions.</p>
+          </Notice>
+          <TermsForm agreement={agreement} fullName={fullName} today={today} next={PASS_PATHS[passType]} />
+        </>
+      );
+    case "pay":
+      return <PaymentForm {...props} />;
+  }
+}
+
+function PaymentForm(props: RegistrationProps) {
+  const { passType, title, standing, reply, cardEntry, heldPass } = props;
+  const { catalogue, submittedAt } = standing;
+  const addOns = addOnsFor(catalogue, passType);
+  const selection = reply?.selection ?? props.selection;
+  // If a chosen add-on is not available, the payment refuses it, and the page falls back to the pass alone.
+  const priceOf = (chosen: Selection) => quote(catalogue, passType, submittedAt ?? 0, chosen);
+  const chosen = priceOf(selection);
+  const priced = chosen.allowed ? chosen : priceOf({});
+  if (!priced.allowed) {
+    return (
+      <Notice tone="info">
+        <p>{priced.reason}</p>
+      </Notice>
+    );
+  }
+  return (
+    <CardForm cents={priced.passCents} cardEntry={cardEntry}>
+      <PostForm className="stack" action={PASS_PATHS[passType]}>
+        <EnterButton name="intent" value="pay" />
+        <ErrorSummary problems={problemsOf(reply, chosen)} />
+        <input type="hidden" name="passType" value={passType} />
+        <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
+        <input type="hidden" name="total" value={dollarAmount(priced.totalCents)} />
+        {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+        {heldPass && (
+          <Notice tone="warning">
+            <p>{paymentMessages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
+          </Notice>
+        )}
+        <Card title="Your pass">
+          <div className="cluster between">
+            <strong>{title}</strong> <strong>{dollars(priced.passCents)}</strong>
+          </div>
+        </Card>
+        {addOns.length > 0 && <AddOnList addOns={addOns} selection={selection} legend="Add-ons" />}
+        {addOns.length > 0 && (
+          <p data-total-line="" className="cluster between">
+            <span>
+              Total: <strong data-total="">{dollars(priced.totalCents)}</strong>
+            </span>
+            <Button name="intent" value="update" variant="secondary" data-update="">
+              Update total
+            </Button>
+          </p>
+        )}
+        <CardEntryFields
+          cardEntry={cardEntry}
+          values={reply?.values ?? standing}
+          problems={reply?.problems ?? {}}
+        />
+        <Button name="intent" value="pay" data-pay="">
+          Pay {dollars(priced.totalCents)}
+        </Button>
+      </PostForm>
+    </CardForm>
+  );
+}
+
+const titleOf = ({ tickets }: Catalogue, id: PassType) => tickets.find((one) => one.id === id)?.title ?? id;
+
+function problemsOf(reply: PaymentReply | undefined, chosen: Quote): Problem[] {
+  if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];
+  return cardProblems(reply);
+}

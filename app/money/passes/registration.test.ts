@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { baseRows } from "#db/seed/base.ts";
+import { mayAcceptWaiver, type Standing } from "~/standing/standing.ts";
+import { messages } from "~/values/messages.ts";
+import type { Decision, PassType, PaymentState } from "~/values/types.ts";
+import { heldBeside, registrationStage, statesInTheWay } from "./registration.ts";
+
+const { rounds, tickets, prices, addOns } = baseRows(0);
+const IN_PERSON = "Harvard Conference ticket";
+const VIRTUAL = "Virtual Summit ticket";
+
+/** A delegate who may pay for either pass. */
+function ready(differences: Partial<Standing> = {}): Standing {
+  return {
+    catalogue: { rounds, tickets, prices, addOns },
+    submittedAt: Date.parse("2022-12-01T00:00:00Z"),
+    decision: "Accepted",
+    agreementVersion: 1,
+    waiverDate: 1,
+    payments: [],
+    ...differences,
+  };
+}
+
+test.each(["gold", "goldPlus"] as PassType[])("with everything in place %s can be paid for", (passType) => {
+  expect(registrationStage(passType, ready())).toEqual({ stage: "pay" });
+});
+
+test.each<[string, PassType, Partial<Standing>, string]>([
+  ["an application is needed first", "goldPlus", { submittedAt: null }, messages.notSubmitted],
+  ["no decision, no pass", "goldPlus", { decision: null }, messages.noDecisionYet],
+  ["nor the virtual one", "gold", { decision: null }, messages.noDecisionYet],
+  [
+    "deferred is not in person",
+    "goldPlus",
+    { decision: "Deferred to virtual" },
+    messages.onlyIfAccepted(IN_PERSON),
+  ],
+  ["rejected is neither", "gold", { decision: "Rejected" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["waitlisted is neither", "goldPlus", { decision: "Waitlisted" }, messages.onlyIfAccepted(IN_PERSON)],
+])("refused: %s", (_rule, passType, differences, reason) => {
+  expect(registrationStage(passType, ready(differences))).toEqual({ stage: "refused", reason });
+});
+
+test("a pass that is not on sale is refused", () => {
+  const closed = tickets.map((ticket) => ({ ...ticket, onSale: false }));
+  const standing = ready({ catalogue: { rounds, tickets: closed, prices, addOns } });
+  expect(registrationStage("gold", standing)).toEqual({
+    stage: "refused",
+    reason: messages.notOnSale(VIRTUAL),
+  });
+});
+
+test.each<Decision>(["Accepted", "Deferred to virtual"])("%s opens the virtual pass", (decision) => {
+  expect(registrationStage("gold", ready({ decision }))).toEqual({ stage: "pay" });
+});
+
+test("the waiver comes before paying, and after everything that can refuse", () => {
+  expect(registrationStage("goldPlus", ready({ waiverDate: null }))).toEqual({ stage: "waiver" });
+  expect(registrationStage("goldPlus", ready({ waiverDate: null, decision: null })).stage).toBe("refused");
+});
+
+test.each<[PaymentState, string]>([
+  ["reserved", "in progress"],
+  ["charging", "in progress"],
+  ["unknown", "in progress"],
+  ["refund_pending", "in progress"],
+  ["captured", "held"],
+  ["declined", "pay"],
+  ["released", "pay"],
+  ["voided", "pay"],
+  ["refunded", "pay"],
+])("a payment that is %s means %s", (state, stage) => {
+  expect(registrationStage("goldPlus", ready({ payments: [{ passType: "goldPlus", state }] })).stage).toBe(
+    stage,
+  );
+});
+
+test.each<[PaymentState, string, string]>([
+  ["reserved", "in progress", "in progress"],
+  ["charging", "in progress", "in progress"],
+  ["unknown", "in progress", "in progress"],
+  // What comes with the other pass is not sold while that one is still with us; the other way round it may be.
+  ["refund_pending", "in progress", "pay"],
+  ["captured", "held", "pay"],
+  ["declined", "pay", "pay"],
+  ["released", "pay", "pay"],
+  ["voided", "pay", "pay"],
+  ["refunded", "pay", "pay"],
+])("beside the other pass %s, gold is %s and goldPlus %s", (state, gold, goldPlus) => {
+  const stageOf = (passType: PassType, other: PassType) =>
+    registrationStage(passType, ready({ payments: [{ passType: other, state }] })).stage;
+  expect([stageOf("gold", "goldPlus"), stageOf("goldPlus", "gold")]).toEqual([gold, goldPlus]);
+  // The statement that reserves agrees with the page, once what is held was told.
+  expect(statesInTheWay("gold", null).includes(state)).toBe(gold !== "pay");
+  expect(statesInTheWay("goldPlus", "gold").includes(state)).toBe(goldPlus !== "pay");
+  expect(statesInTheWay("goldPlus", null).includes(state)).toBe(goldPlus !== "pay" || state === "captured");
+});
+
+test("what is held beside the in-person pass has to be told before paying", () => {
+  const payments = [{ passType: "gold" as const, state: "captured" as const }];
+  expect(heldBeside("goldPlus", payments)).toBe("gold");
+  expect(heldBeside("gold", payments)).toBeNull();
+  expect(heldBeside("goldPlus", [{ passType: "gold", state: "refunded" }])).toBeNull();
+  expect(heldBeside("goldPlus", [{ passType: "goldPlus", state: "captured" }])).toBeNull();
+});
+
+test("the virtual pass comes with the in-person one, and not the other way round", () => {
+  const held = (passType: PassType) => ready({ payments: [{ passType, state: "captured" }] });
+  expect(registrationStage("gold", held("goldPlus"))).toEqual({
+    stage: "held",
+    reason: messages.includedInPass(VIRTUAL, IN_PERSON),
+  });
+  expect(registrationStage("goldPlus", held("gold"))).toEqual({ stage: "pay" });
+});
+
+test.each<[string, Partial<Standing>, string | null]>([
+  ["not submitted", { submittedAt: null, decision: "Accepted" }, messages.notSubmitted],
+  ["no decision that may be seen", { decision: null }, messages.noDecisionYet],
+  ["rejected", { decision: "Rejected" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["waitlisted", { decision: "Waitlisted" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["deferred to virtual", { decision: "Deferred to virtual" }, null],
+  ["accepted", { decision: "Accepted" }, null],
+])("may accept the agreement: %s", (_rule, change, reason) => {
+  const ruling = mayAcceptWaiver(ready(change));
+  expect(ruling).toEqual(reason === null ? { allowed: true } : { allowed: false, reason });
+});

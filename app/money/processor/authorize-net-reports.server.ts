@@ -1,0 +1,228 @@
+import { logFault } from "~/platform/log.server.ts";
+import type { CardProcessor, FoundCharge, JournalEntry } from "~/platform/ports/card-processor.server.ts";
+import { centsOf } from "~/values/money.ts";
+import {
+  BatchesAnswer,
+  codeOf,
+  DetailsAnswer,
+  ListAnswer,
+  type ListedTransaction,
+  NoAnswer,
+  post,
+  summaryOf,
+  type TransactionDetails,
+  type Wire,
+} from "./authorize-net-wire.server.ts";
+import { decodeCarried } from "./carried.server.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The most days in one request for settled batches; the processor allows 31. */
+const MOST_DAYS = 30;
+
+/** The most transactions on one page. */
+const PAGE = 1000;
+
+const NO_SUCH_TRANSACTION = "E00040";
+
+const HELD = { outcome: "held", settled: false } as const;
+const DECLINED = { outcome: "declined", settled: false } as const;
+const UNSETTLED = { outcome: "captured", settled: false } as const;
+const SETTLED = { outcome: "captured", settled: true } as const;
+
+/**
+ * What each of the processor's documented states of a charge means to us; a state that is not listed is neither
+ * a yes nor a no. A declined charge may be tried again, so "declined" is only a state after which no money can
+ * come.
+ */
+const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = {
+  // It waits for somebody to capture it, which this portal never does: the processor or a person has to decide.
+  authorizedPendingCapture: HELD,
+  // A fraud filter stopped it after the authorisation and may still release it.
+  authorizedPendingRelease: HELD,
+  FDSPendingReview: HELD,
+  FDSAuthorizedPendingReview: HELD,
+  underReview: HELD,
+  // A person approved it, and it has not been captured yet.
+  approvedReview: HELD,
+  // It waits for the next settlement, or is being settled.
+  capturedPendingSettlement: UNSETTLED,
+  pendingSettlement: UNSETTLED,
+  updatingSettlement: UNSETTLED,
+  pendingFinalSettlement: UNSETTLED,
+  // It was to be voided, could not be, and will be settled.
+  couldNotVoid: UNSETTLED,
+  settledSuccessfully: SETTLED,
+  // Disputed money was captured, and what happens to its pass is for people to decide.
+  chargeback: SETTLED,
+  chargebackReversal: SETTLED,
+  voided: { outcome: "voided", settled: false },
+  declined: DECLINED,
+  // The authorisation expired before anything was captured.
+  expired: DECLINED,
+  // It broke off before the card's bank said yes.
+  generalError: DECLINED,
+  communicationError: DECLINED,
+  // A person refused it.
+  failedReview: DECLINED,
+  // It was captured and could not be settled: the card's bank paid nothing.
+  settlementError: DECLINED,
+  // The bank took its payment back.
+  returnedItem: DECLINED,
+};
+
+/**
+ * The look-ups of the port, answered from the processor's reports. All of them throw `NoAnswer`.
+ *
+ * The lists tell a refund from a charge by its state alone, so `list` has a refund that was itself voided or
+ * declined under its own invoice number; `find` knows better and returns null.
+ */
+export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "list" | "lookupRefund"> {
+  return { find, lookup, list, lookupRefund };
+
+  async function findDetails(transId: string): Promise<TransactionDetails | null> {
+    // Anything but digits is another processor's id and would be refused as a malformed request.
+    if (!/^\d+$/.test(transId)) return null;
+    const answer = await post(wire, "getTransactionDetailsRequest", { transId }, DetailsAnswer);
+    if (answer.transaction) return answer.transaction;
+    if (codeOf(answer) === NO_SUCH_TRANSACTION) return null;
+    throw new NoAnswer(`getTransactionDetailsRequest: ${codeOf(answer)}`);
+  }
+
+  async function find(transactionId: string): Promise<FoundCharge | null> {
+    const details = await findDetails(transactionId);
+    return details && details.transactionType !== "refundTransaction" ? asFound(details) : null;
+  }
+
+  /**
+   * All pages of a list, newest first, so that what is added while we read pushes others back, but never past
+   * our position. `passOver` is called for every line that cannot be read.
+   */
+  async function pages(
+    call: string,
+    which: object,
+    passOver: (line: { invoiceNumber?: string }) => void,
+  ): Promise<ListedTransaction[]> {
+    const all: ListedTransaction[] = [];
+    for (let offset = 1; ; offset++) {
+      const fields = {
+        ...which,
+        sorting: { orderBy: "submitTimeUTC", orderDescending: "true" },
+        paging: { limit: String(PAGE), offset: String(offset) },
+      };
+      const answer = await post(wire, call, fields, ListAnswer);
+      if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
+      for (const line of answer.transactions) {
+        if ("unreadable" in line) passOver(line);
+        else all.push(line);
+      }
+      if (answer.transactions.length < PAGE) return all;
+    }
+  }
+
+  async function batchesSince(since: number): Promise<Set<string>> {
+    const ids = new Set<string>();
+    const now = Date.now();
+    for (let first = since; first < now; first += MOST_DAYS * DAY) {
+      const fields = {
+        includeStatistics: "false",
+        firstSettlementDate: asDateTime(first),
+        lastSettlementDate: asDateTime(Math.min(first + MOST_DAYS * DAY, now)),
+      };
+      const answer = await post(wire, "getSettledBatchListRequest", fields, BatchesAnswer);
+      if (answer.messages.resultCode !== "Ok")
+        throw new NoAnswer(`getSettledBatchListRequest: ${codeOf(answer)}`);
+      for (const { batchId } of answer.batchList) ids.add(batchId);
+    }
+    return ids;
+  }
+
+  /**
+   * Every transaction since a time (UTC ms), including refunds, list by list. Transactions move from pending to
+   * held to settled, so the lists are read in that order. Lines that cannot be read are passed over and logged;
+   * if one of them could be the invoice number that is looked for, nobody may say that it does not exist.
+   */
+  async function* transactionsSince(
+    since: number,
+    invoiceNumber: string | null,
+  ): AsyncGenerator<ListedTransaction[]> {
+    let unreadable = 0;
+    let couldBe = false;
+    const passOver = (line: { invoiceNumber?: string }) => {
+      unreadable += 1;
+      couldBe ||= (line.invoiceNumber ?? invoiceNumber) === invoiceNumber;
+    };
+    yield await pages("getUnsettledTransactionListRequest", { status: "any" }, passOver);
+    yield await pages("getUnsettledTransactionListRequest", { status: "pendingApproval" }, passOver);
+    for (const batchId of await batchesSince(since))
+      yield await pages("getTransactionListRequest", { batchId }, passOver);
+    if (unreadable === 0) return;
+    const fault = new NoAnswer(`${unreadable} listed transactions cannot be read`);
+    if (invoiceNumber !== null && couldBe) throw fault;
+    logFault(fault, { requestId: "", method: "list", path: "transactions" });
+  }
+
+  async function lookup(invoiceNumber: string, since: number): Promise<FoundCharge | null> {
+    let best: FoundCharge | null = null;
+    for await (const transactions of transactionsSince(since, invoiceNumber)) {
+      for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
+        const found = await find(transId);
+        // On the processor's page one card may be declined and the next accepted, all under one number.
+        if (found && (!best || weight(found) > weight(best))) best = found;
+      }
+      if (best?.outcome === "captured" || best?.outcome === "held") return best;
+    }
+    return best;
+  }
+
+  async function list(since: number): Promise<JournalEntry[]> {
+    const entries = new Map<string, JournalEntry>();
+    for await (const transactions of transactionsSince(since, null)) {
+      for (const { transId, invoiceNumber = "", submitTimeUTC, transactionStatus } of transactions) {
+        if (isRefund(transactionStatus) || Date.parse(submitTimeUTC) < since) continue;
+        const { outcome } = CHARGE_STATES[transactionStatus] ?? HELD;
+        entries.set(transId, { transactionId: transId, invoiceNumber, outcome });
+      }
+    }
+    return [...entries.values()];
+  }
+
+  async function lookupRefund(
+    invoiceNumber: string,
+    since: number,
+  ): Promise<{ transactionId: string } | null> {
+    for await (const transactions of transactionsSince(since, invoiceNumber)) {
+      for (const { transId } of transactions.filter((listed) => listed.invoiceNumber === invoiceNumber)) {
+        const details = await findDetails(transId);
+        if (details?.transactionType !== "refundTransaction") continue;
+        if (isRefund(details.transactionStatus)) return { transactionId: transId };
+        const { outcome } = CHARGE_STATES[details.transactionStatus] ?? HELD;
+        if (outcome === "held") throw new NoAnswer("The refund is still under review.");
+      }
+    }
+    return null;
+  }
+}
+
+/** Whole seconds, in XML's dateTime format. */
+const asDateTime = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+
+const isRefund = (transactionStatus: string) => transactionStatus.startsWith("refund");
+
+const weight = ({ outcome }: FoundCharge) => ["declined", "voided", "held", "captured"].indexOf(outcome);
+
+function asFound(details: TransactionDetails): FoundCharge {
+  const { transId, transactionStatus, order, payment } = details;
+  const state = CHARGE_STATES[transactionStatus] ?? HELD;
+  // What was captured is the amount that settles; a charge without a capture shows only its authorised amount.
+  const amountCents = centsOf(state.outcome === "captured" ? details.settleAmount : details.authAmount);
+  if (amountCents === null) throw new NoAnswer("getTransactionDetailsRequest: not an amount");
+  return {
+    ...state,
+    transactionId: transId,
+    invoiceNumber: order?.invoiceNumber ?? "",
+    amountCents,
+    carried: decodeCarried(order?.description ?? ""),
+    card: summaryOf(payment?.creditCard),
+  };
+}

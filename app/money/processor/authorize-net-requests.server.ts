@@ -1,0 +1,83 @@
+import type { CardFields, CardToken, KeptCard, Order } from "~/platform/ports/card-processor.server.ts";
+
+// Parts of requests. Keys are written in the order of the schema's sequence, on which the processor insists.
+
+/** For this many seconds an identical request is refused with code 11; eight hours are the maximum. */
+export const DUPLICATE_WINDOW = { settingName: "duplicateWindow", settingValue: "28800" };
+
+/** The card in the schema's format; null for a card that does not fit it, as digits are never cut off. */
+export function paymentOf(card: CardFields | CardToken | KeptCard) {
+  if ("dataValue" in card) {
+    const { dataDescriptor, dataValue } = card;
+    return { opaqueData: { dataDescriptor, dataValue } };
+  }
+  const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(card.expirationDate) ?? [];
+  if (!month) return null;
+  const expirationDate = `20${year}-${month}`;
+  // The number goes back masked, as the processor gave it, and so stays unchanged.
+  if ("keptLastFour" in card)
+    return { creditCard: { cardNumber: `XXXX${card.keptLastFour}`, expirationDate } };
+  const { cardNumber, cardCode } = card;
+  return /^\d{4,16}$/.test(cardNumber) ? { creditCard: { cardNumber, expirationDate, cardCode } } : null;
+}
+
+/** The description of an order has at most 255 characters; a basket that needs more is sent without one. */
+export function orderOf(invoiceNumber: Order["invoiceNumber"], description: string) {
+  return description.length <= 255 ? { invoiceNumber, description } : { invoiceNumber };
+}
+
+/** An id that is longer is left out; it is in the description as well. */
+export function customerOf(uid: string) {
+  return uid.length <= 20 ? { type: "individual", id: uid } : { type: "individual" };
+}
+
+/** A name on one line, without characters that XML cannot hold. */
+const nameOf = (name: string) => within(50, name.replace(/[\p{Cc}\p{Surrogate}\uFFFE\uFFFF]/gu, ""));
+
+/** At most `most` UTF-16 units, and no half of a character. */
+export const within = (most: number, text: string) => text.slice(0, most).replace(/\p{Surrogate}$/u, "");
+
+/** The cardholder. With the postcode 46282 the sandbox declines. */
+export function billTo({ firstName, lastName }: CardFields | CardToken, testZip: string | undefined) {
+  return { firstName: nameOf(firstName), lastName: nameOf(lastName), zip: testZip };
+}
+
+const ADDRESS = "firstName lastName company address city state zip country phoneNumber".split(" ");
+
+/**
+ * The billing address of a stored card, in order, with the names that were typed: the processor forgets any
+ * field that is not sent.
+ */
+export function billToAgain(stored: Record<string, unknown> = {}, { firstName, lastName }: Names) {
+  const typed = Object.entries({ firstName: nameOf(firstName), lastName: nameOf(lastName) });
+  const known = { ...stored, ...Object.fromEntries(typed.filter(([, name]) => name !== "")) };
+  const kept = ADDRESS.map((field): [string, unknown] => [field, known[field]]);
+  return Object.fromEntries(kept.filter(([, value]) => typeof value === "string" && value !== ""));
+}
+
+type Names = Pick<CardFields, "firstName" | "lastName">;
+
+/** 49500 → "495.00". */
+export const asAmount = (cents: number) => (cents / 100).toFixed(2);
+
+/** Each value is JSON inside the JSON. The page hides the description, which is for us and not for the delegate. */
+export function pageSettings({ done, cancelled }: { done: string; cancelled: string }) {
+  const settings = {
+    hostedPaymentReturnOptions: {
+      showReceipt: false,
+      url: done,
+      urlText: "Continue",
+      cancelUrl: cancelled,
+      cancelUrlText: "Cancel",
+    },
+    hostedPaymentButtonOptions: { text: "Pay" },
+    hostedPaymentPaymentOptions: { cardCodeRequired: true, showBankAccount: false },
+    hostedPaymentOrderOptions: { show: false },
+    hostedPaymentBillingAddressOptions: { show: true, required: false },
+    hostedPaymentCustomerOptions: { showEmail: false, requiredEmail: false },
+  };
+  return Object.entries(settings).map(([settingName, value]) => ({
+    settingName,
+    settingValue: JSON.stringify(value),
+  }));
+}

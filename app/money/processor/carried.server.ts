@@ -1,0 +1,55 @@
+import type { Carried, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { PASS_TYPES } from "~/values/types.ts";
+
+const SUBSCRIPTION = "subscription";
+
+/**
+ * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023
+ * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
+ * the order of their ids. A subscription's text is "subscription <uid> 12", with the months of a period.
+ */
+export function encodeCarried(carried: Carried | CarriedSubscription): string {
+  if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
+  const { passType, conferenceId, uid, addOns } = carried;
+  const chosen = Object.keys(addOns)
+    .sort()
+    .map((id) => {
+      const choice = addOns[id]!;
+      return choice === true ? encodePart(id) : `${encodePart(id)}=${encodePart(choice)}`;
+    });
+  return [passType, encodePart(conferenceId), encodePart(uid), ...chosen].join(" ");
+}
+
+/** Reads the text that `encodeCarried` writes; null for every other text. */
+export function decodeCarried(text: string): Carried | CarriedSubscription | null {
+  const [pass, ...parts] = text.split(" ");
+  if (pass === SUBSCRIPTION) return decodeSubscription(text);
+  const passType = PASS_TYPES.find((known) => known === pass);
+  const [conferenceId, uid, ...chosen] = parts.map((part) => part.split("=").map(decodePart));
+  if (!passType || !conferenceId?.[0] || !uid?.[0]) return null;
+  const addOns: Selection = Object.fromEntries(
+    chosen.map(([id = "", choice]): [string, Selection[string]] => [id, choice ?? true]),
+  );
+  const carried = { passType, conferenceId: conferenceId[0], uid: uid[0], addOns };
+  // Each value has exactly one text: if encoding does not give the same text back, it is not ours.
+  return encodeCarried(carried) === text && !("" in addOns) ? carried : null;
+}
+
+function decodeSubscription(text: string): CarriedSubscription | null {
+  const [, part = "", months] = text.split(" ");
+  const carried = { uid: decodePart(part), months: Number(months) };
+  const isWhole = carried.uid !== "" && Number.isSafeInteger(carried.months) && carried.months > 0;
+  return isWhole && encodeCarried(carried) === text ? carried : null;
+}
+
+/** A lone half of a surrogate pair cannot be encoded, and a charge must not break on it. */
+const encodePart = (part: string) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, "\uFFFD"));
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}

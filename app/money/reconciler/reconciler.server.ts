@@ -1,0 +1,283 @@
+import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { payments, refunds } from "#db/schema/money.ts";
+import { audit } from "#db/schema/staff.ts";
+import { type Payment, receiptMail, settle } from "~/money/passes/payments.server.ts";
+import { quote } from "~/money/passes/pricing.ts";
+import { reservation } from "~/money/passes/reservations.server.ts";
+import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/take-back.server.ts";
+import {
+  answered,
+  connectedProcessors,
+  foundCharge,
+  type LedgerCharge,
+} from "~/money/processor/processors.server.ts";
+import {
+  compareSubscriptions,
+  isOfSubscription,
+  settleSubscription,
+} from "~/money/subscriptions/subscription-reconciler.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type { CardProcessor, Carried } from "~/platform/ports/card-processor.server.ts";
+import {
+  type Attempt,
+  type GivenBack,
+  readStanding,
+  toAttempt,
+  toGivenBack,
+} from "~/standing/standing.server.ts";
+import type { Line } from "~/values/shapes.ts";
+import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
+
+const MINUTE = 60 * 1000;
+/** A charge that the processor does not know is given up only after it has had this long to turn up … */
+const PATIENCE = 20 * MINUTE;
+/** … and was still missing this long after it was first missed. */
+const SECOND_LOOK = 10 * MINUTE;
+
+/** A charge was made at most this long before its lease ends. */
+const LOOK_BACK = 60 * MINUTE;
+
+/** The newest come first, so that charges the processor keeps under review for days do not hold up the rest. */
+const MOST_AT_ONCE = 100;
+
+/**
+ * One of the delegate's own attempts with its refunds, after asking the processor if the outcome is open; null
+ * if the attempt is not theirs.
+ */
+export async function findAttempt(
+  context: Context,
+  { viewer }: SignedIn,
+  id: string,
+): Promise<(Attempt & { conferenceId: string; refunds: GivenBack[] }) | null> {
+  const found = await readAttempt(context, viewer.uid, id);
+  if (!found) return null;
+  if (found.row.state !== "unknown" && found.row.state !== "charging") return shown(found);
+  await ask(context, found.row);
+  return shown((await readAttempt(context, viewer.uid, id))!);
+}
+
+const shown = ({ row, refunds }: { row: Payment; refunds: GivenBack[] }) => ({
+  conferenceId: row.conferenceId,
+  refunds,
+  ...toAttempt(row),
+});
+
+async function readAttempt({ db }: Context, uid: string, id: string) {
+  const [[row], back] = await db.batch([
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),
+    db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.paymentId, id), ne(refunds.state, "refused"))),
+  ]);
+  return row && { row, refunds: back.map(toGivenBack) };
+}
+
+/**
+ * Brings every abandoned attempt to an end. A reservation that never reached the processor is released. A
+ * charge whose answer is missing is looked up by its invoice number and never made again. The processor that
+ * was used for the attempt is asked: while it is not connected, nobody knows the outcome and the attempt stays
+ * open.
+ */
+export async function settleOpenPayments(context: Context): Promise<void> {
+  const { db } = context;
+  const abandoned = lt(payments.leaseUntil, Date.now());
+  await db.batch([
+    db
+      .update(payments)
+      .set({ state: "released" })
+      .where(and(eq(payments.state, "reserved"), abandoned)),
+    db
+      .update(payments)
+      .set({ state: "unknown" })
+      .where(and(eq(payments.state, "charging"), abandoned)),
+  ]);
+  const open = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.state, "unknown"), inArray(payments.gateway, connectedProcessors(context))))
+    .orderBy(desc(payments.leaseUntil))
+    .limit(MOST_AT_ONCE);
+  for (const row of open) await ask(context, row);
+}
+
+/** If the processor cannot be asked, the row stays as it is until the next time. */
+async function ask(context: Context, row: Payment): Promise<void> {
+  const found = await foundCharge(context, row.gateway, `payments/${row.id}`, (cards) =>
+    cards.lookup(row.id, row.leaseUntil - LOOK_BACK),
+  );
+  if (found === undefined) return;
+  if (found) await settleFound(context, found);
+  else await giveUp(context, row);
+}
+
+/** The charge was not found: once that is certain, the delegate may try again. */
+async function giveUp({ db }: Context, row: Payment): Promise<void> {
+  const now = Date.now();
+  const still = and(eq(payments.id, row.id), eq(payments.state, "unknown"));
+  if (row.leaseUntil + PATIENCE > now) return;
+  if (row.unseenSince === null) {
+    await db.update(payments).set({ unseenSince: now }).where(still);
+  } else if (row.unseenSince + SECOND_LOOK <= now) {
+    await db.update(payments).set({ state: "released" }).where(still);
+  }
+}
+
+/**
+ * Compares each processor's journal of the last days with our rows. It repairs two kinds of difference:
+ * captures that no row knows, and voided charges that a row still counts as paid.
+ */
+export async function compareJournal(context: Context): Promise<void> {
+  for (const cards of context.processors) await compareOneJournal(context, cards);
+}
+
+async function compareOneJournal(context: Context, { name }: CardProcessor): Promise<void> {
+  const journal = await answered(context, name, "journal", (cards) => cards.list(Date.now() - JOURNAL));
+  const moved = journal?.filter(({ outcome }) => outcome === "captured" || outcome === "voided") ?? [];
+  const entries = await compareSubscriptions(context, name, moved);
+  const differing = await context.db.all<{ transactionId: string }>(sql`
+    SELECT entry.value ->> 'transactionId' AS transactionId
+    FROM json_each(${JSON.stringify(entries)}) AS entry
+    LEFT JOIN ${payments} AS ours ON ours.id = entry.value ->> 'invoiceNumber'
+      AND ours.transaction_id = entry.value ->> 'transactionId' AND ours.gateway = ${name}
+    WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ours.state = 'captured' ELSE ours.id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${audit} WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
+        AND action = ${TAKEN_BACK}) END
+    LIMIT ${MOST_AT_ONCE}`);
+  for (const { transactionId } of differing) {
+    const found = await foundCharge(context, name, "journal", (cards) => cards.find(transactionId));
+    if (found) await settleFound(context, found);
+  }
+}
+
+/**
+ * Brings our row in line with a charge that the processor has; whoever reported it, only the processor's own
+ * answer `found` counts. If the row of a capture is lost, it is written again from what the charge carried. The
+ * capture is taken back if it buys nothing: its row says released or declined, the amount differs from what was
+ * asked for, or another capture holds the pass.
+ */
+export async function settleFound(context: Context, found: LedgerCharge): Promise<void> {
+  const { db } = context;
+  if (await isOfSubscription(context, found)) return settleSubscription(context, found);
+  const [row] = await db.select().from(payments).where(eq(payments.id, found.invoiceNumber));
+  if (!row) {
+    if (found.outcome === "captured" && (await rebuild(context, found)) === "held") {
+      await takeBack(context, found);
+    }
+    return;
+  }
+  if (row.transactionId === found.transactionId) {
+    if (found.outcome === "voided") await markVoided(context, row);
+    return;
+  }
+  if (row.state !== "charging" && row.state !== "unknown") {
+    if (found.outcome === "captured") await takeBack(context, found);
+    return;
+  }
+  switch (found.outcome) {
+    case "held":
+      return;
+    case "declined":
+      await settle(context, row.id, { outcome: "declined" });
+      return;
+    case "voided":
+      await settle(context, row.id, { outcome: "notCharged" });
+      return;
+    case "captured":
+      if (found.amountCents === row.amountCents) {
+        await settle(context, row.id, { ...found, outcome: "captured" });
+      } else if (await takeBack(context, found)) {
+        await settle(context, row.id, { outcome: "notCharged" });
+      }
+  }
+}
+
+/** Somebody voided the charge at the processor, not through the portal. */
+async function markVoided(context: Context, { id }: Payment): Promise<void> {
+  await context.db.batch([
+    context.db
+      .update(payments)
+      .set({ state: "voided" })
+      .where(and(eq(payments.id, id), eq(payments.state, "captured"))),
+    auditEntry(context, { actorUid: null, action: "payment voided", object: `payments/${id}` }),
+  ]);
+}
+
+/**
+ * Writes the lost row of a capture again. "held": its pass is taken. "waits": the other pass is being paid for,
+ * and the outcome of that payment decides. "foreign": the charge carries nothing of ours, or names nobody who
+ * ever applied here; that is logged and left to a person.
+ */
+async function rebuild(
+  context: Context,
+  found: LedgerCharge,
+): Promise<"rebuilt" | "held" | "waits" | "foreign"> {
+  const { db, requestId } = context;
+  const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
+  const { now } = await context.visit();
+  try {
+    if (!carried || !("passType" in carried)) {
+      throw new Error("A charge carries nothing that this portal wrote.");
+    }
+    const { conferenceId, uid, passType, addOns } = carried;
+    const row: typeof payments.$inferInsert = {
+      id,
+      conferenceId,
+      delegateUid: uid,
+      passType,
+      addOns,
+      amountCents,
+      lines: await linesOf(context, carried, amountCents),
+      state: "captured",
+      gateway: found.gateway,
+      transactionId,
+      cardBrand: card?.brand,
+      cardLastFour: card?.lastFour,
+      // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that
+      // far.
+      leaseUntil: 0,
+      createdAt: now,
+      settledAt: now,
+    };
+    const [rebuilt, , , known, [open]] = await db.batch([
+      reservation(db, row, null),
+      auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
+      receiptMail(context, id, sql`changes() > 0`),
+      // If another run of the cron was quicker, the row is there and all is well.
+      db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(
+          and(
+            eq(payments.conferenceId, conferenceId),
+            eq(payments.delegateUid, uid),
+            ne(payments.passType, passType),
+            inArray(payments.state, [...OPEN_PAYMENT_STATES]),
+          ),
+        ),
+    ]);
+    if (rebuilt.length === 1 || known.length === 1) return "rebuilt";
+    if (open) return "waits";
+    return "held";
+  } catch (error) {
+    logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });
+    return "foreign";
+  }
+}
+
+/** What was bought, at today's prices; if they come to another sum, only the pass, for the amount paid. */
+async function linesOf(context: Context, carried: Carried, amountCents: number): Promise<Line[]> {
+  const { conferenceId, uid, passType, addOns } = carried;
+  const { now } = await context.visit();
+  const { catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);
+  const priced = quote(catalogue, passType, submittedAt ?? now, addOns);
+  if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
+  const title = catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType;
+  return [{ id: passType, title, variant: null, cents: amountCents }];
+}

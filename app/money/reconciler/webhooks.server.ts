@@ -1,0 +1,84 @@
+import { and, eq, inArray, isNull, lt } from "drizzle-orm";
+import { webhookEvents } from "#db/schema/money.ts";
+import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
+import { lookIntoGatewaySubscription } from "~/money/subscriptions/subscription-reconciler.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { settleFound } from "./reconciler.server.ts";
+
+const MINUTE = 60 * 1000;
+const MOST_AT_ONCE = 50;
+
+/** Matches names such as net.authorize.customer.subscription.suspended. */
+const ABOUT_SUBSCRIPTIONS = /\.subscription\./;
+
+/**
+ * A delivery of the card processor: stored once, however often it comes, then looked into. Its content is never
+ * believed: the processor is asked what is true.
+ *
+ * @returns false if the processor did not sign it.
+ */
+export async function receiveWebhook(context: Context, body: Uint8Array, headers: Headers): Promise<boolean> {
+  const event = await verified(context, body, headers);
+  if (!event) return false;
+  const { gateway, notificationId, type, subject } = event;
+  const about = subject && ("transactionId" in subject ? subject.transactionId : subject.subscriptionId);
+  const stored = await context.db
+    .insert(webhookEvents)
+    .values({ notificationId, gateway, type, subject: about, receivedAt: Date.now() })
+    .onConflictDoNothing()
+    .returning();
+  const [row] = stored;
+  // The processor waits for our answer only, not for the work that follows.
+  if (row) context.waitUntil(look(context, row));
+  return true;
+}
+
+/**
+ * The content of a delivery and the name of the processor that signed it: a former processor goes on sending
+ * for a while.
+ */
+async function verified({ processors }: Context, body: Uint8Array, headers: Headers) {
+  for (const cards of processors) {
+    const event = await cards.verifyWebhook(body, headers);
+    if (event) return { ...event, gateway: cards.name };
+  }
+  return null;
+}
+
+/** Looks into stored deliveries that nobody has looked into yet; the cron calls this. */
+export async function handleLeftWebhooks(context: Context): Promise<void> {
+  const left = await context.db
+    .select()
+    .from(webhookEvents)
+    .where(
+      and(
+        isNull(webhookEvents.handledAt),
+        lt(webhookEvents.receivedAt, Date.now() - MINUTE),
+        inArray(webhookEvents.gateway, connectedProcessors(context)),
+      ),
+    )
+    .limit(MOST_AT_ONCE);
+  for (const row of left) await look(context, row);
+}
+
+async function look(context: Context, row: typeof webhookEvents.$inferSelect): Promise<void> {
+  const { db, requestId } = context;
+  const { gateway, notificationId, type, subject } = row;
+  const cards = processorOf(context, gateway);
+  if (!cards) return;
+  try {
+    if (subject && ABOUT_SUBSCRIPTIONS.test(type)) {
+      await lookIntoGatewaySubscription(context, gateway, subject);
+    } else {
+      const found = subject ? await cards.find(subject) : null;
+      if (found) await settleFound(context, { ...found, gateway });
+    }
+    await db
+      .update(webhookEvents)
+      .set({ handledAt: Date.now() })
+      .where(eq(webhookEvents.notificationId, notificationId));
+  } catch (error) {
+    logFault(error, { requestId, method: "webhook", path: `webhooks/${notificationId}` });
+  }
+}

@@ -1,0 +1,263 @@
+import type { AccountFormName } from "~/accounts/account.form.ts";
+import { type AccountReply, CreateAccountForm, SignInForm } from "~/accounts/account-forms.tsx";
+import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { Moment, Period } from "~/ui/moment.tsx";
+import { Notice, type NoticeTone } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollarAmount, dollars } from "~/values/money.ts";
+import type { SubscriptionState } from "~/values/types.ts";
+import { everyMonths } from "./subscription.ts";
+
+const PAGE = "/plus/subscribe";
+
+type Plan = { title: string; cents: number; months: number };
+
+/** Instants are UTC ms on the portal's clock. */
+export type Receipt = { id: string; date: number; from: number; until: number; amount: string };
+
+/** What a subscription costs and what it includes. */
+export function SubscriptionOffer({ plan }: { plan: Plan }) {
+  return (
+    <Card title={`${plan.title}, ${dollars(plan.cents)} ${everyMonths(plan.months)}`}>
+      <ul>
+        <li>Every lecture and panel in the library.</li>
+        <li>Chapters to jump to, and your place kept in every video.</li>
+        <li>New recordings as soon as they are published.</li>
+        <li>Cancel whenever you like: you keep what you have paid for.</li>
+      </ul>
+      <p className="hint">
+        {dollars(plan.cents)} now, then {dollars(plan.cents)} {everyMonths(plan.months)} to the same card
+        until you cancel.
+      </p>
+    </Card>
+  );
+}
+
+/** The forms to log in or create an account, on this page. Both lead back here, even when they are refused. */
+export function AccountFirst({ form, reply }: { form: AccountFormName; reply?: AccountReply }) {
+  return form === "create" ? (
+    <Card title="First, create an account">
+      <CreateAccountForm redirectTo={PAGE} action={PAGE} reply={reply} />
+      <p>
+        <a href={`${PAGE}?form=sign-in`}>I have an account: log in</a>
+      </p>
+    </Card>
+  ) : (
+    <Card title="First, log in">
+      <SignInForm redirectTo={PAGE} action={PAGE} reply={reply} />
+      <p className="cluster">
+        <a href={PAGE}>Create an account</a> <a href="/?form=forgot">Forgot your password?</a>
+      </p>
+    </Card>
+  );
+}
+
+/**
+ * The form for the card, with the amount that it is charged. After an error nothing typed for the card is
+ * shown again.
+ */
+export function SubscribeForm({
+  plan,
+  cardEntry,
+  reply,
+}: {
+  plan: Plan;
+  cardEntry: CardEntryShown;
+  reply?: CardReply;
+}) {
+  if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
+  return (
+    <CardForm cents={plan.cents} cardEntry={cardEntry}>
+      <PostForm className="stack" action={PAGE}>
+        <ErrorSummary problems={reply ? cardProblems(reply) : []} />
+        <input type="hidden" name="intent" value="subscribe" />
+        <input type="hidden" name="price" value={dollarAmount(plan.cents)} />
+        <CardEntryFields
+          cardEntry={cardEntry}
+          recurring
+          values={reply?.values ?? {}}
+          problems={reply?.problems ?? {}}
+        />
+        <Button data-pay="">Pay {dollars(plan.cents)}</Button>
+      </PostForm>
+    </CardForm>
+  );
+}
+
+/**
+ * A subscription attempt whose result is not known yet. If the card is typed on the processor's page, it
+ * leads back there.
+ */
+export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewhere?: boolean }) {
+  return (
+    <>
+      <Notice tone="warning" title="Being checked">
+        <p>{sentence}</p>
+        <p>
+          <a href={PAGE}>Check again</a>
+        </p>
+      </Notice>
+      {elsewhere && (
+        <PostForm>
+          <p>If you have not typed your card yet, you can go on.</p>
+          <Button variant="secondary" name="intent" value="card-page">
+            Back to the card page
+          </Button>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+/** What became of the last attempt, above the form to subscribe again. */
+export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
+  const said: Partial<Record<SubscriptionState, { tone: NoticeTone; sentence: string }>> = {
+    declined: { tone: "error", sentence: messages.paymentFailed },
+    released: { tone: "info", sentence: messages.nothingCharged },
+    refunded: {
+      tone: "warning",
+      sentence: paidBefore ? messages.subscription.refunded : messages.subscription.givenBack,
+    },
+    ended: { tone: "info", sentence: messages.subscription.ended },
+  };
+  const last = said[state];
+  return (
+    last && (
+      <Notice tone={last.tone}>
+        <p>{last.sentence}</p>
+      </Notice>
+    )
+  );
+}
+
+export type Held = {
+  state: SubscriptionState;
+  /** UTC ms on the portal's clock. */
+  until: number;
+  amount: string;
+  /** "$99 a year". */
+  price: string;
+  card: string | null;
+  /** Whether it is not known yet if the card was changed. */
+  isCardOpen: boolean;
+  /** The result of changing the card: "changed" or "same". */
+  noted: string | null;
+};
+
+/** The result of changing the card, shown when the card page leads back here. */
+function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
+  if (noted !== "changed" && noted !== "same") return null;
+  const { cardChanged, cardChangedPastDue, cardUnchanged } = messages.subscription;
+  const changed = state === "past_due" ? cardChangedPastDue : cardChanged;
+  return (
+    <Notice tone={noted === "same" ? "info" : "success"}>
+      <p>{noted === "same" ? cardUnchanged : changed}</p>
+    </Notice>
+  );
+}
+
+/** The state of a running subscription, with the forms to cancel or resume it. */
+export function HeldSubscription({ held, problem }: { held: Held; problem?: string }) {
+  const { state, amount, price, card, isCardOpen, noted } = held;
+  const until = <Moment at={held.until} style="date" />;
+  const cancelled = state === "cancelled";
+  const runs = state === "active" || state === "past_due";
+  return (
+    <Card title={<>You are subscribed until {until}</>}>
+      <CardNote noted={noted} state={state} />
+      <ErrorSummary problems={problem ? [{ message: problem }] : []} />
+      {state === "past_due" && (
+        <Notice tone="warning">
+          <p>{messages.subscription.pastDue}</p>
+        </Notice>
+      )}
+      {state === "charged" && (
+        <Notice tone="info">
+          <p>{messages.subscription.beingResumed}</p>
+        </Notice>
+      )}
+      {isCardOpen && (
+        <Notice tone="warning">
+          <p>{messages.subscription.cardBeingChecked}</p>
+        </Notice>
+      )}
+      <SummaryList
+        rows={[
+          { term: "Price", value: price },
+          { term: "Card", value: card },
+          {
+            term: "Next payment",
+            value: cancelled ? (
+              "None. Your card is not charged again."
+            ) : state === "past_due" ? (
+              `${amount}, being retried`
+            ) : (
+              <>
+                {amount} on {until}
+              </>
+            ),
+          },
+        ]}
+      />
+      <p className="actions">
+        <LinkButton href="/plus">Watch</LinkButton>
+        {runs && (
+          <LinkButton href="/plus/card" variant="secondary">
+            Change card
+          </LinkButton>
+        )}
+      </p>
+      {cancelled && (
+        <PostForm className="stack tight way-out">
+          <p>
+            Resume, and it continues as if you had not cancelled: nothing is charged now, and {amount} on{" "}
+            {until}.
+          </p>
+          <p className="actions">
+            <Button variant="secondary" name="intent" value="resume">
+              Resume subscription
+            </Button>
+          </p>
+        </PostForm>
+      )}
+      {runs && (
+        <PostForm className="stack tight way-out">
+          <p>Cancel, and your card is not charged again. You can still watch everything until {until}.</p>
+          <p className="actions">
+            <Button variant="danger" name="intent" value="cancel">
+              Cancel subscription
+            </Button>
+          </p>
+        </PostForm>
+      )}
+    </Card>
+  );
+}
+
+/** Every period that was paid for. */
+export function Receipts({ receipts }: { receipts: Receipt[] }) {
+  return (
+    <Card title="Receipts">
+      <ul className="receipts">
+        {receipts.map(({ id, date, from, until, amount }) => (
+          <li key={id}>
+            <a href={`/plus/receipt/${id}`}>
+              <Moment at={date} style="date" /> <span className="visually-hidden">: receipt</span>
+            </a>{" "}
+            <span className="number">{amount}</span>{" "}
+            <small>
+              <Period from={from} until={until} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

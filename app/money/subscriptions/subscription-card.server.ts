@@ -1,0 +1,110 @@
+import type { ChangedCard } from "~/money/cards/card-entry.server.ts";
+import { cardSummary, gatewayAllowances, type RefusedPayment } from "~/money/passes/payments.server.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type { CardProcessor, ChangeCardOutcome } from "~/platform/ports/card-processor.server.ts";
+import { messages } from "~/values/messages.ts";
+import { accessEnd } from "./subscription.ts";
+import {
+  beginCardChange,
+  CHANGEABLE_STATES,
+  endCardChange,
+  newestSubscription,
+  recordCard,
+  type Subscription,
+} from "./subscription-steps.server.ts";
+
+/** Why the card of a subscription cannot be changed at this moment; null if it can. `now` is real time, UTC ms. */
+export function cardChangeProblem(
+  row: Pick<Subscription, "state" | "paidUntil"> | null,
+  now: number,
+): string | null {
+  if (row?.state === "cancelled") return messages.subscription.cardOfCancelled;
+  if (row?.state === "charged") return messages.subscription.cardTooEarly;
+  const isRunning = row && CHANGEABLE_STATES.some((state) => state === row.state);
+  return isRunning && accessEnd(row.state, row.paidUntil!) > now ? null : messages.subscription.notRunning;
+}
+
+/**
+ * Makes another card, or the same one with a later expiry, pay for the next periods of the viewer's
+ * subscription. Of several changes at once, one gets to the processor, which is asked once. If its answer is
+ * missing, the processor is asked later which card it has. Every call counts as an attempt with a card.
+ *
+ * @returns `changed`, or `open` if the outcome is not known yet.
+ */
+export async function changeCard(
+  context: Context,
+  { viewer }: SignedIn,
+  card: ChangedCard,
+): Promise<"changed" | "open" | RefusedPayment> {
+  // If card numbers must not come to us, none that arrives anyway is used.
+  if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
+    return { refused: messages.noCardNumbers, status: 400 };
+  }
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  const problem = cardChangeProblem(row, Date.now());
+  if (problem || !row) return { refused: problem ?? messages.subscription.notRunning, status: 409 };
+  const cards = processorOf(context, row.gateway);
+  if (!cards) return { refused: messages.subscription.cardNotNow, status: 503 };
+  if (!(await beginCardChange(context, row))) {
+    return { refused: messages.subscription.cardInProgress, status: 409 };
+  }
+  const wait = await take(context.db, gatewayAllowances(viewer.uid));
+  if (wait > 0) {
+    await endCardChange(context, row);
+    return { refused: messages.tooManyAttempts(wait), status: 429 };
+  }
+  // A closed tab must not cut the work short between the processor's answer and its record.
+  const working = ask(context, cards, row, card).catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "changeCard", path: `subscriptions/${row.id}` });
+    return "open" as const;
+  });
+  context.waitUntil(working);
+  return working;
+}
+
+async function ask(
+  context: Context,
+  cards: CardProcessor,
+  row: Subscription,
+  card: ChangedCard,
+): Promise<"changed" | "open" | RefusedPayment> {
+  const outcome = await cards.updateSubscription(row.gatewaySubscriptionId!, card);
+  switch (outcome.outcome) {
+    case "changed":
+      await recordCard(context, row, nowPaying(outcome, row, card), row.uid);
+      return "changed";
+    case "declined":
+      await endCardChange(context, row);
+      return { refused: messages.subscription.cardRefused, status: 402 };
+    case "notChanged": {
+      await endCardChange(context, row);
+      const fault = new Error(`A card was not changed: ${outcome.reason}`);
+      logFault(fault, {
+        requestId: context.requestId,
+        method: "changeCard",
+        path: `subscriptions/${row.id}`,
+      });
+      return { refused: messages.subscription.cardNotNow, status: 503 };
+    }
+    case "unknown":
+      await endCardChange(context, row, true);
+      return "open";
+  }
+}
+
+/** What may be kept of the card that pays now; if the processor does not say which it is, the one that was typed. */
+function nowPaying(
+  { card: said }: ChangeCardOutcome & { outcome: "changed" },
+  { cardBrand, cardLastFour }: Subscription,
+  card: ChangedCard,
+) {
+  if ("cardNumber" in card) {
+    const typed = cardSummary(card.cardNumber);
+    return { brand: typed.cardBrand, lastFour: typed.cardLastFour };
+  }
+  if ("keptLastFour" in card) return { brand: cardBrand, lastFour: cardLastFour };
+  return said ?? { brand: null, lastFour: null };
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { users } from "#db/schema/accounts.ts";
+import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { foundAmong, peopleByEmail } from "~/applications/search.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { SubscriptionState } from "~/values/types.ts";
+import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscription-steps.server.ts";
+
+export const SUBSCRIPTIONS_A_PAGE = 50;
+
+/** `search` is the beginning of an e-mail address. */
+export type SubscriptionFilter = { state?: SubscriptionState; search?: string };
+
+export type ListedSubscription = Subscription & { email: string };
+
+/** One page of all attempts to subscribe, newest first, and where the next page begins; two round trips at most. */
+export async function listSubscriptions(
+  { db }: Context,
+  { state, search }: SubscriptionFilter,
+  after: number | null,
+): Promise<{ rows: ListedSubscription[]; next: number | null }> {
+  const people = search ? await peopleByEmail(db, search) : null;
+  const source = foundAmong(db, people?.map(({ uid }) => uid) ?? []);
+  const row = sql<number>`${subscriptions}.rowid`;
+  // Only unpaid rows are ever deleted, so the row ids are the order in which the rows came.
+  const where: SQL | undefined = and(
+    sql`${row} < ${after ?? Number.MAX_SAFE_INTEGER}`,
+    state && eq(subscriptions.state, state),
+    people ? sql`${subscriptions.uid} = found.uid` : undefined,
+  );
+  const columns = { ...getTableColumns(subscriptions), email: users.email, row: row.as("row") };
+  const whole = db.select(columns).from(subscriptions).$dynamic();
+  const theirs = db.select(columns).from(source).crossJoin(subscriptions).$dynamic();
+  const found = await ((people ? theirs : whole) as typeof whole)
+    .innerJoin(users, eq(users.uid, subscriptions.uid))
+    .where(where)
+    .orderBy(desc(row))
+    .limit(SUBSCRIPTIONS_A_PAGE + 1);
+  const rows = found.slice(0, SUBSCRIPTIONS_A_PAGE);
+  return { rows, next: found.length > SUBSCRIPTIONS_A_PAGE ? rows.at(-1)!.row : null };
+}
+
+/** One subscription with its subscriber and its periods, newest first. */
+export async function findListed(
+  context: Context,
+  id: string,
+): Promise<{ subscription: ListedSubscription; periods: SubscriptionPeriod[] } | null> {
+  const { db } = context;
+  const [[subscription], periods] = await db.batch([
+    db
+      .select({ ...getTableColumns(subscriptions), email: users.email })
+      .from(subscriptions)
+      .innerJoin(users, eq(users.uid, subscriptions.uid))
+      .where(eq(subscriptions.id, id)),
+    periodRows(context, id),
+  ]);
+  return subscription ? { subscription, periods: periods.reverse() } : null;
+}
+
+/** A paid period of the viewer's own; null for any other. */
+export async function findReceipt(context: Context, uid: string, id: string) {
+  const { db } = context;
+  const [found] = await db
+    .select({ period: subscriptionPeriods, subscription: subscriptions })
+    .from(subscriptionPeriods)
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPeriods.subscriptionId))
+    .where(and(eq(subscriptionPeriods.id, id), eq(subscriptions.uid, uid)));
+  if (!found) return null;
+  const { subscription, period } = found;
+  // What is given back is the last payment.
+  const isGivenBack = subscription.state === "refunded" && subscription.paidUntil === period.periodUntil;
+  return { ...found, isGivenBack };
+}

@@ -1,0 +1,475 @@
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { audit } from "#db/schema/staff.ts";
+import { LEASE } from "~/money/passes/payments.server.ts";
+import { giveBack, TAKEN_BACK, takeBack } from "~/money/passes/take-back.server.ts";
+import { answered, foundCharge, type LedgerCharge } from "~/money/processor/processors.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type { CardSummary, JournalEntry } from "~/platform/ports/card-processor.server.ts";
+import { periodEnd } from "~/values/times.ts";
+import { accessEnd, billingDay, EARLY } from "./subscription.ts";
+import {
+  activate,
+  claim,
+  endCardChange,
+  HELD_STATES,
+  lookAgain,
+  markCancelled,
+  markEnded,
+  markNotResumed,
+  markPastDue,
+  markRefunded,
+  markStopped,
+  periodRows,
+  postpone,
+  recordCard,
+  recordRenewal,
+  type Subscription,
+  settleFirstCharge,
+} from "./subscription-steps.server.ts";
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+/** A charge that the processor does not know is given up only after it has had this long to turn up … */
+const PATIENCE = 20 * MINUTE;
+/** … and was still missing this long after it was first missed. */
+const SECOND_LOOK = 10 * MINUTE;
+/** The processor's clock may differ from ours. */
+const LOOK_BACK = 60 * MINUTE;
+/** A paid first charge is given back if its recurring subscription cannot be made within this time. */
+const COMPLETE_WITHIN = 6 * HOUR;
+/** What the processor was asked to make may still appear there this long after it was first missing. */
+const TURNS_UP = PATIENCE + SECOND_LOOK;
+/** If a run took a row and was killed, another takes it after this time. */
+const RETRY = 5 * MINUTE;
+const MOST_AT_ONCE = 100;
+
+const object = (row: Pick<Subscription, "id">) => `subscriptions/${row.id}`;
+
+/** Continues every subscription that is due; the cron calls this each minute. */
+export async function pursueSubscriptions(context: Context): Promise<void> {
+  const due = await context.db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        inArray(subscriptions.state, [
+          "reserved",
+          "charging",
+          "unknown",
+          "charged",
+          ...HELD_STATES,
+          "ended",
+          "refunded",
+        ]),
+        lte(subscriptions.leaseUntil, Date.now()),
+      ),
+    )
+    .orderBy(subscriptions.leaseUntil)
+    .limit(MOST_AT_ONCE);
+  for (const row of due) {
+    try {
+      await lookInto(context, row);
+    } catch (error) {
+      // A subscription that cannot be continued does not hold up the rest.
+      logFault(error, { requestId: context.requestId, method: "pursueSubscriptions", path: object(row) });
+    }
+  }
+}
+
+/**
+ * One step of one subscription; if its processor is no longer connected or cannot be asked, it stays as it is
+ * until the next time.
+ */
+export async function lookInto(context: Context, row: Subscription): Promise<void> {
+  switch (row.state) {
+    case "reserved":
+      await release(context, row);
+      return;
+    case "charging":
+    case "unknown":
+      await askForCharge(context, row);
+      return;
+    case "declined":
+    case "released":
+      return;
+  }
+  const claimed = await claim(context, row, Date.now() + (row.state === "charged" ? LEASE : RETRY));
+  if (!claimed) return;
+  switch (row.state) {
+    case "charged":
+      await complete(context, claimed);
+      return;
+    case "active":
+    case "past_due":
+      await askForRenewal(context, claimed);
+      return;
+    case "cancelled":
+      if (row.paidUntil! <= Date.now()) await markEnded(context, claimed, row.settledAt !== null);
+      else await wrapUp(context, claimed);
+      return;
+    case "ended":
+    case "refunded":
+      await wrapUp(context, claimed);
+  }
+}
+
+async function release({ db }: Context, row: Subscription): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ state: "released" })
+    .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "reserved")));
+}
+
+/** Looks a first charge up by its invoice number; it is never made again. */
+export async function askForCharge(context: Context, row: Subscription): Promise<void> {
+  const isAbandoned = row.leaseUntil <= Date.now();
+  if (row.state === "charging" && isAbandoned) {
+    await context.db
+      .update(subscriptions)
+      .set({ state: "unknown" })
+      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charging")));
+  }
+  const found = await foundCharge(context, row.gateway, object(row), (cards) =>
+    cards.lookup(row.id, row.createdAt - LOOK_BACK),
+  );
+  if (found) await settleSubscription(context, found);
+  else if (found === null && isAbandoned) await giveUpCharge(context, row);
+}
+
+/** The charge was not found: once that is certain, the subscriber may try again. */
+async function giveUpCharge({ db }: Context, row: Subscription): Promise<void> {
+  const now = Date.now();
+  const still = and(eq(subscriptions.id, row.id), eq(subscriptions.state, "unknown"));
+  if (row.leaseUntil + PATIENCE > now) return;
+  if (row.unseenSince === null) {
+    await db.update(subscriptions).set({ unseenSince: now }).where(still);
+  } else if (row.unseenSince + SECOND_LOOK <= now) {
+    await db.update(subscriptions).set({ state: "released" }).where(still);
+  }
+}
+
+/**
+ * Makes the recurring subscription for a row that is paid and claimed. The processor is asked first whether it
+ * already has it (unless nobody can have tried before), and it accepts the same request twice as one. If it
+ * refuses, or does not answer for hours, the charge is given back, or a subscription that was to be resumed
+ * stays cancelled.
+ */
+export async function complete(context: Context, row: Subscription, isFirstTry = false): Promise<void> {
+  const now = Date.now();
+  const isResumed = row.gatewaySubscriptionId !== null;
+  const giveUp = () =>
+    isResumed ? markNotResumed(context, row) : markRefunded(context, row, ["charged"]).then(() => {});
+  if (isResumed && row.paidUntil! <= now) return giveUp();
+
+  if (!isFirstTry) {
+    const existing = await answered(context, row.gateway, object(row), (cards) =>
+      cards.subscriptionsOf(row.id),
+    );
+    if (!existing) return postpone(context, row, now + MINUTE);
+    const living = existing.find(({ status }) => status !== "ended");
+    if (living) return activate(context, row, living.subscriptionId);
+    // It was made before and has ended since; nobody asked for another one.
+    const [over] = existing;
+    if (over && !isResumed) return activate(context, row, over.subscriptionId, "cancelled");
+    const charge = await foundCharge(context, row.gateway, object(row), (cards) =>
+      cards.find(row.transactionId!),
+    );
+    if (charge?.outcome === "voided" || row.settledAt! + COMPLETE_WITHIN <= now) return giveUp();
+  }
+  const outcome = await answered(context, row.gateway, object(row), (cards) =>
+    cards.subscribe({
+      invoiceNumber: row.id,
+      name: row.title,
+      amountCents: row.amountCents,
+      carried: { uid: row.uid, months: row.intervalMonths },
+      startDate: billingDay(row.paidUntil!),
+      transactionId: row.transactionId!,
+    }),
+  );
+  switch (outcome?.outcome) {
+    case "subscribed":
+      return activate(context, row, outcome.subscriptionId);
+    case "declined": {
+      const fault = new Error(`A recurring subscription was refused: ${outcome.reason}`);
+      logFault(fault, { requestId: context.requestId, method: "complete", path: object(row) });
+      return giveUp();
+    }
+    default:
+      return postpone(context, row, Date.now() + MINUTE);
+  }
+}
+
+/** Looks for what the processor has charged by itself: records renewals, a card that does not pay, and the end. */
+async function askForRenewal(context: Context, claimed: Subscription): Promise<void> {
+  const { gateway } = claimed;
+  const found = await answered(context, gateway, object(claimed), (cards) =>
+    cards.findSubscription(claimed.gatewaySubscriptionId!),
+  );
+  let isAnswered = found !== undefined;
+  if (found) {
+    const known = (await periodRows(context, claimed.id)).map(({ transactionId }) => transactionId);
+    for (const transactionId of found.renewals.filter((renewal) => !known.includes(renewal))) {
+      const charge = await foundCharge(context, gateway, object(claimed), (cards) =>
+        cards.find(transactionId),
+      );
+      if (charge) await settleSubscription(context, charge);
+      else isAnswered = false;
+    }
+  }
+  const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, claimed.id));
+  if (row?.state !== "active" && row?.state !== "past_due") return;
+  if (found) await followCard(context, row, found.card);
+  const now = Date.now();
+  const paidUntil = row.paidUntil!;
+  if (found?.status === "ended") {
+    if (paidUntil <= now) await markEnded(context, row, true);
+    else await markCancelled(context, row, null, true);
+    return;
+  }
+  const end = accessEnd(row.state, paidUntil);
+  // Only the processor can say whether a renewal was paid; past_due means it has said that one was not.
+  if (end <= now && (isAnswered || row.state === "past_due")) {
+    await markEnded(context, row, false);
+    return;
+  }
+  if (found?.status === "suspended" && row.state === "active") await markPastDue(context, row);
+  const isCardOpen = row.cardChangeUntil !== null && !found;
+  const next = paidUntil > now && row.state === "active" ? paidUntil : now + HOUR;
+  await postpone(
+    context,
+    { ...row, state: found?.status === "suspended" ? "past_due" : row.state },
+    isCardOpen ? now + RETRY : next,
+  );
+}
+
+/** Stores the card that the processor has in our row, and ends a change of card whose answer was lost. */
+async function followCard(context: Context, row: Subscription, card: CardSummary | null): Promise<void> {
+  const isWaitedFor = row.cardChangeUntil !== null && row.cardChangeUntil > Date.now();
+  if (isWaitedFor) return;
+  if (card?.lastFour && card.lastFour !== row.cardLastFour) await recordCard(context, row, card, null);
+  else if (row.cardChangeUntil !== null) await endCardChange(context, row);
+}
+
+/** A hint that something happened to a subscription at the processor. */
+export async function lookIntoGatewaySubscription(
+  context: Context,
+  gateway: string,
+  id: string,
+): Promise<void> {
+  const [row] = await context.db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.gateway, gateway), eq(subscriptions.gatewaySubscriptionId, id)));
+  if (row?.state === "active" || row?.state === "past_due") await lookInto(context, row);
+}
+
+/**
+ * A subscription that is over must not be charged again, and what is to be given back goes back. What may yet
+ * appear at the processor is looked for once more.
+ */
+async function wrapUp(context: Context, row: Subscription): Promise<void> {
+  if (row.settledAt !== null) return markStopped(context, row);
+  const stopped = await stop(context, row);
+  if (!stopped) return;
+  if (row.state === "refunded" && !(await giveLastChargeBack(context, row))) return;
+  const now = Date.now();
+  const unseenSince = row.unseenSince ?? (stopped === "unseen" ? now : null);
+  if (unseenSince !== null && unseenSince + TURNS_UP > now)
+    await lookAgain(context, row, unseenSince, unseenSince + TURNS_UP);
+  else await markStopped(context, row);
+}
+
+/** Ends whatever the processor still has of it; "unseen" if the one we know is not shown there at all. */
+async function stop(context: Context, row: Subscription): Promise<"stopped" | "unseen" | null> {
+  const stopped = await answered(context, row.gateway, object(row), async (cards) => {
+    const all = await cards.subscriptionsOf(row.id);
+    const living = new Set(all.filter(({ status }) => status !== "ended").map((one) => one.subscriptionId));
+    const known = row.gatewaySubscriptionId && (await cards.findSubscription(row.gatewaySubscriptionId));
+    if (known && known.status !== "ended") living.add(row.gatewaySubscriptionId!);
+    for (const id of living) if ((await cards.cancelSubscription(id)).outcome !== "done") return null;
+    return known === null && living.size === 0 ? "unseen" : "stopped";
+  });
+  return stopped ?? null;
+}
+
+async function giveLastChargeBack(context: Context, row: Subscription): Promise<boolean> {
+  const last = (await periodRows(context, row.id)).at(-1);
+  const transactionId = last?.transactionId ?? row.transactionId;
+  if (!transactionId) return true;
+  const charge = await foundCharge(context, row.gateway, object(row), (cards) => cards.find(transactionId));
+  return charge ? giveBack(context, charge) : false;
+}
+
+/** Whether a charge belongs to a subscription: by what it carries, or because its invoice number is one of ours. */
+export async function isOfSubscription(context: Context, found: LedgerCharge): Promise<boolean> {
+  if (found.carried) return !("passType" in found.carried);
+  const [row] = await context.db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, found.invoiceNumber));
+  return row !== undefined;
+}
+
+/**
+ * Brings our rows in line with a subscription's charge (the first or a renewal) that the processor has. A
+ * capture that buys nothing is given back: its row is over, the amount differs, or nothing was owed yet.
+ */
+export async function settleSubscription(context: Context, found: LedgerCharge): Promise<void> {
+  const { db } = context;
+  const { transactionId, outcome } = found;
+  const isCaptured = outcome === "captured";
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, found.invoiceNumber));
+  if (!row) {
+    if (isCaptured) await rebuild(context, found);
+    return;
+  }
+  if (row.state === "charging" || row.state === "unknown") return settleOpen(context, row, found);
+
+  const periods = await periodRows(context, row.id);
+  const last = periods.at(-1)?.transactionId ?? row.transactionId;
+  if (transactionId === row.transactionId || periods.some((paid) => paid.transactionId === transactionId)) {
+    // Somebody voided it at the processor, not through the portal.
+    if (outcome === "voided" && transactionId === last) {
+      await markRefunded(context, row, ["charged", ...HELD_STATES]);
+    }
+    return;
+  }
+  if (!isCaptured) return;
+  const isDue = row.paidUntil !== null && row.paidUntil - EARLY <= Date.now();
+  // It is being resumed; the charge is recorded as soon as that is done.
+  if (row.state === "charged" && isDue) return;
+  const isLive = row.state === "active" || row.state === "past_due";
+  if (isLive && isDue && found.amountCents === row.amountCents) {
+    await recordRenewal(context, row, periods, transactionId);
+    return;
+  }
+  await takeBack(context, found);
+  if (isLive || row.state === "charged") return;
+  // The subscription that took it may take another charge, so it is stopped once more.
+  await db
+    .update(subscriptions)
+    .set({ settledAt: null, unseenSince: null, leaseUntil: Date.now() })
+    .where(
+      and(eq(subscriptions.id, row.id), inArray(subscriptions.state, ["cancelled", "ended", "refunded"])),
+    );
+}
+
+async function settleOpen(context: Context, row: Subscription, found: LedgerCharge): Promise<void> {
+  switch (found.outcome) {
+    case "held":
+      return;
+    case "declined":
+      await settleFirstCharge(context, row, { outcome: "declined" });
+      return;
+    case "voided":
+      await settleFirstCharge(context, row, { outcome: "notCharged" });
+      return;
+    case "captured":
+      if (found.amountCents !== row.amountCents) {
+        if (await takeBack(context, found)) await settleFirstCharge(context, row, { outcome: "notCharged" });
+        return;
+      }
+  }
+  const charged = await settleFirstCharge(context, row, { ...found, outcome: "captured" });
+  if (charged) await complete(context, charged);
+}
+
+/**
+ * Writes the lost row of a capture again, as paid and not completed; if its subscriber has another
+ * subscription, the money goes back.
+ */
+async function rebuild(context: Context, found: LedgerCharge): Promise<void> {
+  const { db, requestId } = context;
+  const { carried, invoiceNumber: id, transactionId, amountCents, card } = found;
+  if (!carried || "passType" in carried) return;
+  const { uid, months } = carried;
+  const now = Date.now();
+  const { settings } = await context.visit();
+  try {
+    const [[row], , [known], [somebody]] = await db.batch([
+      insertFrom(
+        db,
+        subscriptions,
+        {
+          id,
+          uid,
+          title: settings.plan.title,
+          amountCents,
+          intervalMonths: months,
+          state: "charged",
+          gateway: found.gateway,
+          transactionId,
+          cardBrand: card?.brand,
+          cardLastFour: card?.lastFour,
+          paidUntil: periodEnd(now, months),
+          leaseUntil: now + LEASE,
+          createdAt: now,
+          settledAt: now,
+        },
+        sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+      )
+        .onConflictDoNothing()
+        .returning(),
+      auditEntry(context, { actorUid: null, action: "subscription rebuilt", object: object({ id }) }),
+      // If another run of the cron was quicker, the row is there and all is well.
+      db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)),
+      db.select({ uid: users.uid }).from(users).where(eq(users.uid, uid)),
+    ]);
+    if (row) await complete(context, row);
+    else if (!known && somebody) await takeBack(context, found);
+    else if (!known) throw new Error("A charge is of a subscriber nobody knows.");
+  } catch (error) {
+    logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });
+  }
+}
+
+/**
+ * Compares the journal of the processor of this name with the subscriptions and repairs the differences.
+ *
+ * @returns the entries that, as far as we know, belong to no subscription.
+ */
+export async function compareSubscriptions(
+  context: Context,
+  gateway: string,
+  entries: JournalEntry[],
+): Promise<JournalEntry[]> {
+  const ours = await subscriptionEntries(context, gateway, entries);
+  const differing = ours.filter(({ differs }) => differs).slice(0, MOST_AT_ONCE);
+  for (const { transactionId } of differing) {
+    const found = await foundCharge(context, gateway, "journal", (cards) => cards.find(transactionId));
+    if (found) await settleSubscription(context, found);
+  }
+  const ids = new Set(ours.map(({ transactionId }) => transactionId));
+  return entries.filter(({ transactionId }) => !ids.has(transactionId));
+}
+
+/**
+ * The entries of a processor's journal that belong to a subscription of ours, and whether our rows already
+ * agree with them.
+ */
+export async function subscriptionEntries(
+  { db }: Pick<Context, "db">,
+  gateway: string,
+  entries: JournalEntry[],
+): Promise<{ transactionId: string; differs: number }[]> {
+  if (entries.length === 0) return [];
+  return db.all(sql`
+    SELECT entry.value ->> 'transactionId' AS transactionId,
+      CASE
+        WHEN ours.transaction_id IS entry.value ->> 'transactionId' OR EXISTS (
+          SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.transaction_id = entry.value ->> 'transactionId')
+        THEN entry.value ->> 'outcome' = 'voided' AND ours.state IN ('charged', 'active', 'past_due', 'cancelled')
+          AND entry.value ->> 'transactionId' IS coalesce((SELECT paid.transaction_id FROM ${subscriptionPeriods} AS paid
+            WHERE paid.subscription_id = ours.id ORDER BY paid.period_from DESC LIMIT 1), ours.transaction_id)
+        ELSE entry.value ->> 'outcome' = 'captured' AND NOT EXISTS (
+          SELECT 1 FROM ${audit} AS told WHERE told.object = 'transactions/' || (entry.value ->> 'transactionId')
+          AND told.action = ${TAKEN_BACK})
+      END AS differs
+    FROM json_each(${JSON.stringify(entries)}) AS entry
+    JOIN ${subscriptions} AS ours ON ours.id = entry.value ->> 'invoiceNumber' AND ours.gateway = ${gateway}`);
+}

@@ -1,0 +1,553 @@
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { audit } from "#db/schema/staff.ts";
+import { type MailText, mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { LEASE } from "~/money/passes/payments.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { CardSummary, ChargeOutcome } from "~/platform/ports/card-processor.server.ts";
+import { periodEnd } from "~/values/times.ts";
+import type { SubscriptionState } from "~/values/types.ts";
+
+// The steps of a subscription. Each is one batch that is done whole or not at all, and only from the states it
+// is meant for. In every state `leaseUntil` is when the row is next looked at; `settledAt` is null while the
+// processor still has something to do for a row that is over.
+
+export type Subscription = typeof subscriptions.$inferSelect;
+export type SubscriptionPeriod = typeof subscriptionPeriods.$inferSelect;
+
+/** The latest time that a Date can hold: the row is not looked at again. */
+export const NEVER = 8.64e15;
+
+/** States in which the subscription is paid for: access lasts until it is ended. */
+export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];
+
+/** States in which the processor charges again by itself, so that the card may be changed. */
+export const CHANGEABLE_STATES = ["active", "past_due"] as const satisfies SubscriptionState[];
+
+/** The periods of a subscription, oldest first. */
+export const periodRows = ({ db }: Pick<Context, "db">, id: string) =>
+  db
+    .select()
+    .from(subscriptionPeriods)
+    .where(eq(subscriptionPeriods.subscriptionId, id))
+    .orderBy(subscriptionPeriods.periodFrom);
+
+/** Somebody's newest attempt, and the living subscription if there is one; with its periods, newest first. */
+export async function newestSubscription({ db }: Pick<Context, "db">, uid: string) {
+  const newest = db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.uid, uid))
+    .orderBy(desc(subscriptions.createdAt), desc(sql`${subscriptions}.rowid`))
+    .limit(1);
+  const paid = db
+    .select({ period: subscriptionPeriods })
+    .from(subscriptions)
+    .innerJoin(subscriptionPeriods, eq(subscriptionPeriods.subscriptionId, subscriptions.id))
+    .where(eq(subscriptions.uid, uid))
+    .orderBy(desc(subscriptionPeriods.periodFrom));
+  const [[subscription], periods] = await db.batch([newest, paid]);
+  return { subscription: subscription ?? null, periods: periods.map(({ period }) => period) };
+}
+
+/**
+ * Claims a row before looking into it: of several runs at once, one has it until `until`. null if another run
+ * has it or the row has changed state.
+ */
+export async function claim(
+  { db }: Context,
+  { id, state, leaseUntil }: Subscription,
+  until: number,
+): Promise<Subscription | null> {
+  const [claimed] = await db
+    .update(subscriptions)
+    .set({ leaseUntil: until })
+    .where(
+      and(eq(subscriptions.id, id), eq(subscriptions.state, state), eq(subscriptions.leaseUntil, leaseUntil)),
+    )
+    .returning();
+  return claimed ?? null;
+}
+
+/** Leaves a row as it is until then. */
+export async function postpone({ db }: Context, { id, state }: Subscription, until: number): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ leaseUntil: until })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
+}
+
+/** Has a row that is over looked at once more, because something of it may still appear at the processor. */
+export async function lookAgain(
+  { db }: Context,
+  { id, state, paidUntil }: Subscription,
+  unseenSince: number,
+  at: number,
+): Promise<void> {
+  // A cancelled one is also looked at when its period ends.
+  const until = state === "cancelled" ? Math.min(at, paidUntil!) : at;
+  await db
+    .update(subscriptions)
+    .set({ unseenSince, leaseUntil: until })
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.state, state)));
+}
+
+/**
+ * Writes the outcome of the first charge over `charging` or `unknown`, and only over those.
+ *
+ * @returns the row if this call wrote it: its caller alone continues with it.
+ */
+export async function settleFirstCharge(
+  context: Context,
+  { id, intervalMonths }: Subscription,
+  outcome: ChargeOutcome,
+): Promise<Subscription | null> {
+  const now = Date.now();
+  const state = STATE_AFTER[outcome.outcome];
+  const captured = outcome.outcome === "captured";
+  const [[settled]] = await context.db.batch([
+    context.db
+      .update(subscriptions)
+      .set({
+        state,
+        settledAt: state === "unknown" ? null : now,
+        // An unknown outcome is looked up at once.
+        leaseUntil: captured ? now + LEASE : now,
+        ...(captured && {
+          transactionId: outcome.transactionId,
+          paidUntil: periodEnd(now, intervalMonths),
+        }),
+        ...(captured &&
+          outcome.card && { cardBrand: outcome.card.brand, cardLastFour: outcome.card.lastFour }),
+      })
+      .where(and(eq(subscriptions.id, id), inArray(subscriptions.state, ["charging", "unknown"])))
+      .returning(),
+    auditEntry(context, { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` }),
+  ]);
+  return settled ?? null;
+}
+
+const STATE_AFTER = {
+  captured: "charged",
+  declined: "declined",
+  notCharged: "released",
+  unknown: "unknown",
+} as const satisfies Record<ChargeOutcome["outcome"], SubscriptionState>;
+
+/**
+ * The recurring subscription exists: access begins (or continues), with the receipt of the first period. With
+ * `cancelled` it has already ended at the processor, and access lasts as long as was paid for.
+ */
+export async function activate(
+  context: Context,
+  row: Subscription,
+  gatewaySubscriptionId: string,
+  state: "active" | "cancelled" = "active",
+): Promise<void> {
+  const { db } = context;
+  const now = Date.now();
+  const { id, uid, transactionId, amountCents } = row;
+  const paidUntil = row.paidUntil!;
+  const isTheirs = sql`EXISTS (SELECT 1 FROM ${subscriptions} AS made WHERE made.id = ${id}
+    AND made.state = ${state} AND made.gateway_subscription_id = ${gatewaySubscriptionId})`;
+  const period = {
+    id: newId(),
+    subscriptionId: id,
+    transactionId,
+    amountCents,
+    periodFrom: row.settledAt!,
+    periodUntil: paidUntil,
+    createdAt: now,
+  };
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        state,
+        gatewaySubscriptionId,
+        cancelledAt: state === "cancelled" ? now : null,
+        settledAt: now,
+        unseenSince: null,
+        leaseUntil: paidUntil,
+      })
+      .where(and(eq(subscriptions.id, id), eq(subscriptions.state, "charged"))),
+    db
+      .update(users)
+      .set({ hpairPlusSubscriptionId: gatewaySubscriptionId })
+      .where(and(sql`changes() > 0`, eq(users.uid, uid))),
+    auditEntry(context, { actorUid: null, action: `subscription ${state}`, object: `subscriptions/${id}` }),
+    insertFrom(
+      db,
+      subscriptionPeriods,
+      period,
+      sql`WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.subscription_id = ${id})`,
+    ).onConflictDoNothing(),
+    receiptMail(context, row, period.id),
+    ...cancelOfDisabled(context, uid, null),
+  ]);
+}
+
+/** This charge paid for the next period. */
+export async function recordRenewal(
+  context: Context,
+  row: Subscription,
+  periods: SubscriptionPeriod[],
+  transactionId: string,
+): Promise<void> {
+  const { db } = context;
+  const now = Date.now();
+  const paidUntil = row.paidUntil!;
+  // Counted from the first day, so that the 31st stays the 31st.
+  const until = periodEnd(periods[0]?.periodFrom ?? paidUntil, row.intervalMonths * (periods.length + 1));
+  const period = newId();
+  const object = `subscriptions/${row.id}`;
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "active", paidUntil: until, leaseUntil: until, settledAt: now })
+      .where(
+        and(
+          eq(subscriptions.id, row.id),
+          inArray(subscriptions.state, ["active", "past_due"]),
+          eq(subscriptions.paidUntil, paidUntil),
+        ),
+      ),
+    insertFrom(
+      db,
+      subscriptionPeriods,
+      {
+        id: period,
+        subscriptionId: row.id,
+        transactionId,
+        amountCents: row.amountCents,
+        periodFrom: paidUntil,
+        periodUntil: until,
+        createdAt: now,
+      },
+      sql`WHERE changes() > 0`,
+    ),
+    auditEntry(context, { actorUid: null, action: "subscription renewed", object, detail: { period } }),
+    receiptMail(context, row, period),
+  ]);
+}
+
+/** A renewal was not paid: access continues for the grace period, and the subscriber is told. */
+export async function markPastDue(context: Context, row: Subscription): Promise<void> {
+  const { db, origin } = context;
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "past_due" })
+      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "active"), samePeriod(row))),
+    auditEntry(context, {
+      actorUid: null,
+      action: "subscription past_due",
+      object: `subscriptions/${row.id}`,
+    }),
+    mailTo(context, row, `past-due:${row.paidUntil}`, mails.renewalFailed(`${origin}/plus/subscribe`)),
+  ]);
+}
+
+/**
+ * Cancels: access lasts to the end of what was paid for. The processor still has to be stopped, unless it
+ * stopped by itself (`isStopped`).
+ */
+export async function markCancelled(
+  context: Context,
+  row: Subscription,
+  actorUid: string | null,
+  isStopped = false,
+): Promise<Subscription | null> {
+  const { db, origin } = context;
+  const now = Date.now();
+  const [[cancelled]] = await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        state: "cancelled",
+        cancelledAt: now,
+        settledAt: isStopped ? now : null,
+        leaseUntil: isStopped ? row.paidUntil! : now,
+      })
+      .where(
+        and(
+          eq(subscriptions.id, row.id),
+          inArray(subscriptions.state, ["active", "past_due"]),
+          samePeriod(row),
+        ),
+      )
+      .returning(),
+    auditEntry(context, { actorUid, action: "subscription cancelled", object: `subscriptions/${row.id}` }),
+    mailTo(context, row, `cancelled:${now}`, mails.subscriptionCancelled(`${origin}/plus/subscribe`)),
+  ]);
+  return cancelled ?? null;
+}
+
+/**
+ * Reserves the change of a subscription's card, for one of several at once, until the processor has answered;
+ * else null.
+ */
+export async function beginCardChange({ db }: Context, row: Subscription): Promise<Subscription | null> {
+  const now = Date.now();
+  const [begun] = await db
+    .update(subscriptions)
+    .set({ cardChangeUntil: now + LEASE, leaseUntil: now + LEASE })
+    .where(
+      and(
+        eq(subscriptions.id, row.id),
+        inArray(subscriptions.state, [...CHANGEABLE_STATES]),
+        sql`coalesce(${subscriptions.cardChangeUntil}, 0) <= ${now}`,
+      ),
+    )
+    .returning();
+  return begun ?? null;
+}
+
+/**
+ * Restores the lease from before a change of card, unless something else has set it meanwhile: a cancellation
+ * is brought to the processor at once, whatever happens to the card.
+ */
+const leaseBefore = ({ leaseUntil }: Subscription) =>
+  sql`iif(${subscriptions.leaseUntil} = ${subscriptions.cardChangeUntil}, ${leaseUntil}, ${subscriptions.leaseUntil})`;
+
+/**
+ * Ends a change of card that changed nothing; with `isOpen` the outcome is unknown, and the processor is asked
+ * at once.
+ */
+export async function endCardChange({ db }: Context, row: Subscription, isOpen = false): Promise<void> {
+  const now = Date.now();
+  await db
+    .update(subscriptions)
+    .set(
+      isOpen
+        ? { cardChangeUntil: now, leaseUntil: now }
+        : { cardChangeUntil: null, leaseUntil: leaseBefore(row) },
+    )
+    .where(and(eq(subscriptions.id, row.id), sql`${subscriptions.cardChangeUntil} IS NOT NULL`));
+}
+
+/** Records that another card, or the same one with a later expiry, pays from now on, and tells its owner. */
+export async function recordCard(
+  context: Context,
+  row: Subscription,
+  card: CardSummary,
+  actorUid: string | null,
+): Promise<void> {
+  const { db, origin } = context;
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        cardBrand: card.brand,
+        cardLastFour: card.lastFour,
+        cardChangeUntil: null,
+        leaseUntil: leaseBefore(row),
+      })
+      .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]))),
+    auditEntry(context, {
+      actorUid,
+      action: "subscription card changed",
+      object: `subscriptions/${row.id}`,
+      detail: { brand: card.brand, lastFour: card.lastFour },
+    }),
+    mailTo(context, row, `card:${newId()}`, mails.cardChanged(`${origin}/plus/subscribe`)),
+  ]);
+}
+
+/**
+ * The statements that cancel the subscription of a disabled account; they do nothing for any other. They stand
+ * in the batch that disables an account and in the one that begins a subscription, so that a disabled account
+ * is never left paying. What was paid stays paid; the processor still has to be stopped.
+ */
+export function cancelOfDisabled({ db, ...context }: Context, uid: string, actorUid: string | null) {
+  const now = Date.now();
+  const isTheirs = sql`${subscriptions.uid} = ${uid} AND ${subscriptions.cancelledAt} = ${now}
+    AND ${subscriptions.state} = 'cancelled'`;
+  const entry = { actorUid, action: "subscription cancelled", object: "", detail: { disabled: true } };
+  return [
+    db
+      .update(subscriptions)
+      .set({ state: "cancelled", cancelledAt: now, settledAt: null, leaseUntil: now })
+      .where(
+        and(
+          eq(subscriptions.uid, uid),
+          inArray(subscriptions.state, ["active", "past_due"]),
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.disabledAt} IS NOT NULL)`,
+        ),
+      )
+      .returning(),
+    insertFrom(
+      db,
+      audit,
+      {
+        ...entry,
+        id: newId(),
+        at: now,
+        object: sql`'subscriptions/' || ${subscriptions.id}`,
+        requestId: context.requestId,
+      },
+      sql`FROM ${subscriptions} WHERE changes() > 0 AND ${isTheirs}`,
+    ),
+    queueMail(
+      db,
+      {
+        eventKey: `subscription-of-disabled:${uid}:${now}`,
+        recipient: sql`${users.email}`,
+        text: mails.subscriptionOfDisabled,
+      },
+      sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+    ).onConflictDoNothing(),
+  ] as const;
+}
+
+/**
+ * Begins to make a cancelled subscription again at the processor, without a charge: its row gets the state of
+ * one whose first charge is paid.
+ */
+export async function markResuming(context: Context, row: Subscription): Promise<Subscription | null> {
+  const now = Date.now();
+  const [[resuming]] = await context.db.batch([
+    context.db
+      .update(subscriptions)
+      .set({ state: "charged", cancelledAt: null, settledAt: now, leaseUntil: now + LEASE })
+      .where(
+        and(
+          eq(subscriptions.id, row.id),
+          eq(subscriptions.state, "cancelled"),
+          sql`${subscriptions.settledAt} IS NOT NULL`,
+          sql`${subscriptions.paidUntil} > ${now}`,
+        ),
+      )
+      .returning(),
+    auditEntry(context, {
+      actorUid: row.uid,
+      action: "subscription resumed",
+      object: `subscriptions/${row.id}`,
+    }),
+  ]);
+  return resuming ?? null;
+}
+
+/** It could not be made again: it is cancelled as before, and nothing of the attempt may stay at the processor. */
+export async function markNotResumed(context: Context, row: Subscription): Promise<void> {
+  const { db, origin } = context;
+  const now = Date.now();
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "cancelled", cancelledAt: now, settledAt: null, unseenSince: now, leaseUntil: now })
+      .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, "charged"))),
+    auditEntry(context, {
+      actorUid: null,
+      action: "subscription not resumed",
+      object: `subscriptions/${row.id}`,
+    }),
+    mailTo(context, row, `not-resumed:${row.settledAt}`, mails.notResumed(`${origin}/plus/subscribe`)),
+  ]);
+}
+
+/**
+ * Ends a subscription at once and gives its last charge back: because it could not be completed, because the
+ * charge was taken back at the processor, or because a director says so (`actorUid`, `reason`).
+ */
+export async function markRefunded(
+  context: Context,
+  row: Subscription,
+  states: readonly SubscriptionState[],
+  act: { actorUid: string | null; reason?: string } = { actorUid: null },
+): Promise<Subscription | null> {
+  const { db, origin } = context;
+  const now = Date.now();
+  const [[refunded]] = await db.batch([
+    db
+      .update(subscriptions)
+      .set({
+        state: "refunded",
+        settledAt: null,
+        // What was being made at the processor may not show there yet.
+        unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now} ELSE ${subscriptions.unseenSince} END`,
+        leaseUntil: now,
+      })
+      .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...states]), samePeriod(row)))
+      .returning(),
+    auditEntry(context, {
+      actorUid: act.actorUid,
+      action: "subscription refunded",
+      object: `subscriptions/${row.id}`,
+      detail: { amountCents: row.amountCents, ...(act.reason && { reason: act.reason }) },
+    }),
+    mailTo(context, row, "refunded", mails.subscriptionRefunded(`${origin}/plus/subscribe`)),
+    takeAccess(context, row),
+  ]);
+  return refunded ?? null;
+}
+
+/** The paid time is over, and access with it. The processor still has to be stopped, unless it has been. */
+export async function markEnded(context: Context, row: Subscription, isStopped: boolean): Promise<void> {
+  const { db, origin } = context;
+  const now = Date.now();
+  await db.batch([
+    db
+      .update(subscriptions)
+      .set({ state: "ended", settledAt: isStopped ? now : null, leaseUntil: isStopped ? NEVER : now })
+      .where(
+        and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]), samePeriod(row)),
+      ),
+    auditEntry(context, { actorUid: null, action: "subscription ended", object: `subscriptions/${row.id}` }),
+    mailTo(context, row, "ended", mails.subscriptionEnded(`${origin}/plus/subscribe`)),
+    takeAccess(context, row),
+  ]);
+}
+
+/** The processor has nothing left to do; a cancelled subscription is looked at again when its period ends. */
+export async function markStopped({ db }: Context, row: Subscription): Promise<void> {
+  await db
+    .update(subscriptions)
+    .set({ settledAt: Date.now(), leaseUntil: row.state === "cancelled" ? row.paidUntil! : NEVER })
+    .where(and(eq(subscriptions.id, row.id), eq(subscriptions.state, row.state)));
+}
+
+/** The account keeps the subscription id for as long as access lasts, and no longer. */
+function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscription) {
+  return db
+    .update(users)
+    .set({ hpairPlusSubscriptionId: null })
+    .where(
+      and(
+        eq(users.uid, uid),
+        eq(users.hpairPlusSubscriptionId, gatewaySubscriptionId ?? ""),
+        sql`EXISTS (SELECT 1 FROM ${subscriptions} AS over WHERE over.id = ${id} AND over.state IN ('ended', 'refunded'))`,
+      ),
+    );
+}
+
+/** If a renewal was recorded since the row was read, something else has to be done. */
+const samePeriod = ({ paidUntil }: Subscription) => sql`${subscriptions.paidUntil} IS ${paidUntil}`;
+
+/** The statement that tells the subscriber, right behind one that acts; once per event. */
+function mailTo({ db }: Context, { id, uid }: Subscription, event: string, text: MailText) {
+  return queueMail(
+    db,
+    { eventKey: `subscription:${id}:${event}`, recipient: sql`${users.email}`, text },
+    sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
+  ).onConflictDoNothing();
+}
+
+/** The statement that sends the receipt of a period, if there is such a period. */
+function receiptMail({ db, origin }: Context, { uid }: Subscription, period: string) {
+  const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.id = ${period})`;
+  return queueMail(
+    db,
+    {
+      eventKey: `subscription-receipt:${period}`,
+      recipient: sql`${users.email}`,
+      text: mails.subscriptionReceipt(`${origin}/plus/receipt/${period}`),
+    },
+    sql`FROM ${users} WHERE ${isThere} AND ${users.uid} = ${uid}`,
+  ).onConflictDoNothing();
+}

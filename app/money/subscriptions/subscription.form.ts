@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { type Problems, parseForm } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { SUBSCRIPTION_STATES } from "~/values/types.ts";
+
+const Filter = z.object({
+  state: z.enum(SUBSCRIPTION_STATES).optional().catch(undefined),
+  search: z.string().trim().max(254).optional().catch(undefined),
+  /** Where the previous page ended. */
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** Reads the filter from an address; invalid values are ignored. */
+export function subscriptionFilterOf(params: URLSearchParams) {
+  const { state, search, after } = Filter.parse(Object.fromEntries(params));
+  return { filter: { state, search: search || undefined }, after: after ? Number(after) : null };
+}
+
+/** The query of a list with this filter. */
+export function subscriptionsAddress(
+  { state, search }: ReturnType<typeof subscriptionFilterOf>["filter"],
+  after?: number,
+): string {
+  const fields = { state, search, after: after?.toString() };
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(entries).toString();
+}
+
+const RefundForm = z.object({
+  reason: z
+    .string({ error: staffMessages.reasonNeeded })
+    .trim()
+    .min(1, staffMessages.reasonNeeded)
+    .max(500, messages.tooLong(500)),
+});
+
+/** The reason for ending a subscription and giving its last payment back, or what is wrong with it. */
+export const parseSubscriptionRefundForm = (
+  form: FormData,
+): { request: { reason: string } } | { problems: Problems } => parseForm(RefundForm, form);

@@ -1,0 +1,32 @@
+import type { SubscriptionState } from "~/values/types.ts";
+
+const HOUR = 60 * 60 * 1000;
+
+/**
+ * Access continues for this long (ms) after the paid period. The processor charges a renewal at night in its
+ * own time zone and retries a declined card, and neither should cost anybody what they pay for.
+ */
+export const GRACE = 72 * HOUR;
+
+/**
+ * A renewal may be charged this long (ms) before the period ends: the processor counts in days, and we count
+ * in milliseconds.
+ */
+export const EARLY = 48 * HOUR;
+
+/** The day of an instant (UTC ms) as the processor writes the day of a payment, YYYY-MM-DD. */
+export const billingDay = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
+/** When access ends if nothing more is paid (UTC ms). A cancelled subscription gets no grace period. */
+export const accessEnd = (state: SubscriptionState, paidUntil: number) =>
+  state === "cancelled" ? paidUntil : paidUntil + GRACE;
+
+/** Whether a subscription in this state is paid for or may still become so: it may charge the card. */
+export const isHeldOrComing = (state: SubscriptionState) =>
+  !["declined", "released", "ended", "refunded"].includes(state);
+
+/** How often a price is paid: "a year", "a month", "every 6 months". */
+export const everyMonths = (months: number) => {
+  if (months === 12) return "a year";
+  return months === 1 ? "a month" : `every ${months} months`;
+};

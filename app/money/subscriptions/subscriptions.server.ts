@@ -1,0 +1,268 @@
+import { and, eq, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { subscriptions } from "#db/schema/money.ts";
+import {
+  cardSummary,
+  gatewayAllowances,
+  HOSTED_LEASE,
+  LEASE,
+  type RefusedPayment,
+} from "~/money/passes/payments.server.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { take } from "~/platform/counters.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import type {
+  CardFields,
+  CardProcessor,
+  CardToken,
+  HostedPage,
+  Order,
+} from "~/platform/ports/card-processor.server.ts";
+import { messages } from "~/values/messages.ts";
+import { centsOf, dollars } from "~/values/money.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { LIVE_SUBSCRIPTION_STATES, type SubscriptionState } from "~/values/types.ts";
+import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
+import {
+  HELD_STATES,
+  markCancelled,
+  markRefunded,
+  markResuming,
+  newestSubscription,
+  periodRows,
+  type Subscription,
+  settleFirstCharge,
+} from "./subscription-steps.server.ts";
+
+export type SubscriptionAnswer = { attempt: { id: string; state: SubscriptionState } } | RefusedPayment;
+
+const LIVE: ReadonlySet<SubscriptionState> = new Set(LIVE_SUBSCRIPTION_STATES);
+
+/** The address of the subscription page; the processor's own page leads back there too. */
+const PAGE = "/plus/subscribe";
+
+/**
+ * Subscribes to HPAIR+ by card: the first period is charged, then the processor is asked to charge by itself
+ * from its end on. One row is reserved, which a unique index allows once per person; for that row the card is
+ * charged once and never again. If the second half fails, the reconciler completes it or gives the charge back.
+ *
+ * @param shown the price in dollars that the page showed; it is only compared.
+ */
+export async function subscribe(
+  context: Context,
+  visit: SignedIn,
+  { card, shown }: { card: CardFields | CardToken; shown: unknown },
+): Promise<SubscriptionAnswer> {
+  // If card numbers must not come to us, none that arrives anyway is used.
+  if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
+    return { refused: messages.noCardNumbers, status: 400 };
+  }
+  const started = await start(context, visit, shown, LEASE, card);
+  if ("refused" in started) return started;
+  const { row, order, cards } = started;
+  const { id } = row;
+  // A closed tab must not cut the work short between the charge and its record. If the record cannot be
+  // written, the row is settled later by asking the processor. Neither may look like a failed payment.
+  const working = (async () => {
+    const outcome = await cards.charge({ ...order, card });
+    const settled = await settleFirstCharge(context, row, outcome);
+    if (settled?.state === "charged") await complete(context, settled, true);
+    const { subscription } = await newestSubscription(context, row.uid);
+    // If the subscription could not be completed, the money goes back at once.
+    if (subscription?.state === "refunded") await goOnWith(context, subscription);
+    return subscription!.state;
+  })().catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "subscribe", path: `subscriptions/${id}` });
+    return "charging" as const;
+  });
+  context.waitUntil(working);
+  return { attempt: { id, state: await working } };
+}
+
+/** The same, with the card typed on the processor's own page: for browsers that run no scripts. */
+export async function subscribeOnProcessorsPage(
+  context: Context,
+  visit: SignedIn,
+  shown: unknown,
+): Promise<{ page: HostedPage } | RefusedPayment> {
+  const started = await start(context, visit, shown, HOSTED_LEASE);
+  if ("refused" in started) return started;
+  const { row, order, cards } = started;
+  try {
+    return { page: await cards.hostedPage(order, returnAddresses(context)) };
+  } catch (error) {
+    // Without the processor's page nobody can have paid.
+    logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
+    await settleFirstCharge(context, row, { outcome: "notCharged" });
+    return { refused: messages.paymentFailed, status: 503 };
+  }
+}
+
+/** Leads somebody who left the processor's page without paying back to it; null once its time is over. */
+export async function resumeSubscriptionOnProcessorsPage(
+  context: Context,
+  { viewer }: SignedIn,
+): Promise<HostedPage | null> {
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  if (row?.state !== "charging" || row.leaseUntil < Date.now()) return null;
+  const cards = processorOf(context, row.gateway);
+  return cards ? cards.hostedPage(orderOf(row), returnAddresses(context)) : null;
+}
+
+const returnAddresses = ({ origin }: Context) => ({
+  done: `${origin}${PAGE}`,
+  cancelled: `${origin}${PAGE}?cancelled`,
+});
+
+const orderOf = ({ id, amountCents, uid, intervalMonths }: Subscription): Order => ({
+  invoiceNumber: id,
+  amountCents,
+  carried: { uid, months: intervalMonths },
+});
+
+/** Everything before money moves: the checks, the reserved row, and the state `charging`. */
+async function start(
+  context: Context,
+  { viewer, settings }: SignedIn,
+  shown: unknown,
+  lease: number,
+  card?: CardFields | CardToken,
+): Promise<{ row: Subscription; order: Order; cards: CardProcessor } | RefusedPayment> {
+  const { db, cards } = context;
+  const { uid } = viewer;
+  const { title, cents, months } = settings.plan;
+  if (!cards || cents <= 0) return { refused: messages.subscription.notOnSale, status: 403 };
+  if (viewer.hpairPlusSubscriptionId) {
+    return { refused: messages.subscription.alreadySubscribed, status: 409 };
+  }
+  if (centsOf(shown) !== cents) {
+    return { refused: messages.subscription.priceChanged(dollars(cents)), status: 409 };
+  }
+  const inProgress = { refused: messages.subscription.inProgress, status: 409 } as const;
+  const id = newId();
+  const now = Date.now();
+  const [reserved] = await db.batch([
+    insertFrom(
+      db,
+      subscriptions,
+      {
+        id,
+        uid,
+        title,
+        amountCents: cents,
+        intervalMonths: months,
+        state: "reserved",
+        gateway: cards.name,
+        ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
+        leaseUntil: now + lease,
+        createdAt: now,
+      },
+      // Writes nothing if the account was deleted meanwhile.
+      sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: subscriptions.id }),
+  ]);
+  if (reserved.length === 0) return inProgress;
+
+  const isReserved = and(eq(subscriptions.id, id), eq(subscriptions.state, "reserved"));
+  const wait = await take(db, gatewayAllowances(uid));
+  if (wait > 0) {
+    await db.delete(subscriptions).where(isReserved);
+    return { refused: messages.tooManyAttempts(wait), status: 429 };
+  }
+  const [row] = await db
+    .update(subscriptions)
+    .set({ state: "charging", leaseUntil: Date.now() + lease })
+    .where(isReserved)
+    .returning();
+  return row ? { row, order: orderOf(row), cards } : inProgress;
+}
+
+/** The viewer's subscription with its receipts, newest first, after asking the processor about anything open. */
+export async function findSubscription(context: Context, { viewer }: Pick<SignedIn, "viewer">) {
+  const found = await newestSubscription(context, viewer.uid);
+  const row = found.subscription;
+  const isOpen = row?.state === "charging" || row?.state === "unknown";
+  const isLeft = row && LIVE.has(row.state) && row.leaseUntil <= Date.now();
+  if (!row || !(isOpen || isLeft)) return found;
+  try {
+    await (isOpen ? askForCharge(context, row) : lookInto(context, row));
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "look", path: `subscriptions/${row.id}` });
+  }
+  context.forgetVisit();
+  return newestSubscription(context, viewer.uid);
+}
+
+/** Ends the recurring payments; access stays to the end of what was paid for. */
+export async function cancelSubscription(
+  context: Context,
+  { viewer }: SignedIn,
+): Promise<{ refused: string; status: 409 } | null> {
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  const cancelled = row && (await markCancelled(context, row, viewer.uid));
+  if (!cancelled) return { refused: messages.subscription.notCancellable, status: 409 };
+  // The processor is told after the answer has left; if that fails, the cron tries again.
+  context.waitUntil(goOnWith(context, cancelled));
+  return null;
+}
+
+/** Makes a cancelled subscription again from the end of what was paid for, without charging now. */
+export async function resumeSubscription(
+  context: Context,
+  { viewer }: SignedIn,
+): Promise<{ refused: string; status: 409 } | null> {
+  const { subscription: row } = await newestSubscription(context, viewer.uid);
+  if (row?.state === "cancelled" && row.settledAt === null && row.paidUntil! > Date.now()) {
+    return { refused: messages.subscription.waitToResume, status: 409 };
+  }
+  const resuming = row && (await markResuming(context, row));
+  const notResumed = { refused: messages.subscription.notResumable, status: 409 } as const;
+  if (!resuming) return notResumed;
+  const working = complete(context, resuming).catch((error: unknown) => {
+    logFault(error, { requestId: context.requestId, method: "resume", path: `subscriptions/${row.id}` });
+  });
+  context.waitUntil(working);
+  await working;
+  const { subscription } = await newestSubscription(context, viewer.uid);
+  context.forgetVisit();
+  return subscription?.state === "cancelled" ? notResumed : null;
+}
+
+/**
+ * For a director, with a reason: ends somebody's subscription at once and gives its last payment back. The
+ * caller has checked the role.
+ */
+export async function refundSubscription(
+  context: Context,
+  { viewer }: SignedIn,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ refused: string; status: 404 | 409 } | null> {
+  const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  if (!row) return { refused: messages.notFound, status: 404 };
+  if (!processorOf(context, row.gateway)) {
+    return { refused: staffMessages.processorAway(row.gateway), status: 409 };
+  }
+  // A payment cannot be given back unless its transaction is known.
+  const last = (await periodRows(context, id)).at(-1);
+  if (!last?.transactionId) return { refused: messages.subscription.nothingToRefund, status: 409 };
+  const refunded = await markRefunded(context, row, HELD_STATES, { actorUid: viewer.uid, reason });
+  if (!refunded) return { refused: messages.subscription.nothingToRefund, status: 409 };
+  const working = goOnWith(context, refunded);
+  context.waitUntil(working);
+  await working;
+  return null;
+}
+
+/** Takes one step now; if it fails, the cron tries again. */
+export async function goOnWith(context: Context, row: Subscription): Promise<void> {
+  try {
+    await lookInto(context, row);
+  } catch (error) {
+    logFault(error, { requestId: context.requestId, method: "lookInto", path: `subscriptions/${row.id}` });
+  }
+}

@@ -1,0 +1,92 @@
+import { Button } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { FileField, TextArea } from "~/ui/field.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { type PlanStage, PlanTag } from "./plans.tsx";
+
+/** A form for a table, uploaded or pasted, from which a plan is made. */
+export function TableUpload({
+  controlId,
+  hint,
+  reply,
+}: {
+  controlId: string;
+  /** What the table must look like. */
+  hint: string;
+  reply?: { reason: string; table: string };
+}) {
+  return (
+    <Card title="New plan">
+      <PostForm className="stack" encType="multipart/form-data">
+        <ErrorSummary problems={reply ? [{ field: controlId, message: reply.reason }] : []} />
+        <FileField
+          label="CSV file"
+          name="file"
+          controlId={controlId}
+          accept=".csv,text/csv,text/plain"
+          hint={hint}
+          error={reply?.reason}
+        />
+        <details>
+          <summary>Or paste the table</summary>
+          <TextArea
+            label="Table"
+            name="table"
+            rows={8}
+            hint="With its header row, as copied from a spreadsheet."
+            defaultValue={reply?.table}
+          />
+        </details>
+        <div className="actions">
+          <Button>Show what would change</Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+type UploadedPlan = {
+  id: string;
+  title: string;
+  /** The e-mail address of the person who made it. */
+  by: string;
+  /** UTC ms on the portal's clock. */
+  date: number;
+  /** The number of lines per act, in words. */
+  words: string;
+  stage: PlanStage;
+};
+
+/** The plans made from tables. Each has its own page below `path`. */
+export function UploadedPlans({ plans, path }: { plans: UploadedPlan[]; path: string }) {
+  return (
+    <>
+      <h2>Plans</h2>
+      {plans.length === 0 ? (
+        <EmptyState title="No plans yet">
+          <p>Your uploads are listed here, whether applied or not.</p>
+        </EmptyState>
+      ) : (
+        <ListTable caption="Plans, newest first" columns={["Plan", "Lines", "State"]}>
+          {plans.map(({ id, title, by, stage, words, date }) => (
+            <tr key={id}>
+              <th scope="row" className="long">
+                <a href={`${path}/${id}`}>{title}</a>{" "}
+                <small>
+                  <Moment at={date} />, {by}
+                </small>
+              </th>
+              <td>{words}</td>
+              <td>
+                <PlanTag stage={stage} />
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button.tsx";
+import { SelectField } from "~/ui/field.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { SummaryRow } from "~/ui/summary-list.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { PlanState } from "~/values/types.ts";
+
+const STAGES = {
+  open: { words: "Not applied", tone: "active" },
+  applied: { words: "Applied", tone: "success" },
+  refused: { words: "Cannot be applied", tone: "error" },
+  undone: { words: "Undone", tone: "todo" },
+} as const satisfies Record<string, { words: string; tone: Tone }>;
+
+export type PlanStage = keyof typeof STAGES;
+
+/** The stage of a plan. `refused` is the number of its lines that cannot be applied. */
+export function planStage(
+  state: PlanState,
+  { refused = 0, isUndone = false }: { refused?: number; isUndone?: boolean } = {},
+): PlanStage {
+  if (isUndone) return "undone";
+  if (state === "applied") return "applied";
+  return refused > 0 ? "refused" : "open";
+}
+
+export function PlanTag({ stage }: { stage: PlanStage }) {
+  return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
+}
+
+/** When (UTC ms on the portal's clock) and by whom a plan was made and applied; `applied` is null until it is. */
+export const planHistory = (
+  shown: (real: number) => number,
+  { createdAt, appliedAt }: { createdAt: number; appliedAt: number | null },
+  { createdBy, appliedBy }: { createdBy: string | null; appliedBy: string | null },
+) => ({
+  made: { at: shown(createdAt), by: createdBy },
+  applied: appliedAt === null ? null : { at: shown(appliedAt), by: appliedBy },
+});
+
+/** Rows with the plan that this one undoes and the plan that undid it. */
+export const undoLinks = (
+  base: string,
+  { undoes, undoneBy }: { undoes: string | null; undoneBy: string | null },
+): SummaryRow[] =>
+  [
+    { term: "Undoes", plan: undoes },
+    { term: "Undone by", plan: undoneBy },
+  ].flatMap(({ term, plan }) => (plan ? [{ term, value: <a href={`${base}/${plan}`}>this plan</a> }] : []));
+
+/** The history of a plan as rows. */
+export const planHistoryRows = ({ made, applied }: ReturnType<typeof planHistory>): SummaryRow[] => [
+  { term: "Made", value: <Act {...made} /> },
+  ...(applied ? [{ term: "Applied", value: <Act {...applied} /> }] : []),
+];
+
+function Act({ at, by }: { at: number; by: string | null }) {
+  return (
+    <>
+      <Moment at={at} />, {by}
+    </>
+  );
+}
+
+/** Asks for the plan that undoes an applied one. `children` says what that does. */
+export function UndoForm({ children }: { children: ReactNode }) {
+  return (
+    <PostForm className="stack tight">
+      <p className="hint">{children}</p>
+      <div className="actions">
+        <Button name="intent" value="undo" variant="secondary">
+          Undo
+        </Button>
+      </div>
+    </PostForm>
+  );
+}
+
+/** Says that a plan cannot be applied because some of its lines are refused. `href` shows those lines. */
+export function RefusedLines({ refused, href }: { refused: number; href: string }) {
+  return (
+    <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
+      <p>{staffMessages.plan.refusedLines}</p>
+      <p>
+        <a href={href}>Show the refused lines</a>
+      </p>
+    </Notice>
+  );
+}
+
+/** Says why a plan made from a file can no longer be applied. The children list what has changed since. */
+export function MovedNotice({ children }: { children: ReactNode }) {
+  return (
+    <Notice tone="error" title="Changed since this plan was made">
+      <p>It can no longer be applied. Upload the file again to make a new plan.</p>
+      <ul>{children}</ul>
+    </Notice>
+  );
+}
+
+/** A page of a plan's lines, with their filter and links to the other pages. */
+export function LinesPage({
+  name,
+  chosen,
+  choices,
+  after,
+  next,
+  children,
+  links,
+}: {
+  /** The query parameter that filters the lines, its current value, and its possible values. */
+  name: string;
+  chosen: string | undefined;
+  choices: Record<string, string>;
+  /**
+   * The line after which this page begins (0 for the first page), and the line after which the next page
+   * begins (null if there is none).
+   */
+  after: number;
+  next: number | null;
+  /** The lines; nothing if there are none. */
+  children: ReactNode;
+  links: ReactNode;
+}) {
+  const narrowed = chosen ? { [name]: chosen } : {};
+  return (
+    <>
+      <form method="get" className="filters">
+        <SelectField
+          label="Lines"
+          name={name}
+          defaultValue={chosen}
+          emptyOption="All"
+          options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
+        />
+        <div className="cluster">
+          <Button variant="secondary">Show</Button>
+        </div>
+      </form>
+      {children || <p className="hint">No such lines.</p>}
+      <p className="cluster">
+        {after > 0 && <a href={`?${new URLSearchParams(narrowed)}`}>First lines</a>}
+        {next !== null && (
+          <a href={`?${new URLSearchParams({ ...narrowed, after: String(next) })}`}>More lines</a>
+        )}
+        {links}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { counters } from "#db/schema/accounts.ts";
+import { fingerprint } from "./ids.server.ts";
+
+const MINUTE = 60 * 1000;
+
+/** `who` may do `what` at most `limit` times in `minutes`, in real time. */
+export type Allowance = { what: string; who: string; limit: number; minutes: number };
+
+/**
+ * Counts one more use of each allowance, in one round trip and before the costly step they protect. If one of
+ * them is used up, none is counted, so that a request refused by its network's limit costs the account nothing.
+ *
+ * @returns 0 when all are within their limits, else the minutes until the fullest window is over.
+ */
+export async function take(db: Database, allowances: Allowance[]): Promise<number> {
+  const [held] = await db.batch([
+    readCounters(db, allowances),
+    countOneMore(db, allowances, sql`NOT ${isUsedUp(allowances)}`),
+  ]);
+  return waitOf(allowances, held);
+}
+
+/** The statement that reads how often each allowance was used; `waitOf` understands its rows. */
+export function readCounters(db: Database, allowances: Allowance[]) {
+  const keys = allowances.map(({ what, who }) => keyOf(what, who));
+  return db.select().from(counters).where(inArray(counters.key, keys));
+}
+
+/** The statement that counts one more use of each allowance, on a condition. */
+export function countOneMore(db: Database, allowances: Allowance[], condition: SQL) {
+  const now = Date.now();
+  const counts = allowances.map(({ what, who, minutes }) => {
+    return { key: keyOf(what, who), expiresAt: now + minutes * MINUTE };
+  });
+  return db
+    .insert(counters)
+    .select(
+      sql`SELECT value ->> 'key', 1, value ->> 'expiresAt' FROM json_each(${JSON.stringify(counts)})
+        WHERE ${condition}`,
+    )
+    .onConflictDoUpdate({
+      target: counters.key,
+      set: {
+        count: sql`iif(${counters.expiresAt} <= ${now}, 1, ${counters.count} + 1)`,
+        expiresAt: sql`iif(${counters.expiresAt} <= ${now}, excluded.expires_at, ${counters.expiresAt})`,
+      },
+    });
+}
+
+/** Whether one of them is used up, as a condition in a query. */
+export function isUsedUp(allowances: Allowance[]): SQL {
+  const isFull = sql.join(
+    allowances.map(
+      ({ what, who, limit }) => sql`(full.key = ${keyOf(what, who)} AND full.count >= ${limit})`,
+    ),
+    sql` OR `,
+  );
+  return sql`EXISTS (SELECT 1 FROM ${counters} AS full WHERE full.expires_at > ${Date.now()} AND (${isFull}))`;
+}
+
+/** Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. */
+export function waitOf(allowances: Allowance[], held: (typeof counters.$inferSelect)[]): number {
+  const now = Date.now();
+  const limits = new Map(allowances.map(({ what, who, limit }) => [keyOf(what, who), limit]));
+  const waits = held
+    .filter(({ key, count, expiresAt }) => expiresAt > now && count >= limits.get(key)!)
+    .map(({ expiresAt }) => Math.ceil((expiresAt - now) / MINUTE));
+  return Math.max(0, ...waits);
+}
+
+/** Takes the count back after success: a class of thirty behind one address may sign in at once. */
+export async function giveBackAllowances(db: Database, allowances: Allowance[]): Promise<void> {
+  const keys = allowances.map(({ what, who }) => keyOf(what, who));
+  const isOneOf = sql`${counters.key} IN ${listed(keys)}`;
+  await db
+    .update(counters)
+    .set({ count: sql`max(0, ${counters.count} - 1)` })
+    .where(isOneOf);
+}
+
+export const forgetOldCounters = (db: Database) =>
+  db.delete(counters).where(lt(counters.expiresAt, Date.now()));
+
+/** Addresses and networks are personal data: only their fingerprints are kept. */
+const keyOf = (what: string, who: string) => `${what}:${fingerprint(who).slice(0, 32)}`;

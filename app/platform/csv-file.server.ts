@@ -1,0 +1,47 @@
+import { csvHead, csvRow } from "~/values/csv.ts";
+import { auditFact } from "./audit.server.ts";
+import type { Context, SignedIn } from "./context.server.ts";
+
+/**
+ * A file for spreadsheets, streamed page by page as it is read, so that it is never whole in memory. Before the
+ * first byte leaves, the audit log records that somebody began to download it, and at the end how many rows
+ * they got; so a download that broke off is in the log too.
+ *
+ * @param pages rows of values, in the order of the columns.
+ */
+export async function csvFile(
+  context: Context,
+  { viewer }: SignedIn,
+  fileName: string,
+  columns: string[],
+  pages: AsyncIterable<string[][]>,
+): Promise<Response> {
+  const entry = { actorUid: viewer.uid, object: `exports/${fileName}` };
+  await auditFact(context, { ...entry, action: "export" });
+  let rowsSent = 0;
+  const end = (isWhole: boolean) =>
+    auditFact(context, { ...entry, action: "exportEnd", detail: { rows: rowsSent, isWhole } });
+  const encoder = new TextEncoder();
+  const reading = pages[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(csvHead(columns))),
+    async pull(controller) {
+      const { value: rows, done } = await reading.next();
+      if (done) {
+        await end(true);
+        return controller.close();
+      }
+      rowsSent += rows.length;
+      controller.enqueue(encoder.encode(rows.map(csvRow).join("")));
+    },
+    async cancel() {
+      await end(false);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+    },
+  });
+}

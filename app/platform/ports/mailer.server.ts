@@ -1,0 +1,145 @@
+import * as z from "zod";
+import type { ResendConfig } from "~/platform/config.server.ts";
+import { USER_AGENT } from "./user-agent.server.ts";
+
+/** One mail to one person, in plain text. */
+export type Mail = {
+  /** The same for every attempt, so that a provider that remembers it sends nothing twice. */
+  key: string;
+  recipient: string;
+  subject: string;
+  body: string;
+};
+
+/**
+ * The outcome of a mail. `code` names no person and may be logged; `reason` adds the provider's own words, for
+ * staff.
+ */
+export type Delivery =
+  | { outcome: "taken" }
+  /** The provider will not accept this mail, however often it is sent. */
+  | { outcome: "refused"; code: string; reason: string }
+  /**
+   * The provider accepts no mail for `waitMs`: too many were sent, or the account or its configuration is not
+   * in order.
+   */
+  | { outcome: "not now"; code: string; reason: string; waitMs: number };
+
+/** The mail port: everything the portal knows of a mail provider. */
+export interface Mailer {
+  /** How many mails it accepts per second. */
+  perSecond: number;
+  /** @throws MailFault if the provider did not accept the mail, or may not have. */
+  send(mail: Mail): Promise<Delivery>;
+}
+
+/**
+ * There was no answer, or one that says nothing about the mail: worth another attempt. The message holds
+ * nothing of the mail.
+ */
+export class MailFault extends Error {
+  override readonly name = "MailFault";
+}
+
+/** For development: the mails stay in the outbox, which /dev/mailbox shows. */
+export const mailbox: Mailer = {
+  perSecond: Number.POSITIVE_INFINITY,
+  send: async () => ({ outcome: "taken" }),
+};
+
+/** Longer than the provider needs, short enough for many mails in one run of the cron. */
+const TIMEOUT_MS = 10_000;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+/**
+ * How long to wait if the provider does not say: for its next window, for a quota, or until somebody corrects a
+ * setting.
+ */
+const WAITS = { window: SECOND, quota: 15 * MINUTE, mending: 5 * MINUTE };
+const LONGEST_WAIT = 24 * 60 * MINUTE;
+const LONGEST_REASON = 300;
+
+/** The provider Resend, over its HTTP interface (https://resend.com/docs/api-reference/emails/send-email). */
+export function resend({ apiKey, from, replyTo, perSecond }: ResendConfig): Mailer {
+  return {
+    perSecond,
+    async send({ key, recipient, subject, body }) {
+      const mail = { from, to: [recipient], subject, text: body, ...(replyTo && { reply_to: replyTo }) };
+      const { status, headers, text } = await post(apiKey, key, mail);
+      return deliveryOf(status, headers, text);
+    },
+  };
+}
+
+async function post(apiKey: string, key: string, mail: object) {
+  try {
+    const response = await fetch("https://api.resend.com/emails", {
+      method: "POST",
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": key,
+        "User-Agent": USER_AGENT,
+      },
+      body: JSON.stringify(mail),
+      // If redirects were followed, the mail and the key could be sent anywhere; Workers do not support
+      // "error".
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    throw new MailFault(`The mail provider did not answer: ${error instanceof Error ? error.name : "?"}.`);
+  }
+}
+
+const Refusal = z.object({ name: z.string(), message: z.string() });
+
+/**
+ * What an answer says about a mail (https://resend.com/docs/api-reference/errors). Only a fault in this one
+ * mail refuses it: a wrong key, sender or quota is for the operator to correct, and no mail is lost because of
+ * it.
+ */
+function deliveryOf(status: number, headers: Headers, text: string): Delivery {
+  if (status >= 200 && status < 300) return { outcome: "taken" };
+  const { name, message } = refusalIn(text);
+  const code = `${status} ${name}`.trim();
+  const reason = [code, message].filter(Boolean).join(": ").slice(0, LONGEST_REASON);
+  const isOfTheSender = name === "invalid_from_address" || /`(from|reply_to)`/.test(message);
+  switch (status) {
+    case 429: {
+      const usual = name.includes("quota") ? WAITS.quota : WAITS.window;
+      return { outcome: "not now", code, reason, waitMs: waitIn(headers) ?? usual };
+    }
+    case 409:
+      // The first attempt is still being processed there; `invalid_idempotent_request` means that it was sent
+      // with other words.
+      if (name === "concurrent_idempotent_requests") break;
+      return { outcome: "refused", code, reason };
+    case 400:
+    case 413:
+    case 422:
+    case 451:
+      if (isOfTheSender) break;
+      return { outcome: "refused", code, reason };
+  }
+  const isOurs = status >= 400 && status < 500 && status !== 408 && status !== 409;
+  if (isOurs) return { outcome: "not now", code, reason, waitMs: WAITS.mending };
+  throw new MailFault(`The mail provider answered ${code}.`);
+}
+
+function refusalIn(text: string): z.infer<typeof Refusal> {
+  try {
+    return Refusal.parse(JSON.parse(text));
+  } catch {
+    return { name: "", message: "" };
+  }
+}
+
+/** The wait that Retry-After asks for, in seconds or as a date; null if it says neither. */
+function waitIn(headers: Headers): number | null {
+  const retryAfter = headers.get("Retry-After");
+  if (!retryAfter) return null;
+  const waitMs = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), LONGEST_WAIT);
+}

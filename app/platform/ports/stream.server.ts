@@ -1,0 +1,29 @@
+import { importJWK, SignJWT } from "jose";
+import type { StreamConfig } from "~/platform/config.server.ts";
+
+/** How long somebody may pause before the page has to be opened again. */
+const PATIENCE_SECONDS = 3 * 3600;
+
+/**
+ * The address of a video held by Cloudflare Stream, in the frame of its player. Instead of the video it names a
+ * signed token. Without a token the video plays for nobody, and the token expires after some hours.
+ *
+ * @param now real time.
+ */
+export async function streamPlayer(
+  { origin, keyId, keyJwk }: StreamConfig,
+  video: { sourceId: string; lengthSeconds: number },
+  startSeconds: number,
+  now: number,
+): Promise<string> {
+  const key = await importJWK(JSON.parse(atob(keyJwk)), "RS256");
+  const issued = Math.floor(now / 1000);
+  const token = await new SignJWT({ kid: keyId })
+    .setProtectedHeader({ alg: "RS256", kid: keyId })
+    .setSubject(video.sourceId)
+    // Stream's clock may be behind ours.
+    .setNotBefore(issued - 60)
+    .setExpirationTime(issued + video.lengthSeconds + PATIENCE_SECONDS)
+    .sign(key);
+  return `${origin}/${token}/iframe${startSeconds > 0 ? `?startTime=${startSeconds}s` : ""}`;
+}

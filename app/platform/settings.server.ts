@@ -1,0 +1,41 @@
+import type { Database } from "#db/client.ts";
+import { settings } from "#db/schema/site.ts";
+
+export type Settings = {
+  /** The conference that every page is about unless it says otherwise. */
+  conferenceId: string;
+  liveDataUrl: string;
+  supportEmail: string;
+  /** What a subscription to the library costs, and for how many months. */
+  plan: { title: string; cents: number; months: number };
+  /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
+  clockOffset: number;
+};
+
+export const settingRows = (db: Database) => db.select().from(settings);
+
+/** @throws Error when the base seed is missing: without it the portal has nothing to show. */
+export function settingsFrom(rows: { key: string; value: string }[]): Settings {
+  const values = new Map(rows.map(({ key, value }) => [key, value]));
+  const conferenceId = values.get("currentConference");
+  if (!conferenceId) throw new Error("The setting currentConference is missing: run the base seed.");
+  return {
+    conferenceId,
+    liveDataUrl: values.get("liveDataUrl") ?? "/admin",
+    supportEmail: values.get("supportEmail") ?? "",
+    plan: {
+      title: values.get("hpairPlusTitle") ?? "HPAIR+",
+      cents: Number(values.get("hpairPlusCents") ?? 0),
+      months: Number(values.get("hpairPlusMonths") ?? 12),
+    },
+    clockOffset: Number(values.get("clockOffset") ?? 0),
+  };
+}
+
+export type PortalClock = <Instant extends number | null>(real: Instant) => Instant;
+
+/** What the portal's clock shows at a real instant (both UTC ms); outside a demo it is the real time. */
+export function portalClock({ demo }: { demo: boolean }, { clockOffset }: Settings): PortalClock {
+  return <Instant extends number | null>(real: Instant) =>
+    (real === null || !demo ? real : real + clockOffset) as Instant;
+}

@@ -1,0 +1,158 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { payments } from "#db/schema/money.ts";
+import { places, programSessions } from "#db/schema/programme.ts";
+import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { mails } from "~/mail/mails.ts";
+import { heldPasses } from "~/money/passes/payments.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { messages } from "~/values/messages.ts";
+import type { PlaceState } from "~/values/types.ts";
+import { mayChoose } from "./agenda.ts";
+import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts";
+
+/** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
+export type Chosen = Pick<
+  typeof programSessions.$inferSelect,
+  "id" | "title" | "startsAt" | "endsAt" | "cancelledAt"
+> & { state: PlaceState; position: number | null };
+
+/** Somebody's agenda, ordered by when the sessions begin. */
+export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({
+      id: programSessions.id,
+      title: programSessions.title,
+      startsAt: programSessions.startsAt,
+      endsAt: programSessions.endsAt,
+      cancelledAt: programSessions.cancelledAt,
+      state: places.state,
+      position: sql<number | null>`CASE ${places.state} WHEN 'waiting' THEN 1 + (SELECT count(*)
+        FROM places AS before WHERE before.session_id = ${places.sessionId} AND before.state = 'waiting'
+        AND (before.chosen_at, before.uid) < (${places.chosenAt}, ${places.uid})) END`,
+    })
+    .from(places)
+    .innerJoin(programSessions, eq(programSessions.id, places.sessionId))
+    .where(and(eq(places.conferenceId, conferenceId), eq(places.uid, uid)))
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+
+/**
+ * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail per place. It
+ * stands before `promoteWaiting` in the batch.
+ *
+ * @param sessionIds JSON array of ids, or the expression that finds it.
+ * @param except the person whom the page itself tells.
+ */
+export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
+  const createdAt = Date.now();
+  const { subject, body } = mails.placeFree("{title}", `${origin}/scheduling/agenda`);
+  return insertFrom(
+    db,
+    outbox,
+    {
+      id: sql`lower(hex(randomblob(10)))`,
+      eventKey: sql`'place/' || ${places.sessionId} || '/' || ${places.uid} || '/' || ${places.chosenAt}`,
+      recipient: sql`${users.email}`,
+      subject,
+      body: sql`replace(${body}, '{title}', ${programSessions.title})`,
+      failures: 0,
+      createdAt,
+      dueAt: createdAt,
+    },
+    sql`FROM ${places} JOIN ${programSessions} ON ${programSessions.id} = ${places.sessionId}
+      JOIN ${users} ON ${users.uid} = ${places.uid} AND ${users.disabledAt} IS NULL
+      WHERE ${isNextInLine(sessionIds)} AND ${places.uid} <> ${except}`,
+  ).onConflictDoNothing();
+}
+
+/**
+ * Puts a session into the viewer's agenda: with a place if one is free, else at the end of its waiting list.
+ * However many people ask at once, no more places are given than there are. Choosing a session again changes
+ * nothing. Two round trips.
+ */
+export async function choosePlace(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  sessionId: string,
+): Promise<{ state: PlaceState } | { refused: string; status: 403 | 404 | 409 }> {
+  const { db } = context;
+  const { uid } = viewer;
+  const [[session], held, tickets, addOns] = await db.batch([
+    sessionRows(db, conferenceId, sessionId),
+    heldPasses(db, conferenceId, uid),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+  ]);
+  if (!session) return { refused: messages.agenda.gone, status: 404 };
+  const ruling = mayChoose(session, { ...viewer, payments: held }, { tickets, addOns }, now);
+  if (!ruling.allowed) {
+    const isClosed = session.cancelledAt !== null || session.endsAt <= now;
+    return { refused: ruling.reason, status: isClosed ? 409 : 403 };
+  }
+  const ids = JSON.stringify([sessionId]);
+  // Everybody joins the end of the waiting list, and places are given from its front, by the same statement
+  // that follows whatever else makes a place free. The row is written only if nothing checked above has
+  // changed.
+  const [, , , [place]] = await db.batch([
+    insertFrom(
+      db,
+      places,
+      {
+        sessionId,
+        uid,
+        conferenceId,
+        state: "waiting",
+        chosenAt: sql`max(${now}, 1 + coalesce((SELECT max(last.chosen_at) FROM places AS last
+          WHERE last.session_id = ${sessionId}), 0))`,
+      },
+      sql`FROM ${programSessions} WHERE ${and(
+        eq(programSessions.id, sessionId),
+        eq(programSessions.version, session.version),
+        sql`${programSessions.cancelledAt} IS NULL`,
+        sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
+        sql`${held.length} = (SELECT count(*) FROM ${payments} WHERE ${and(
+          eq(payments.conferenceId, conferenceId),
+          eq(payments.delegateUid, uid),
+          eq(payments.state, "captured"),
+        )})`,
+      )}`,
+    ).onConflictDoNothing(),
+    tellPromoted(context, ids, uid),
+    promoteWaiting(db, ids),
+    db
+      .select({ state: places.state })
+      .from(places)
+      .where(and(eq(places.sessionId, sessionId), eq(places.uid, uid))),
+  ]);
+  return place ?? { refused: messages.agenda.moved, status: 409 };
+}
+
+/**
+ * Takes a session out of the viewer's agenda; its place goes to the person who has waited longest, who gets a
+ * mail. Leaving a session that was not chosen changes nothing. One round trip.
+ */
+export async function leavePlace(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  sessionId: string,
+): Promise<void> {
+  const { db } = context;
+  // Nobody is given a place, or a mail about one, in a session that is over.
+  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
+    WHERE ${programSessions.id} = ${sessionId} AND ${programSessions.endsAt} > ${now})`;
+  await db.batch([
+    db
+      .delete(places)
+      .where(
+        and(
+          eq(places.conferenceId, conferenceId),
+          eq(places.sessionId, sessionId),
+          eq(places.uid, viewer.uid),
+        ),
+      ),
+    tellPromoted(context, ahead),
+    promoteWaiting(db, ahead),
+  ]);
+}

@@ -1,0 +1,114 @@
+import { type AccessLevel, type Holder, mayAccess } from "~/access/access.ts";
+import type { AddOn, Ticket } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { searchWordsOf } from "~/values/search.ts";
+import { isoDay, wallTime } from "~/values/times.ts";
+import type { Ruling } from "~/values/types.ts";
+import { clash, type Span, sessionState } from "./programme.ts";
+
+/** The parts of a session that decide whether somebody may choose it. */
+type Choosable = Span & { cancelledAt: number | null; accessLevel: AccessLevel | null };
+
+/**
+ * Whether somebody may choose a session at `now` (UTC ms): it has not ended or been cancelled, and the gate
+ * lets them in.
+ */
+export function mayChoose(
+  session: Choosable,
+  holder: Holder,
+  names: { tickets: Ticket[]; addOns: AddOn[] },
+  now: number,
+): Ruling {
+  const state = sessionState(session, now);
+  if (state === "cancelled") return { allowed: false, reason: messages.agenda.cancelled };
+  if (state === "over") return { allowed: false, reason: messages.agenda.over };
+  return mayAttend(session, holder, names);
+}
+
+/** Whether the gate of a session lets somebody in, regardless of the time. */
+export const mayAttend = (
+  { accessLevel }: Pick<Choosable, "accessLevel">,
+  holder: Holder,
+  names: { tickets: Ticket[]; addOns: AddOn[] },
+): Ruling => mayAccess(accessLevel ?? "signed-in", holder, names);
+
+type Chosen = Span & { id: string; cancelledAt: number | null };
+
+/** The sessions of an agenda that overlap a session, leaving out the session itself and cancelled ones. */
+export function clashesWith<Session extends Chosen>(session: Chosen, agenda: readonly Session[]): Session[] {
+  if (session.cancelledAt !== null) return [];
+  return agenda.filter(
+    (other) => other.id !== session.id && other.cancelledAt === null && clash(session, other),
+  );
+}
+
+/** Whether each searched word is the beginning of some word in one of the texts. */
+export function isFound(searched: string, texts: readonly string[]): boolean {
+  const begins = searchWordsOf(searched);
+  if (begins.length === 0) return true;
+  const words = texts.flatMap((text) => text.split(/\s+/)).flatMap(searchWordsOf);
+  return begins.every((begin) => words.some((word) => word.startsWith(begin)));
+}
+
+/** "1st", "2nd", "3rd", "11th". */
+export function ordinal(number: number): string {
+  const teen = Math.floor((number % 100) / 10) === 1;
+  const ending = teen ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
+  return `${number.toLocaleString("en-US")}${ending}`;
+}
+
+/** Zones offered by name, from west to east: those where most of the conference's visitors are. */
+export const ZONES: readonly string[] = [
+  ...["Pacific/Honolulu", "America/Los_Angeles", "America/Denver", "America/Chicago", "America/New_York"],
+  ...["America/Sao_Paulo", "UTC", "Europe/London", "Europe/Paris", "Africa/Nairobi", "Asia/Dubai"],
+  ...["Asia/Karachi", "Asia/Kolkata", "Asia/Kathmandu", "Asia/Dhaka", "Asia/Bangkok", "Asia/Jakarta"],
+  ...["Asia/Shanghai", "Asia/Hong_Kong", "Asia/Taipei", "Asia/Manila", "Asia/Singapore", "Asia/Seoul"],
+  ...["Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland"],
+];
+
+/** A time zone in its official spelling, or null if the text is not a time zone. */
+export function zoneNamed(text: string): string | null {
+  // No zone has a longer name.
+  if (text === "" || text.length > 64) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** The place that a zone is named after: "New York". */
+export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
+
+/** The hour and minute of an instant (UTC ms) in a zone: "09:30". */
+export const clockIn = (instant: number, zone: string): string => wallTime(instant, zone).slice(-5);
+
+/** A day, YYYY-MM-DD, in words: "Friday 17 February". */
+export const dayInWords = (day: string): string =>
+  dayFormat.format(Date.parse(`${day}T00:00Z`)).replace(",", "");
+
+const dayFormat = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+});
+
+const shortDay = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+
+/**
+ * A span as clocks in a zone show it: "09:30–10:15". If it begins there on a different day than in the other
+ * zone, the day follows: "13:30–14:45, Sat 18 Feb".
+ */
+export function spanIn({ startsAt, endsAt }: Span, zone: string, other: string): string {
+  const from = isoDay(startsAt, zone);
+  const times = `${clockIn(startsAt, zone)}–${clockIn(endsAt, zone)}`;
+  return from === isoDay(startsAt, other)
+    ? times
+    : `${times}, ${shortDay.format(Date.parse(`${from}T00:00Z`)).replace(",", "")}`;
+}

@@ -1,0 +1,129 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { calendarFeeds, places, rooms } from "#db/schema/programme.ts";
+import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { heldPasses } from "~/money/passes/payments.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint, newSecret } from "~/platform/ids.server.ts";
+import { mayAttend } from "./agenda.ts";
+import { libraryNames, type ProgramSession, sessionRows } from "./programme.server.ts";
+import { sessionsChosen } from "./scheduling.server.ts";
+
+/** A session as a calendar shows it. */
+export type CalendarEntry = Pick<
+  ProgramSession,
+  "id" | "title" | "description" | "startsAt" | "endsAt" | "version" | "changedAt" | "cancelledAt"
+> & {
+  room: string | null;
+  /** The address of an online session; null unless the person may join. */
+  link: string | null;
+  speakers: string[];
+};
+
+/**
+ * Makes a new secret address for the viewer's agenda; the previous address stops working.
+ *
+ * @returns the secret.
+ */
+export async function makeFeed({ db }: Context, { viewer, settings: { conferenceId } }: SignedIn) {
+  const secret = newSecret();
+  const made = { hash: fingerprint(secret), createdAt: Date.now() };
+  await insertFrom(
+    db,
+    calendarFeeds,
+    { ...made, conferenceId, uid: viewer.uid },
+    // Writes nothing if the account was deleted meanwhile.
+    sql`FROM ${users} WHERE ${users.uid} = ${viewer.uid}`,
+  ).onConflictDoUpdate({ target: [calendarFeeds.conferenceId, calendarFeeds.uid], set: made });
+  return secret;
+}
+
+/** Makes the address of the viewer's agenda stop working. */
+export async function revokeFeed({ db }: Context, { viewer, settings: { conferenceId } }: SignedIn) {
+  await db
+    .delete(calendarFeeds)
+    .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, viewer.uid)));
+}
+
+/**
+ * What a calendar reads at an address: the sessions in which its owner has a place, cancelled ones too.
+ * Sessions whose waiting list the owner is on are left out, as there is no time to keep free yet. null for an
+ * address that does not work. Three round trips.
+ */
+export async function readFeed(context: Context, secret: string): Promise<CalendarEntry[] | null> {
+  const { db } = context;
+  const [feed] = await db
+    .select()
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.hash, fingerprint(secret)));
+  if (!feed) return null;
+  const { conferenceId, uid } = feed;
+  const [[owner], sessions, held, roomList, passes, tickets, addOns] = await db.batch([
+    db
+      .select({ admin: users.admin, hpairPlusSubscriptionId: users.hpairPlusSubscriptionId })
+      .from(users)
+      .where(and(eq(users.uid, uid), isNull(users.disabledAt))),
+    sessionsChosen(db, conferenceId, uid),
+    db
+      .select({ sessionId: places.sessionId })
+      .from(places)
+      .where(and(eq(places.conferenceId, conferenceId), eq(places.uid, uid), eq(places.state, "held"))),
+    db.select().from(rooms).where(eq(rooms.conferenceId, conferenceId)),
+    heldPasses(db, conferenceId, uid),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+  ]);
+  if (!owner) return null;
+  const isHeld = new Set(held.map(({ sessionId }) => sessionId));
+  const holder = { ...owner, payments: passes };
+  return withNames(
+    context,
+    sessions.filter(({ id }) => isHeld.has(id)),
+    roomList,
+    (session) => mayAttend(session, holder, { tickets, addOns }).allowed,
+  );
+}
+
+/** One session for a calendar; null if this conference has no such session. Two round trips. */
+export async function readEntry(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  id: string,
+): Promise<CalendarEntry | null> {
+  const { db } = context;
+  const [[session], roomList, [place], passes, tickets, addOns] = await db.batch([
+    sessionRows(db, conferenceId, id),
+    db.select().from(rooms).where(eq(rooms.conferenceId, conferenceId)),
+    db
+      .select({ state: places.state })
+      .from(places)
+      .where(and(eq(places.sessionId, id), eq(places.uid, viewer.uid))),
+    heldPasses(db, conferenceId, viewer.uid),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+  ]);
+  if (!session) return null;
+  const holder = { ...viewer, payments: passes };
+  const mayJoin = place?.state === "held" && mayAttend(session, holder, { tickets, addOns }).allowed;
+  const [entry] = await withNames(context, [session], roomList, () => mayJoin);
+  return entry ?? null;
+}
+
+async function withNames(
+  { db }: Context,
+  sessions: ProgramSession[],
+  roomList: (typeof rooms.$inferSelect)[],
+  mayJoin: (session: ProgramSession) => boolean,
+): Promise<CalendarEntry[]> {
+  const names = await libraryNames(db, sessions);
+  return sessions.map((session) => {
+    const room = roomList.find(({ id }) => id === session.roomId);
+    return {
+      ...session,
+      room: room?.title ?? null,
+      link: session.cancelledAt === null && mayJoin(session) ? (room?.link ?? null) : null,
+      speakers: session.speakers.flatMap((id) => names.speakers.get(id)?.name ?? []),
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import { ListTable } from "~/ui/list.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** "Fri, 17 Feb 2023" for 2023-02-17. */
+const dayInWords = (day: string) => DAY.format(Date.parse(`${day}T00:00Z`));
+
+/** The days of the programme, one page each. */
+export function ProgrammeDays({
+  days,
+  day,
+}: {
+  days: { day: string; sessions: number }[];
+  day: string | null;
+}) {
+  return (
+    <nav aria-label="Days" className="programme-days">
+      <ul>
+        {days.map((one) => (
+          <li key={one.day}>
+            <a href={`/admin/scheduling?day=${one.day}`} aria-current={one.day === day ? "page" : undefined}>
+              {dayInWords(one.day)} <small>{one.sessions}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type State = "cancelled" | "over" | "now" | "next" | "ahead";
+
+const STATES: Partial<Record<State, { words: string; tone: Tone }>> = {
+  cancelled: { words: "Cancelled", tone: "error" },
+  now: { words: "On now", tone: "success" },
+  next: { words: "Next", tone: "active" },
+  over: { words: "Over", tone: "todo" },
+};
+
+type Listed = {
+  id: string;
+  title: string;
+  time: string;
+  room: string | null;
+  track: string | null;
+  speakers: string[];
+  level: string;
+  held: number;
+  waiting: number;
+  capacity: number | null;
+  hasRecording: boolean;
+  state: State;
+};
+
+/** The sessions of a day. */
+export function ProgrammeTable({ sessions }: { sessions: Listed[] }) {
+  return (
+    <ListTable
+      caption="Sessions of the day"
+      columns={["Session", "Time", "Room", "For", { number: "Places" }]}
+    >
+      {sessions.map((session) => (
+        <tr key={session.id}>
+          <th scope="row" className="long">
+            <a href={`/admin/scheduling/${session.id}`}>{session.title}</a>{" "}
+            <small>
+              {[session.speakers.join(", "), session.track, session.hasRecording && "Recording"]
+                .filter(Boolean)
+                .join(" · ")}
+            </small>
+          </th>
+          <td>
+            {session.time}
+            {STATES[session.state] && (
+              <>
+                {" "}
+                <Tag tone={STATES[session.state]!.tone}>{STATES[session.state]!.words}</Tag>
+              </>
+            )}
+          </td>
+          <td>{session.room ?? <span className="muted">none</span>}</td>
+          <td>{session.level}</td>
+          <td className="number">
+            {session.held}
+            {session.capacity !== null && ` / ${session.capacity}`}
+            {session.waiting > 0 && <small>{session.waiting} waiting</small>}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}

@@ -1,0 +1,61 @@
+import ical, { ICalEventStatus } from "ical-generator";
+import { fingerprint } from "~/platform/ids.server.ts";
+import { withoutControls } from "~/values/plain-text.ts";
+import type { CalendarEntry } from "./calendar.server.ts";
+
+const HOUR = 3600;
+
+/**
+ * Sessions as an iCalendar file (RFC 5545). Times are in UTC, which every calendar shows in its reader's zone,
+ * whatever daylight saving does there. A session keeps its UID and counts its changes in SEQUENCE, so that a
+ * calendar can follow it; a cancelled session stays in the file, marked as such.
+ *
+ * @param attachment the name of the file, if the answer is to be saved.
+ * @param request a calendar that names the version it has gets 304 if that is still current.
+ */
+export function calendarFile(
+  entries: CalendarEntry[],
+  { origin, attachment, request }: { origin: string; attachment?: string; request: Request },
+): Response {
+  const calendar = ical({
+    name: "My HPAIR agenda",
+    prodId: { company: "HPAIR", product: "Conference registration", language: "EN" },
+    ttl: HOUR,
+  });
+  for (const entry of entries) {
+    const { id, title, startsAt, endsAt, version, changedAt, cancelledAt, room, link } = entry;
+    const changed = new Date(changedAt);
+    calendar.createEvent({
+      id: `${id}@${new URL(origin).host}`,
+      summary: withoutControls(title),
+      description: withoutControls(descriptionOf(entry)),
+      start: new Date(startsAt),
+      end: new Date(endsAt),
+      location: withoutControls([room, link].filter(Boolean).join(", ")) || null,
+      url: `${origin}/scheduling/agenda#s-${id}`,
+      status: cancelledAt === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+      sequence: version,
+      stamp: changed,
+      lastModified: changed,
+    });
+  }
+  // Every line ends in CRLF (RFC 5545, section 3.1), the last one too.
+  const text = `${calendar.toString().trimEnd()}\r\n`;
+  const version = `"${fingerprint(text).slice(0, 32)}"`;
+  const headers = {
+    ETag: version,
+    "Content-Type": "text/calendar; charset=utf-8",
+    "Cache-Control": "private, no-store",
+    ...(attachment && { "Content-Disposition": `attachment; filename="${attachment}"` }),
+  };
+  const known = request.headers
+    .get("If-None-Match")
+    ?.split(",")
+    .map((tag) => tag.trim().replace(/^W\//, ""));
+  if (known?.includes(version)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers });
+}
+
+function descriptionOf({ description, speakers }: CalendarEntry): string {
+  return [speakers.join(", "), description].filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,37 @@
+import { Enhancement } from "~/ui/enhancement.element.ts";
+import { inZone } from "~/values/times.ts";
+
+/** Adds to a time, or to a span of the conference's clock, the same in the visitor's zone if that is different. */
+export class OwnTime extends Enhancement {
+  protected override enhance() {
+    const [from, until] = [...this.querySelectorAll("time")];
+    if (!from || this.dataset["told"] !== undefined || this.querySelector(".own")) return;
+    const words = until ? this.#span(from, until) : this.#moment(from);
+    if (!words) return;
+    const own = document.createElement("span");
+    own.className = "own";
+    own.textContent = until ? `${words} your time` : ` (${words} your time)`;
+    this.append(own);
+  }
+
+  #moment({ dateTime, textContent }: HTMLTimeElement): string | null {
+    const words = inZone(Date.parse(dateTime), ownZone(), this.dataset["style"] as "date" | undefined);
+    // The zone's name is left out: another zone may show the same time.
+    const clock = (text: string | null) => text?.replace(/(:\d\d) .*/, "$1") ?? "";
+    return clock(words) === clock(textContent) ? null : clock(words);
+  }
+
+  #span(from: HTMLTimeElement, until: HTMLTimeElement): string | null {
+    const [begin, end] = [new Date(from.dateTime), new Date(until.dateTime)];
+    const clock = (instant: Date) =>
+      instant.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    const times = `${clock(begin)}–${clock(end)}`;
+    if (times === this.textContent?.trim()) return null;
+    // The Swedish locale writes days as the markup does.
+    const isOtherDay = begin.toLocaleDateString("sv-SE") !== this.dataset["day"];
+    const weekday = isOtherDay ? `${begin.toLocaleDateString("en-GB", { weekday: "short" })} ` : "";
+    return `${weekday}${times}`;
+  }
+}
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

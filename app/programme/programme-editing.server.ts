@@ -1,0 +1,634 @@
+import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed } from "#db/client.ts";
+import { recordings, speakers } from "#db/schema/library.ts";
+import { programSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { instantAt, inZone, wallTime } from "~/values/times.ts";
+import { tellPromoted } from "./agenda.server.ts";
+import {
+  dayToShow,
+  findSession,
+  libraryNames,
+  type ProgramSession,
+  placesOf,
+  placesOfDay,
+  programmeDays,
+  promoteWaiting,
+  roomRows,
+  sessionRows,
+  sessionsOfDay,
+  trackRows,
+} from "./programme.server.ts";
+import {
+  dayOf,
+  LONGEST_PROGRAMME_SESSION,
+  labelsOf,
+  namedBy,
+  nameKey,
+  spanProblem,
+  wallTimes,
+} from "./programme.ts";
+import type { Draft, SessionFields } from "./schedule-file.ts";
+
+/** The most recordings that a form offers; others are entered by their id. */
+const OFFERED = 300;
+
+export type Level = { value: string; label: string };
+
+/** The gate levels that a session of a conference may have; a session without one is for everybody signed in. */
+export const levelsOf = (
+  passes: { id: string; title: string }[],
+  addOns: { id: string; title: string }[],
+): Level[] => [
+  { value: "registered", label: "Registered" },
+  ...[...passes, ...addOns].map(({ id, title }) => ({ value: id, label: title })),
+];
+
+/**
+ * A day of the programme (null: the day that is on, or the next one) with all names, and the other days. Two
+ * round trips.
+ */
+export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
+  const day = chosenDay ?? dayToShow(conferenceId, now);
+  const [sessions, days, taken, roomList, trackList, passes, addOns, [edition]] = await db.batch([
+    sessionsOfDay(db, conferenceId, day),
+    programmeDays(db, conferenceId),
+    placesOfDay(db, conferenceId, day),
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
+  ]);
+  const names = await libraryNames(db, sessions);
+  const timeZone = zoneOf(edition);
+  const titleIn = (list: { id: string; title: string }[], id: string | null) =>
+    list.find((one) => one.id === id)?.title ?? null;
+  const levels = new Map(levelsOf(passes, addOns).map(({ value, label }) => [value, label]));
+  return {
+    day: sessions[0]?.day ?? chosenDay,
+    days,
+    timeZone,
+    sessions: sessions.map((session) => {
+      const { start, end } = wallTimes(session, timeZone);
+      const places = taken.find(({ sessionId }) => sessionId === session.id);
+      return {
+        ...session,
+        time: `${start}–${end}`,
+        room: titleIn(roomList, session.roomId),
+        track: titleIn(trackList, session.trackId),
+        speakerNames: session.speakers.map((id) => names.speakers.get(id)?.name ?? id),
+        level: session.accessLevel
+          ? (levels.get(session.accessLevel) ?? session.accessLevel)
+          : "Everybody signed in",
+        held: places?.held ?? 0,
+        waiting: places?.waiting ?? 0,
+      };
+    }),
+  };
+}
+
+/** Everything needed to edit a session. Two round trips: the conference's rows, and the library's. */
+export async function readEditing(db: Database, conferenceId: string, id: string | null) {
+  const [[session], [taken], roomList, trackList, passes, addOns, [edition]] = await db.batch([
+    sessionRows(db, conferenceId, id ?? ""),
+    placesOf(db, id ?? ""),
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
+  ]);
+  const [people, newest, [chosen]] = await db.batch([
+    speakerRows(db),
+    db
+      .select({ id: recordings.id, name: recordings.title })
+      .from(recordings)
+      .orderBy(desc(recordings.createdAt), desc(recordings.id))
+      .limit(OFFERED),
+    db
+      .select({ id: recordings.id, name: recordings.title })
+      .from(recordings)
+      .where(eq(recordings.id, session?.recordingId ?? "")),
+  ]);
+  return {
+    session: session ?? null,
+    held: taken?.held ?? 0,
+    waiting: taken?.waiting ?? 0,
+    rooms: roomList,
+    tracks: trackList,
+    levels: levelsOf(passes, addOns),
+    timeZone: zoneOf(edition),
+    speakerLabels: labelsOf(people),
+    recordings: [...new Map([...newest, ...(chosen ? [chosen] : [])].map((one) => [one.id, one])).values()],
+  };
+}
+
+export const zoneOf = (edition: { timeZone: string } | undefined): string => edition?.timeZone ?? "UTC";
+
+/** Everybody who may be entered as a speaker. */
+export const speakerRows = (db: Database) =>
+  db
+    .select({ id: speakers.id, name: speakers.name })
+    .from(speakers)
+    .orderBy(asc(speakers.position), asc(speakers.id));
+
+/** The values of a form, in the shape of a row. */
+type Edited = Draft & { recordingId: string | null };
+
+type Problems = Record<string, string>;
+
+export type SaveSessionAnswer =
+  | { id: string; promoted: number }
+  | { refused: string; status: 404 | 409 }
+  | { problems: Problems; status: 400 | 409 }
+  /** Somebody has changed it since the form was made. */
+  | { changed: true };
+
+/**
+ * Adds a session (`id` null) or changes the version that was on the screen. The writing statement itself
+ * refuses to use a room twice, or a speaker in two sessions at once, so that two directors together cannot do
+ * it either. If there are now free places, people on the waiting list get them in the same batch.
+ */
+export async function saveSession(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  { id, version, fields }: { id: string | null; version: number; fields: SessionFields },
+): Promise<SaveSessionAnswer> {
+  const { db } = context;
+  const [[present], [edition], passes, addOns, roomList, trackList] = await db.batch([
+    sessionRows(db, conferenceId, id ?? ""),
+    editionRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+  ]);
+  if (id !== null && !present) return { refused: messages.notFound, status: 404 };
+  if (present && present.version !== version) return { changed: true };
+  const timeZone = zoneOf(edition);
+  const levels = levelsOf(passes, addOns).map(({ value }) => value);
+  const read = await readFields(db, fields, { timeZone, levels, present: present ?? null });
+  const problems = {
+    ...("problems" in read && read.problems),
+    ...(!isOneOf(fields.roomId, roomList) && { roomId: messages.notAnOption }),
+    ...(!isOneOf(fields.trackId, trackList) && { trackId: messages.notAnOption }),
+  };
+  if ("problems" in read || Object.keys(problems).length > 0) return { problems, status: 400 };
+  const { draft } = read;
+  if (present && isSame(draft, present)) return { id: present.id, promoted: 0 };
+
+  const sessionId = present?.id ?? newId();
+  const candidate = { ...draft, id: sessionId, conferenceId };
+  const isFree = present && present.cancelledAt !== null ? sql`1` : isUnrivalled(db, candidate);
+  const mayStand = and(isFree, placesExist(candidate))!;
+  const actor = { actorUid: viewer.uid, object: `programme/${sessionId}` };
+  const ids = JSON.stringify([sessionId]);
+  const [written, , , , , promoted] = await db.batch([
+    present
+      ? db
+          .update(programSessions)
+          .set({ ...draft, version: version + 1, changedAt: now })
+          .where(and(isVersion(conferenceId, sessionId, version), mayStand))
+          .returning({ id: programSessions.id })
+      : insertFrom(
+          db,
+          programSessions,
+          { ...draft, id: sessionId, conferenceId, cancelledAt: null, version: 1, changedAt: now },
+          sql`WHERE ${mayStand}`,
+        ).returning({ id: programSessions.id }),
+    auditEntry(context, {
+      ...actor,
+      action: present ? "changeSession" : "addSession",
+      detail: { version: present ? version + 1 : 1 },
+    }),
+    ...speakersFollow(db, conferenceId, sessionId),
+    tellPromoted(context, ids),
+    promoteWaiting(db, ids),
+  ]);
+  if (written.length === 1) return { id: sessionId, promoted: promoted.length };
+  if (present && (await findSession(db, conferenceId, sessionId))?.version !== version)
+    return { changed: true };
+  const reasons = await rivalsInWords(db, candidate, timeZone);
+  return { problems: reasons ?? { roomId: staffMessages.programme.placeGone }, status: 409 };
+}
+
+/** Cancels a session, or takes the cancellation back if nothing has come in between. */
+export async function setCancelled(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  { id, version, isCancelled }: { id: string; version: number; isCancelled: boolean },
+): Promise<{ done: true } | { refused: string; status: 404 | 409 }> {
+  const { db } = context;
+  const [[session], [edition]] = await db.batch([
+    sessionRows(db, conferenceId, id),
+    editionRows(db, conferenceId),
+  ]);
+  if (!session) return { refused: messages.notFound, status: 404 };
+  if (session.version !== version || (session.cancelledAt !== null) === isCancelled)
+    return { refused: staffMessages.programme.movedMeanwhile, status: 409 };
+  const [written] = await db.batch([
+    db
+      .update(programSessions)
+      .set({ cancelledAt: isCancelled ? now : null, version: version + 1, changedAt: now })
+      .where(
+        and(
+          isVersion(conferenceId, id, version),
+          isCancelled ? undefined : isUnrivalled(db, session),
+          isCancelled ? isNull(programSessions.cancelledAt) : sql`${programSessions.cancelledAt} IS NOT NULL`,
+        ),
+      )
+      .returning({ id: programSessions.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: isCancelled ? "cancelSession" : "restoreSession",
+      object: `programme/${id}`,
+      detail: { version: version + 1 },
+    }),
+    tellPromoted(context, JSON.stringify([id])),
+    promoteWaiting(db, JSON.stringify([id])),
+  ]);
+  if (written.length === 1) return { done: true };
+  const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(edition));
+  return {
+    refused: reasons ? Object.values(reasons).join(" ") : staffMessages.programme.movedMeanwhile,
+    status: 409,
+  };
+}
+
+/** Deletes a session that nobody has chosen. */
+export async function deleteSession(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  { id, version }: { id: string; version: number },
+): Promise<{ done: true } | { refused: string; status: 404 | 409 }> {
+  const { db } = context;
+  const mayGo = and(
+    isVersion(conferenceId, id, version),
+    sql`NOT EXISTS (SELECT 1 FROM places WHERE places.session_id = ${id})`,
+  );
+  const [[session], , gone, , [taken]] = await db.batch([
+    sessionRows(db, conferenceId, id),
+    db
+      .delete(sessionSpeakers)
+      .where(
+        sql`${sessionSpeakers.sessionId} = ${id} AND EXISTS (SELECT 1 FROM program_sessions WHERE ${mayGo})`,
+      ),
+    db.delete(programSessions).where(mayGo).returning({ id: programSessions.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "deleteSession",
+      object: `programme/${id}`,
+      detail: { version },
+    }),
+    placesOf(db, id),
+  ]);
+  if (gone.length === 1) return { done: true };
+  if (!session) return { refused: messages.notFound, status: 404 };
+  const chosen = (taken?.held ?? 0) + (taken?.waiting ?? 0);
+  const why = chosen > 0 ? staffMessages.programme.chosen(chosen) : staffMessages.programme.movedMeanwhile;
+  return { refused: why, status: 409 };
+}
+
+/* ------------------------------------------------------------------ rooms and tracks */
+
+export type NamedKind = "room" | "track";
+type NamedAnswer = { done: true } | { refused: string; field?: string; status: 404 | 409 };
+
+const tableOf = { room: rooms, track: tracks } as const;
+const ACTS = {
+  room: { add: "addRoom", rename: "renameRoom", remove: "removeRoom" },
+  track: { add: "addTrack", rename: "renameTrack", remove: "removeTrack" },
+} as const;
+
+/** Rooms and tracks with the number of sessions in each; one round trip. */
+export async function readNamed(db: Database, conferenceId: string) {
+  const [roomList, trackList, inRooms, inTracks] = await db.batch([
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+    usesOf(db, conferenceId, sql`${programSessions.roomId}`),
+    usesOf(db, conferenceId, sql`${programSessions.trackId}`),
+  ]);
+  const counts = new Map([...inRooms, ...inTracks].map(({ id, sessions }) => [id, sessions]));
+  const counted = <Row extends { id: string }>(row: Row) => ({ ...row, sessions: counts.get(row.id) ?? 0 });
+  return { rooms: roomList.map(counted), tracks: trackList.map(counted) };
+}
+
+const usesOf = (db: Database, conferenceId: string, column: SQL) =>
+  db
+    .select({ id: sql<string>`${column}`, sessions: sql<number>`count(*)` })
+    .from(programSessions)
+    .where(and(eq(programSessions.conferenceId, conferenceId), sql`${column} IS NOT NULL`))
+    .groupBy(column);
+
+/** Adds a room or track behind the others; a name that is already used is refused. */
+export async function addNamed(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  kind: NamedKind,
+  { title, link }: { title: string; link: string | null },
+): Promise<NamedAnswer> {
+  const { db } = context;
+  const table = tableOf[kind];
+  const id = newId();
+  const last = sql`(SELECT coalesce(max(position), -1) + 1 FROM ${table} WHERE conference_id = ${conferenceId})`;
+  const row = { conferenceId, id, title, position: last };
+  if (await isNameTaken(db, kind, conferenceId, title)) return nameTaken(title);
+  const source = sql`WHERE ${isNameFree(kind, conferenceId, title)}`;
+  const [added] = await db.batch([
+    kind === "room"
+      ? insertFrom(db, rooms, { ...row, link }, source).returning({ id: rooms.id })
+      : insertFrom(db, tracks, row, source).returning({ id: tracks.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].add, object: `${kind}s/${id}` }),
+  ]);
+  return added.length === 1 ? { done: true } : nameTaken(title);
+}
+
+/**
+ * Gives a room or track another name, or a room another link, if it still has the values in `seen`. Its
+ * sessions get a new version, because calendars have to be told.
+ */
+export async function renameNamed(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  kind: NamedKind,
+  id: string,
+  { title, link, seen }: { title: string; link: string | null; seen: { title: string; link: string | null } },
+): Promise<NamedAnswer> {
+  const { db } = context;
+  const isRoom = kind === "room";
+  if (title === seen.title && (!isRoom || link === seen.link)) return { done: true };
+  if (await isNameTaken(db, kind, conferenceId, title, id)) return nameTaken(title);
+  const ours = isRoom
+    ? and(eq(rooms.conferenceId, conferenceId), eq(rooms.id, id), sql`${rooms.link} IS ${seen.link}`)
+    : and(eq(tracks.conferenceId, conferenceId), eq(tracks.id, id));
+  const isFree = isNameFree(kind, conferenceId, title, id);
+  const place = isRoom ? programSessions.roomId : programSessions.trackId;
+  const isDone = isRoom
+    ? sql`EXISTS (SELECT 1 FROM rooms WHERE conference_id = ${conferenceId} AND id = ${id}
+        AND title = ${title} AND link IS ${link})`
+    : sql`EXISTS (SELECT 1 FROM tracks WHERE conference_id = ${conferenceId} AND id = ${id} AND title = ${title})`;
+  const [written] = await db.batch([
+    isRoom
+      ? db
+          .update(rooms)
+          .set({ title, link })
+          .where(and(ours, eq(rooms.title, seen.title), isFree))
+          .returning({ id: rooms.id })
+      : db
+          .update(tracks)
+          .set({ title })
+          .where(and(ours, eq(tracks.title, seen.title), isFree))
+          .returning({ id: tracks.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].rename, object: `${kind}s/${id}` }),
+    db
+      .update(programSessions)
+      .set({ version: sql`${programSessions.version} + 1`, changedAt: now })
+      .where(and(eq(programSessions.conferenceId, conferenceId), eq(place, id), isDone)),
+  ]);
+  return written.length === 1
+    ? { done: true }
+    : { refused: staffMessages.programme.renamedMeanwhile, status: 409 };
+}
+
+/** Removes a room or track that has no sessions. */
+export async function removeNamed(
+  context: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  kind: NamedKind,
+  id: string,
+): Promise<NamedAnswer> {
+  const { db } = context;
+  const table = tableOf[kind];
+  const place = kind === "room" ? programSessions.roomId : programSessions.trackId;
+  const inIt = and(eq(programSessions.conferenceId, conferenceId), eq(place, id));
+  const [gone, , [uses]] = await db.batch([
+    db
+      .delete(table)
+      .where(
+        and(
+          eq(table.conferenceId, conferenceId),
+          eq(table.id, id),
+          notExists(db.select({ one: sql`1` }).from(programSessions).where(inIt)),
+        ),
+      )
+      .returning({ id: table.id }),
+    auditEntry(context, { actorUid: viewer.uid, action: ACTS[kind].remove, object: `${kind}s/${id}` }),
+    db.select({ sessions: sql<number>`count(*)` }).from(programSessions).where(inIt),
+  ]);
+  if (gone.length === 1) return { done: true };
+  if (uses && uses.sessions > 0)
+    return { refused: staffMessages.programme.inUse(uses.sessions), status: 409 };
+  return { refused: messages.notFound, status: 404 };
+}
+
+const nameTaken = (title: string): NamedAnswer => ({
+  refused: staffMessages.programme.nameTaken(title),
+  field: "title",
+  status: 409,
+});
+
+/** Whether nothing else has exactly this name: the condition of the statement that writes. */
+const isNameFree = (kind: NamedKind, conferenceId: string, title: string, but = ""): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${tableOf[kind]} AS named WHERE named.conference_id = ${conferenceId}
+    AND named.id <> ${but} AND lower(named.title) = lower(${title}))`;
+
+/** Whether something else has a name that reads the same. */
+async function isNameTaken(
+  db: Database,
+  kind: NamedKind,
+  conferenceId: string,
+  title: string,
+  but = "",
+): Promise<boolean> {
+  const list = await (kind === "room" ? roomRows(db, conferenceId) : trackRows(db, conferenceId));
+  return list.some((one) => one.id !== but && nameKey(one.title) === nameKey(title));
+}
+
+/* ------------------------------------------------------------------ conditions */
+
+const isVersion = (conferenceId: string, id: string, version: number): SQL =>
+  and(
+    eq(programSessions.conferenceId, conferenceId),
+    eq(programSessions.id, id),
+    eq(programSessions.version, version),
+  )!;
+
+type Candidate = Pick<
+  ProgramSession,
+  "id" | "conferenceId" | "startsAt" | "endsAt" | "roomId" | "trackId" | "speakers"
+>;
+
+const overlaps = ({ id, startsAt, endsAt }: Candidate): SQL =>
+  and(
+    lt(programSessions.startsAt, endsAt),
+    gt(programSessions.startsAt, startsAt - LONGEST_PROGRAMME_SESSION),
+    gt(programSessions.endsAt, startsAt),
+    ne(programSessions.id, id),
+    isNull(programSessions.cancelledAt),
+  )!;
+
+/** Sessions that use the candidate's room at its time. */
+const roomRivals = (db: Database, candidate: Candidate) =>
+  db
+    .select({
+      title: programSessions.title,
+      startsAt: programSessions.startsAt,
+      endsAt: programSessions.endsAt,
+      room: sql<string>`${rooms.title}`.as("room_title"),
+    })
+    .from(programSessions)
+    .innerJoin(
+      rooms,
+      and(eq(rooms.conferenceId, programSessions.conferenceId), eq(rooms.id, programSessions.roomId)),
+    )
+    .where(
+      and(
+        eq(programSessions.conferenceId, candidate.conferenceId),
+        eq(programSessions.roomId, candidate.roomId ?? ""),
+        overlaps(candidate),
+      ),
+    );
+
+/** Sessions that have one of the candidate's speakers at its time. */
+const speakerRivals = (db: Database, candidate: Candidate) =>
+  db
+    .select({
+      title: programSessions.title,
+      startsAt: programSessions.startsAt,
+      endsAt: programSessions.endsAt,
+      speakerId: sessionSpeakers.speakerId,
+    })
+    .from(sessionSpeakers)
+    .innerJoin(programSessions, eq(programSessions.id, sessionSpeakers.sessionId))
+    .where(
+      and(
+        eq(sessionSpeakers.conferenceId, candidate.conferenceId),
+        sql`${sessionSpeakers.speakerId} IN ${listed(candidate.speakers)}`,
+        overlaps(candidate),
+      ),
+    );
+
+const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
+  and(notExists(roomRivals(db, candidate)), notExists(speakerRivals(db, candidate)))!;
+
+/** Nothing may point to a room or track that was removed a moment ago. */
+const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =>
+  sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM rooms WHERE conference_id = ${conferenceId} AND id = ${roomId}))
+    AND (${trackId} IS NULL OR EXISTS (SELECT 1 FROM tracks WHERE conference_id = ${conferenceId} AND id = ${trackId}))`;
+
+/** What conflicts with the candidate, by field; null if nothing does. */
+async function rivalsInWords(db: Database, candidate: Candidate, timeZone: string): Promise<Problems | null> {
+  const [inRoom, busy] = await db.batch([
+    roomRivals(db, candidate).limit(3),
+    speakerRivals(db, candidate).limit(3),
+  ]);
+  if (inRoom.length + busy.length === 0) return null;
+  const ids = busy.map(({ speakerId }) => speakerId);
+  const people = await db
+    .select({ id: speakers.id, name: speakers.name })
+    .from(speakers)
+    .where(sql`${speakers.id} IN ${listed(ids)}`);
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const when = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
+    `${inZone(startsAt, timeZone)} to ${inZone(endsAt, timeZone)}`;
+  const said = (title: string) => staffMessages.programme.session(title);
+  return {
+    ...(inRoom.length > 0 && {
+      roomId: inRoom
+        .map((rival) => staffMessages.programme.roomTaken(rival.room, said(rival.title), when(rival)))
+        .join(" "),
+    }),
+    ...(busy.length > 0 && {
+      speaker: busy
+        .map((rival) =>
+          staffMessages.programme.speakerTaken(
+            names.get(rival.speakerId) ?? rival.speakerId,
+            said(rival.title),
+            when(rival),
+          ),
+        )
+        .join(" "),
+    }),
+  };
+}
+
+/** The statements that bring session_speakers in line with the session's row, whoever wrote it. */
+function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
+  const itsSpeakers = sql`FROM program_sessions JOIN json_each(program_sessions.speakers) AS speaker
+    WHERE program_sessions.id = ${sessionId}`;
+  return [
+    db.delete(sessionSpeakers).where(
+      sql`${sessionSpeakers.sessionId} = ${sessionId}
+          AND ${sessionSpeakers.speakerId} NOT IN (SELECT speaker.value ${itsSpeakers})`,
+    ),
+    insertFrom(
+      db,
+      sessionSpeakers,
+      { conferenceId, sessionId, speakerId: sql`speaker.value` },
+      itsSpeakers,
+    ).onConflictDoNothing(),
+  ] as const;
+}
+
+/** The values of a form, with the names in it looked up in the library. */
+async function readFields(
+  db: Database,
+  { speakers: names, recording, startsAt: from, endsAt: until, ...fields }: SessionFields,
+  { timeZone, levels, present }: { timeZone: string; levels: string[]; present: ProgramSession | null },
+): Promise<{ draft: Edited } | { problems: Problems }> {
+  const [, inParentheses] = /\(([^()]+)\)$/.exec(recording) ?? [];
+  const [people, [video]] = await db.batch([
+    speakerRows(db),
+    db
+      .select({ id: recordings.id })
+      .from(recordings)
+      .where(sql`${recordings.id} IN ${listed([recording, inParentheses ?? null])}`),
+  ]);
+  const problems: Problems = {};
+  // When the clocks go back, a wall time occurs twice; a time that was not edited keeps its instant.
+  const instantOf = (wall: string, was: number | undefined) =>
+    was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
+  const startsAt = instantOf(from, present?.startsAt);
+  const endsAt = instantOf(until, present?.endsAt);
+  if (startsAt === null) problems["startsAt"] = staffMessages.notATime;
+  if (endsAt === null) problems["endsAt"] = staffMessages.notATime;
+  const wrong = startsAt !== null && endsAt !== null && spanProblem({ startsAt, endsAt });
+  if (wrong)
+    problems["endsAt"] =
+      wrong === "too long" ? staffMessages.programme.tooLong : staffMessages.endsBeforeItBegins;
+  if (fields.accessLevel !== null && !levels.includes(fields.accessLevel))
+    problems["accessLevel"] = messages.notAnOption;
+  if (recording !== "" && !video) problems["recording"] = staffMessages.programme.unknownRecording;
+  const speakerIds = names.flatMap((name) => {
+    const found = namedBy(name, people);
+    if (found === null) problems["speaker"] ??= staffMessages.programme.unknownSpeaker(name);
+    else if (found === "several") problems["speaker"] ??= staffMessages.programme.severalSpeakers(name);
+    else return found;
+    return [];
+  });
+  if (startsAt === null || endsAt === null || Object.keys(problems).length > 0) return { problems };
+  return {
+    draft: {
+      ...fields,
+      startsAt,
+      endsAt,
+      day: dayOf(startsAt, timeZone),
+      speakers: [...new Set(speakerIds)],
+      recordingId: video?.id ?? null,
+    },
+  };
+}
+
+const isOneOf = (id: string | null, list: { id: string }[]) =>
+  id === null || list.some((one) => one.id === id);
+
+const isSame = (draft: Edited, present: ProgramSession) =>
+  (Object.keys(draft) as (keyof Edited)[]).every(
+    (key) => JSON.stringify(draft[key]) === JSON.stringify(present[key]),
+  );

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { isDay } from "~/values/times.ts";
+import { zoneNamed } from "./agenda.ts";
+import type { ProgrammeFilter } from "./programme-filter.ts";
+
+export const Filter = z.object({
+  day: z.string().refine(isDay).catch(""),
+  search: z.string().trim().max(200).catch(""),
+  track: z
+    .string()
+    .regex(/^[\w-]{1,80}$/)
+    .catch(""),
+  zone: z
+    .string()
+    .transform((zone) => zoneNamed(zone) ?? "")
+    .catch(""),
+  page: z.coerce.number().int().min(1).max(1_000).catch(1),
+});
+
+/** Reads the filter from an address; invalid values are ignored. */
+export const programmeFilterOf = (params: URLSearchParams): ProgrammeFilter =>
+  Filter.parse(
+    Object.fromEntries(
+      ["day", "search", "track", "zone", "page"].map((name) => [name, params.get(name) ?? ""]),
+    ),
+  );

@@ -1,0 +1,107 @@
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { mayAccess } from "~/access/access.ts";
+import type { SignedIn, Visit } from "~/platform/context.server.ts";
+import { frameOf } from "~/site/frame.server.ts";
+import { readSurroundings } from "~/site/surroundings.server.ts";
+import { isDay } from "~/values/times.ts";
+import { clashesWith, isFound, mayAttend, mayChoose, spanIn, zoneNamed } from "./agenda.ts";
+import type { ProgramSession } from "./programme.server.ts";
+import { nextOf, sessionState } from "./programme.ts";
+import { type Part, readScheduling, type Scheduling } from "./scheduling.server.ts";
+
+const readings = new WeakMap<AppLoadContext, Promise<Scheduling>>();
+
+/** What a page about the programme needs, read once for the page and the frame around it. */
+export function schedulingOf({ request, context }: LoaderFunctionArgs, visit: SignedIn): Promise<Scheduling> {
+  const reading = readings.get(context) ?? readScheduling(context, visit, partOf(new URL(request.url)));
+  readings.set(context, reading);
+  return reading;
+}
+
+/** The frame around the page, from the same round trip. */
+export const readSchedulingFrame = (args: LoaderFunctionArgs) =>
+  frameOf(args, async (context, visit) =>
+    isSignedIn(visit) ? (await schedulingOf(args, visit)).surroundings : readSurroundings(context, visit),
+  );
+
+const isSignedIn = (visit: Visit): visit is SignedIn => visit.viewer !== null;
+
+function partOf({ pathname, searchParams }: URL): Part {
+  if (pathname.includes("/agenda")) return "agenda";
+  const day = searchParams.get("day") ?? "";
+  return { day: isDay(day) ? day : null };
+}
+
+/** The time zone that the address asks for besides the conference's; null if it names none, or none that exists. */
+export function ownZone(search: URLSearchParams, timeZone: string): string | null {
+  const zone = zoneNamed(search.get("zone") ?? "");
+  return zone === timeZone ? null : zone;
+}
+
+/** One session as its viewer sees it. */
+export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, zone: string | null) {
+  const { sessions, chosen, rooms, tracks, taken, library, timeZone, held } = scheduling;
+  const holder = { ...viewer, payments: held };
+  const mayWatch = mayAccess("hpairPlus", holder, scheduling).allowed;
+  const next = new Set(nextOf(sessions, now).map(({ id }) => id));
+  const roomOf = new Map(rooms.map((room) => [room.id, room]));
+  const trackOf = new Map(tracks.map((track) => [track.id, track.title]));
+  const takenOf = new Map(taken.map((places) => [places.sessionId, places]));
+  const mineOf = new Map(chosen.map((place) => [place.id, place]));
+  return (session: ProgramSession) => {
+    const { id, title, description, startsAt, endsAt, capacity, recordingId } = session;
+    const mine = mineOf.get(id) ?? null;
+    const state = sessionState(session, now);
+    const isOpen = state === "ahead" || state === "now";
+    const gate = mayAttend(session, holder, scheduling);
+    const room = session.roomId === null ? undefined : roomOf.get(session.roomId);
+    const recording = recordingId === null ? undefined : library.recordings.get(recordingId);
+    const { held: heldPlaces = 0, waiting = 0 } = takenOf.get(id) ?? {};
+    const left = capacity === null || waiting > 0 ? 0 : Math.max(0, capacity - heldPlaces);
+    return {
+      ...{ id, title, description, state },
+      isNext: next.has(id),
+      from: new Date(startsAt).toISOString(),
+      until: new Date(endsAt).toISOString(),
+      day: session.day,
+      times: spanIn(session, timeZone, timeZone),
+      ownTimes: zone && spanIn(session, zone, timeZone),
+      track: session.trackId === null ? null : (trackOf.get(session.trackId) ?? null),
+      room: room?.title ?? null,
+      // The address of an online room is only for people who may come and have a place.
+      link: gate.allowed && mine?.state === "held" && state !== "cancelled" ? (room?.link ?? null) : null,
+      speakers: session.speakers.flatMap((speakerId) => {
+        const speaker = library.speakers.get(speakerId);
+        if (!speaker) return [];
+        const href = mayWatch ? `/plus/speaker/${speaker.id}` : null;
+        return [{ id: speaker.id, name: speaker.name, about: aboutOf(speaker), href }];
+      }),
+      recording: recording?.publishedAt ? { href: mayWatch ? `/plus/video/${recording.id}` : null } : null,
+      mine: mine && { state: mine.state, position: mine.position },
+      places: capacity === null || !isOpen ? null : left,
+      clashes: isOpen ? clashesWith(session, chosen).map((other) => other.title) : [],
+      mayChoose: mayChoose(session, holder, scheduling, now).allowed,
+      refusal: isOpen && !gate.allowed ? gate.reason : null,
+    };
+  };
+}
+
+export type SessionView = ReturnType<ReturnType<typeof sessionView>>;
+
+const aboutOf = ({ title, organisation }: { title: string; organisation: string }) =>
+  [title, organisation].filter(Boolean).join(", ");
+
+/** The sessions that have the words and, if a track is named, belong to it. */
+export function searched(
+  { sessions, library }: Scheduling,
+  { search, track }: { search: string; track: string },
+): ProgramSession[] {
+  return sessions.filter(
+    ({ title, description, speakers, trackId }) =>
+      (track === "" || trackId === track) &&
+      isFound(search, [
+        ...[title, description],
+        ...speakers.map((id) => library.speakers.get(id)?.name ?? ""),
+      ]),
+  );
+}

@@ -1,0 +1,527 @@
+import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { plans } from "#db/schema/decisions.ts";
+import { speakers } from "#db/schema/library.ts";
+import { programSessions, rooms, scheduleLines, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import { emailsOf } from "~/accounts/addresses.server.ts";
+import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import {
+  isAppliedBy,
+  newestPlans,
+  type Plan,
+  planRows,
+  proposedPlan,
+  takePlan,
+  undoRows,
+  withAuthors,
+} from "~/plans/plans.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { ScheduleAct } from "~/values/types.ts";
+import { tellPromoted } from "./agenda.server.ts";
+import { promoteWaiting, roomRows, trackRows } from "./programme.server.ts";
+import { LONGEST_PROGRAMME_SESSION } from "./programme.ts";
+import { levelsOf, speakerRows, zoneOf } from "./programme-editing.server.ts";
+import {
+  cellsOf,
+  type JudgedSession,
+  namesOf,
+  readScheduleFile,
+  SCHEDULE_COLUMNS,
+  undoLine,
+} from "./schedule-file.ts";
+
+type Named = { id: string; title: string };
+
+/** The lines of a plan, counted by what each one does, and the rooms and tracks that it makes. */
+export type ScheduleSummary = Record<ScheduleAct, number> & {
+  rooms: Named[];
+  tracks: Named[];
+  /** Lines on a day that is not a day of the conference: the first of them, and how many there are. */
+  outside: { total: number; lines: number[] };
+  /** Rooms and tracks, by id, that a plan which takes another one back removes if nothing is in them. */
+  removes: { rooms: string[]; tracks: string[] };
+};
+
+type Refused = { refused: string; status: 400 | 404 | 409 };
+
+export const SCHEDULE_LINES_A_PAGE = 100;
+const MOST_MOVED = 50;
+const EXAMPLES = 5;
+const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
+
+/** The whole programme with the names that a file uses for its ids; two round trips. */
+async function readProgramme(db: Database, conferenceId: string) {
+  const [sessions, roomList, trackList, passes, addOns, [edition]] = await db.batch([
+    db
+      .select()
+      .from(programSessions)
+      .where(eq(programSessions.conferenceId, conferenceId))
+      .orderBy(asc(programSessions.day), asc(programSessions.startsAt), asc(programSessions.id)),
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
+  ]);
+  return {
+    sessions,
+    rooms: roomList,
+    tracks: trackList,
+    speakers: await speakerRows(db),
+    levels: levelsOf(passes, addOns).map(({ value }) => value),
+    timeZone: zoneOf(edition),
+    days: edition ? { first: edition.firstDay, last: edition.lastDay } : null,
+  };
+}
+
+/** The columns of our own file; the last one is for people and is not read again. */
+export const EXPORT_COLUMNS = [...SCHEDULE_COLUMNS, "cancelled"];
+
+/** The programme as a file that may be edited and imported again: pages of rows of values. */
+export async function* exportProgramme({ db }: Context, conferenceId: string): AsyncGenerator<string[][]> {
+  const { sessions, ...programme } = await readProgramme(db, conferenceId);
+  const names = namesOf(programme);
+  for (let start = 0; start < sessions.length; start += 500) {
+    yield sessions.slice(start, start + 500).map((session) => {
+      const cells = cellsOf(session, names);
+      return [
+        ...SCHEDULE_COLUMNS.map((column) => cells[column]),
+        session.cancelledAt === null ? "" : "cancelled",
+      ];
+    });
+  }
+}
+
+/**
+ * Stores what a file asks for as a plan, compared with the programme as it is at that moment; the programme
+ * does not change. The whole file is refused only if it cannot be read: an error in a line is kept with the
+ * line.
+ */
+export async function proposeSchedule(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  { title, text }: { title: string; text: string },
+): Promise<{ planId: string } | Refused> {
+  const file = readScheduleFile(text, await readProgramme(db, conferenceId), newId);
+  if ("problem" in file) return { refused: file.problem, status: 400 };
+  const { rooms, tracks, outside } = file;
+  const made = { rooms, tracks, outside: { total: outside.length, lines: outside.slice(0, EXAMPLES) } };
+  return storePlan(db, { conferenceId, title, createdBy: viewer.uid }, file.lines, made);
+}
+
+/**
+ * Stores the plan that takes an applied one back. What that plan changed returns to what it was. What it added
+ * leaves the programme: it is deleted if nobody has chosen it, else cancelled; the same plan's rooms and tracks
+ * are removed if nothing is in them.
+ */
+export async function proposeScheduleUndo(
+  { db }: Context,
+  { viewer, settings: { conferenceId } }: SignedIn,
+  planId: string,
+): Promise<{ planId: string } | Refused> {
+  const [[done], [undone], lines, present] = await db.batch([
+    planRows(db, planId),
+    undoRows(db, planId),
+    db
+      .select()
+      .from(scheduleLines)
+      .where(and(eq(scheduleLines.planId, planId), inArray(scheduleLines.act, ["create", "change"])))
+      .orderBy(scheduleLines.line),
+    db
+      .select({ id: programSessions.id, version: programSessions.version })
+      .from(programSessions)
+      .where(sql`${programSessions.id} IN (${written(planId)})`),
+  ]);
+  if (!isSchedule(done, conferenceId)) return NOT_FOUND;
+  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
+  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
+  if (done.undoes !== null) return { refused: staffMessages.schedulePlan.undoOnce, status: 409 };
+  const versions = new Map(present.map(({ id, version }) => [id, version]));
+  const made = summaryOf(done);
+  const ids = (named: Named[]) => named.map(({ id }) => id);
+  return storePlan(
+    db,
+    {
+      conferenceId,
+      title: staffMessages.plan.titleUndo(done.title),
+      createdBy: viewer.uid,
+      undoes: planId,
+    },
+    lines.map((line) => undoLine(line as JudgedSession, versions.get(line.sessionId ?? ""))),
+    { removes: { rooms: ids(made.rooms), tracks: ids(made.tracks) } },
+  );
+}
+
+/** Stores a plan with its lines, counted by what each one does. */
+async function storePlan(
+  db: Database,
+  about: { conferenceId: string; title: string; createdBy: string; undoes?: string },
+  lines: JudgedSession[],
+  more: Partial<ScheduleSummary>,
+): Promise<{ planId: string }> {
+  const count = (act: ScheduleAct) => lines.filter((line) => line.act === act).length;
+  const summary: Partial<ScheduleSummary> = {
+    create: count("create"),
+    change: count("change"),
+    unchanged: count("unchanged"),
+    refused: count("refused"),
+    ...more,
+  };
+  const plan = proposedPlan({ ...about, kind: "schedule", summary });
+  const item = (index: number) => sql.raw(`item.value ->> ${index}`);
+  await inOneBatch(db, [
+    db.insert(plans).values(plan),
+    ...inChunks(
+      lines.map(({ line, act, sessionId, seenVersion, session, problem }) => [
+        ...[line, act, sessionId, seenVersion, session, problem],
+      ]),
+    ).map((chunk) =>
+      insertFrom(
+        db,
+        scheduleLines,
+        {
+          planId: plan.id,
+          line: item(0),
+          act: item(1),
+          sessionId: item(2),
+          seenVersion: item(3),
+          session: item(4),
+          problem: item(5),
+        },
+        sql`FROM json_each(${chunk}) AS item`,
+      ),
+    ),
+  ]);
+  return { planId: plan.id };
+}
+
+/**
+ * Does exactly what the plan says, in one batch, or nothing. It is refused if a line has an error, or if the
+ * programme is no longer as the plan saw it. If there are free places afterwards, people on the waiting lists
+ * get them.
+ */
+export async function applySchedule(
+  context: Context,
+  { viewer, now, settings: { conferenceId } }: SignedIn,
+  planId: string,
+): Promise<{ applied: true } | Refused> {
+  const { db } = context;
+  const [[plan], named] = await db.batch([
+    planRows(db, planId),
+    db
+      .selectDistinct({ id: sql<string>`speaker.value`.as("speaker_id") })
+      .from(sql`schedule_lines AS line JOIN json_each(line.session, '$.speakers') AS speaker`)
+      .where(sql`line.plan_id = ${planId} AND line.act IN ('create', 'change')`),
+  ]);
+  if (!isSchedule(plan, conferenceId)) return NOT_FOUND;
+  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
+  const summary = summaryOf(plan);
+  if (summary.refused > 0) return { refused: staffMessages.plan.refusedLines, status: 409 };
+  if (summary.create + summary.change === 0) return { refused: staffMessages.plan.nothingToDo, status: 409 };
+  const missing = await missingSpeakers(db, named);
+  if (missing.length > 0) return { refused: staffMessages.scheduleFile.speakersGone(missing), status: 409 };
+
+  const applyId = newId();
+  const isOurs = isAppliedBy(planId, applyId);
+  const changed = sql`(SELECT json_group_array(session_id) FROM (${written(planId)}) WHERE ${isOurs})`;
+  const [applied] = await db.batch([
+    takePlan(db, {
+      planId,
+      applyId,
+      actorUid: viewer.uid,
+      unmoved: and(
+        ...movedLines(plan).map((found) => sql`NOT EXISTS (${found})`),
+        sql`NOT EXISTS (SELECT 1 FROM schedule_lines WHERE plan_id = ${planId} AND act = 'refused')`,
+        sql`NOT EXISTS (SELECT 1 FROM plans AS other
+          WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`,
+      )!,
+    }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: plan.undoes === null ? "applySchedule" : "undoSchedule",
+      object: `plans/${planId}`,
+      detail: {
+        added: summary.create,
+        changed: summary.change,
+        rooms: summary.rooms.length,
+        tracks: summary.tracks.length,
+        ...(plan.undoes !== null && { undoes: plan.undoes }),
+      },
+    }),
+    ...([rooms, tracks] as const).map((table) =>
+      insertFrom(
+        db,
+        table,
+        {
+          conferenceId,
+          id: sql`item.value ->> 'id'`,
+          title: sql`item.value ->> 'title'`,
+          position: sql`item.key + (SELECT coalesce(max(position), -1) + 1 FROM ${table}
+            WHERE conference_id = ${conferenceId})`,
+        },
+        sql`FROM json_each(${JSON.stringify(table === rooms ? summary.rooms : summary.tracks)}) AS item
+          WHERE ${isOurs}`,
+      ),
+    ),
+    writeSessions(db, plan, isOurs, now),
+    db.delete(sessionSpeakers).where(sql`${sessionSpeakers.sessionId} IN (${written(planId)}) AND ${isOurs}`),
+    insertFrom(
+      db,
+      sessionSpeakers,
+      { conferenceId, sessionId: sql`line.session_id`, speakerId: sql`speaker.value` },
+      sql`FROM schedule_lines AS line JOIN json_each(line.session, '$.speakers') AS speaker
+        WHERE line.plan_id = ${planId} AND line.act IN ('create', 'change') AND ${isOurs}`,
+    ),
+    takeOut(db, planId, isOurs, now),
+    db.delete(programSessions).where(
+      sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}
+        AND NOT EXISTS (SELECT 1 FROM places WHERE places.session_id = ${programSessions.id})`,
+    ),
+    ...([rooms, tracks] as const).map((table) => {
+      const place = table === rooms ? programSessions.roomId : programSessions.trackId;
+      const made = table === rooms ? summary.removes.rooms : summary.removes.tracks;
+      return db.delete(table).where(
+        sql`${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(made)} AND ${isOurs}
+          AND NOT EXISTS (SELECT 1 FROM ${programSessions} WHERE ${programSessions.conferenceId} = ${conferenceId}
+            AND ${place} = ${table.id})`,
+      );
+    }),
+    tellPromoted(context, changed),
+    promoteWaiting(db, changed),
+  ] as const);
+  return applied.length === 1 ? { applied: true } : MOVED;
+}
+
+/** What speaks against applying a plan: a line, and what has come in between. */
+export type Moved = {
+  line: number;
+  title: string;
+  why: "session" | "room taken" | "speaker busy" | "place gone" | "place made";
+  /** The name of the session, room or track. */
+  what: string;
+};
+
+export type SchedulePlan = {
+  plan: Plan;
+  summary: ScheduleSummary;
+  createdBy: string | null;
+  appliedBy: string | null;
+  /** The applied plan that took this one back. */
+  undoneBy: string | null;
+  lines: JudgedSession[];
+  /** The next page begins behind this line. */
+  next: number | null;
+  moved: Moved[];
+};
+
+/**
+ * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
+ * if this conference's programme has no such plan. Two round trips.
+ */
+export async function readSchedulePlan(
+  { db }: Context,
+  conferenceId: string,
+  planId: string,
+  { act, after }: { act?: ScheduleAct; after: number },
+): Promise<SchedulePlan | null> {
+  const [[plan], [undo], page, ...moved] = await db.batch([
+    planRows(db, planId),
+    undoRows(db, planId),
+    db
+      .select()
+      .from(scheduleLines)
+      .where(
+        and(
+          eq(scheduleLines.planId, planId),
+          act ? eq(scheduleLines.act, act) : undefined,
+          gt(scheduleLines.line, after),
+        ),
+      )
+      .orderBy(scheduleLines.line)
+      .limit(SCHEDULE_LINES_A_PAGE + 1),
+    ...movedLines({ id: planId, conferenceId }).map((found) =>
+      db
+        .select({
+          line: sql<number>`moved.line`,
+          title: sql<string>`moved.title`,
+          why: sql<Moved["why"]>`moved.why`,
+          what: sql<string>`moved.what`,
+        })
+        .from(sql`(${found}) AS moved`)
+        .where(sql`EXISTS (SELECT 1 FROM plans WHERE plans.id = ${planId} AND plans.state = 'proposed')`)
+        .orderBy(sql`moved.line`)
+        .limit(MOST_MOVED),
+    ),
+  ]);
+  if (!isSchedule(plan, conferenceId)) return null;
+  const lines = page.slice(0, SCHEDULE_LINES_A_PAGE);
+  const emails = await emailsOf(db, [plan.createdBy, plan.appliedBy]);
+  return {
+    plan,
+    summary: summaryOf(plan),
+    createdBy: emails.get(plan.createdBy) ?? null,
+    appliedBy: plan.appliedBy && (emails.get(plan.appliedBy) ?? null),
+    undoneBy: undo?.id ?? null,
+    lines: lines.map(({ line, act, sessionId, seenVersion, session, problem }) => ({
+      ...{ line, act, sessionId, seenVersion, problem },
+      session: session as JudgedSession["session"],
+    })),
+    next: page.length > SCHEDULE_LINES_A_PAGE ? lines.at(-1)!.line : null,
+    moved: moved.flat().sort((one, other) => one.line - other.line),
+  };
+}
+
+/** The newest plans of the programme with their authors; two round trips. */
+export async function newestSchedulePlans({ db }: Context, conferenceId: string) {
+  const found = await withAuthors(db, await newestPlans(db, conferenceId, "schedule"));
+  return found.map((plan) => ({ ...plan, summary: summaryOf(plan) }));
+}
+
+const MOVED: Refused = { refused: staffMessages.scheduleFile.moved, status: 409 };
+
+const isSchedule = (plan: Plan | undefined, conferenceId: string): plan is Plan =>
+  plan?.conferenceId === conferenceId && plan.kind === "schedule";
+
+const summaryOf = ({ summary }: Plan): ScheduleSummary => ({
+  create: 0,
+  change: 0,
+  unchanged: 0,
+  refused: 0,
+  rooms: [],
+  tracks: [],
+  outside: { total: 0, lines: [] },
+  removes: { rooms: [], tracks: [] },
+  ...(summary as Partial<ScheduleSummary>),
+});
+
+/** The sessions that a plan adds or changes. */
+const written = (planId: string): SQL =>
+  sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act IN ('create', 'change')`;
+
+/** Those of them that leave the programme. */
+const takenOut = (planId: string): SQL =>
+  sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act = 'change'
+    AND session ->> 'isTakenOut'`;
+
+/** The statement that cancels the sessions which leave the programme; the agenda tells those who have chosen one. */
+const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
+  db
+    .update(programSessions)
+    .set({ cancelledAt: now, version: sql`${programSessions.version} + 1`, changedAt: now })
+    .where(sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}`);
+
+/**
+ * The queries that find what has come between a plan and its programme: a session with another version, a room
+ * or speaker taken by a session that the plan does not know, a room or track that was removed or added. The
+ * plan's own changes are no conflict: its lines were compared with each other when it was made. They are
+ * separate queries because D1 refuses a UNION of so many.
+ */
+function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
+  const isWritten = sql`line.plan_id = ${id} AND line.act IN ('create', 'change')`;
+  const movedRow = (why: Moved["why"], what: SQL) =>
+    sql`SELECT line.line, line.session ->> 'title' AS title, ${sql.raw(`'${why}'`)} AS why, ${what} AS what
+      FROM schedule_lines AS line`;
+  const isRival = sql`other.starts_at < line.session ->> 'endsAt'
+    AND other.starts_at > (line.session ->> 'startsAt') - ${LONGEST_PROGRAMME_SESSION}
+    AND other.ends_at > line.session ->> 'startsAt' AND other.cancelled_at IS NULL
+    AND other.id NOT IN (${written(id)})
+    AND NOT EXISTS (SELECT 1 FROM program_sessions AS own
+      WHERE own.id = line.session_id AND own.cancelled_at IS NOT NULL)`;
+  const placesOfKind = (kind: "room" | "track") => {
+    const table = sql.raw(`${kind}s`);
+    const wanted = sql.raw(`line.session ->> '${kind}Id'`);
+    const title = sql.raw(`coalesce(line.session ->> '$.cells.${kind}', '')`);
+    const made = sql`plans JOIN json_each(plans.summary, ${sql.raw(`'$.${kind}s'`)})`;
+    return [
+      sql`${movedRow("place gone", title)} WHERE ${isWritten} AND ${wanted} IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM ${table} AS there
+          WHERE there.conference_id = ${conferenceId} AND there.id = ${wanted})
+        AND NOT EXISTS (SELECT 1 FROM ${made} WHERE plans.id = ${id} AND json_each.value ->> 'id' = ${wanted})`,
+      sql`SELECT 0 AS line, '' AS title, 'place made' AS why, there.title AS what
+        FROM ${made} JOIN ${table} AS there ON there.conference_id = ${conferenceId}
+          AND lower(there.title) = lower(json_each.value ->> 'title')
+        WHERE plans.id = ${id}`,
+    ];
+  };
+  return [
+    sql`${movedRow("session", sql`coalesce(own.title, '')`)}
+      LEFT JOIN program_sessions AS own ON own.id = line.session_id
+      WHERE ${isWritten} AND own.version IS NOT line.seen_version`,
+    sql`${movedRow("room taken", sql`other.title`)}
+      JOIN program_sessions AS other ON other.conference_id = ${conferenceId}
+        AND other.room_id = line.session ->> 'roomId'
+      WHERE ${isWritten} AND ${isRival}`,
+    sql`${movedRow("speaker busy", sql`other.title`)}
+      JOIN json_each(line.session, '$.speakers')
+      JOIN session_speakers ON session_speakers.conference_id = ${conferenceId}
+        AND session_speakers.speaker_id = json_each.value
+      JOIN program_sessions AS other ON other.id = session_speakers.session_id
+      WHERE ${isWritten} AND ${isRival}`,
+    ...placesOfKind("room"),
+    ...placesOfKind("track"),
+  ];
+}
+
+/** The statement that writes every session of a plan; recording and cancellation stay as they are. */
+function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, now: number) {
+  const value = (key: string) => sql.raw(`line.session ->> '${key}'`);
+  return insertFrom(
+    db,
+    programSessions,
+    {
+      id: sql`line.session_id`,
+      conferenceId,
+      title: value("title"),
+      description: value("description"),
+      day: value("day"),
+      startsAt: value("startsAt"),
+      endsAt: value("endsAt"),
+      roomId: value("roomId"),
+      trackId: value("trackId"),
+      speakers: sql`json_extract(line.session, '$.speakers')`,
+      accessLevel: value("accessLevel"),
+      capacity: value("capacity"),
+      recordingId: null,
+      cancelledAt: null,
+      version: 1,
+      changedAt: now,
+    },
+    sql`FROM schedule_lines AS line WHERE line.plan_id = ${id} AND line.act IN ('create', 'change')
+      AND line.session ->> 'isTakenOut' IS NULL AND ${isOurs}`,
+  ).onConflictDoUpdate({
+    target: programSessions.id,
+    set: {
+      title: sql`excluded.title`,
+      description: sql`excluded.description`,
+      day: sql`excluded.day`,
+      startsAt: sql`excluded.starts_at`,
+      endsAt: sql`excluded.ends_at`,
+      roomId: sql`excluded.room_id`,
+      trackId: sql`excluded.track_id`,
+      speakers: sql`excluded.speakers`,
+      accessLevel: sql`excluded.access_level`,
+      capacity: sql`excluded.capacity`,
+      version: sql`program_sessions.version + 1`,
+      changedAt: sql`excluded.changed_at`,
+    },
+  });
+}
+
+/** The ids of those who are no longer in the library. */
+async function missingSpeakers(db: Database, named: { id: string }[]): Promise<string[]> {
+  const found = await inOneBatch(
+    db,
+    inChunks(named.map(({ id }) => id)).map((chunk) =>
+      db
+        .select({ id: speakers.id })
+        .from(speakers)
+        .where(sql`${speakers.id} IN (SELECT value FROM json_each(${chunk}))`),
+    ),
+  );
+  const there = new Set(found.flat().map(({ id }) => id));
+  return named.map(({ id }) => id).filter((id) => !there.has(id));
+}

@@ -1,0 +1,83 @@
+import * as z from "zod";
+import { parseForm } from "~/values/parse.form.ts";
+import { tidyLine } from "~/values/plain-text.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { line, lines, needed } from "~/values/text.form.ts";
+import { isDay } from "~/values/times.ts";
+import { SCHEDULE_ACTS } from "~/values/types.ts";
+import {
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
+  LONGEST_TITLE,
+  MOST_SPEAKERS,
+  placesIn,
+  type SessionFields,
+} from "./schedule-file.ts";
+
+const orNull = line(LONGEST_NAME).transform((typed) => typed || null);
+
+const Session = z.object({
+  title: needed(line(LONGEST_TITLE)),
+  description: lines(LONGEST_DESCRIPTION),
+  /** Wall times in the conference's zone. */
+  startsAt: needed(line(20)),
+  endsAt: needed(line(20)),
+  roomId: orNull,
+  trackId: orNull,
+  accessLevel: orNull,
+  capacity: line(20)
+    .refine((typed) => typed === "" || placesIn(typed) !== null, { error: staffMessages.programme.capacity })
+    .transform(placesIn),
+  recording: line(500),
+});
+
+/** The names of speakers in a posted form, without empty fields. */
+export const speakersIn = (form: FormData): string[] =>
+  form
+    .getAll("speaker")
+    .flatMap((name) => (typeof name === "string" ? tidyLine(name) : []))
+    .filter(Boolean);
+
+/** A posted session, or what is wrong with it by field. */
+export function parseSessionForm(
+  form: FormData,
+): { request: SessionFields } | { problems: Record<string, string> } {
+  const speakers = speakersIn(form);
+  const single = new FormData();
+  for (const [name, value] of form) if (name in Session.shape) single.set(name, value);
+  const parsed = parseForm(Session, single);
+  const problems = {
+    ...("problems" in parsed && parsed.problems),
+    ...(speakers.length > MOST_SPEAKERS && { speaker: staffMessages.programme.tooManySpeakers }),
+  };
+  if (!("request" in parsed) || Object.keys(problems).length > 0) return { problems };
+  return { request: { ...parsed.request, speakers } };
+}
+
+const Named = z.object({
+  title: needed(line(LONGEST_NAME)),
+  link: line(500)
+    .refine((typed) => typed === "" || isLink(typed), { error: staffMessages.programme.link })
+    .transform((typed) => typed || null),
+});
+
+/** A posted room or track, or what is wrong with it by field; the link of a track is ignored. */
+export const parseNamedForm = (form: FormData) => parseForm(Named, form);
+
+function isLink(text: string): boolean {
+  return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
+}
+
+const Filter = z.object({
+  act: z.enum(SCHEDULE_ACTS).optional().catch(undefined),
+  after: z.coerce.number().int().min(0).catch(0).default(0),
+});
+
+/** Which lines of a plan to show; invalid values are ignored. */
+export const scheduleFilterOf = (params: URLSearchParams) => Filter.parse(Object.fromEntries(params));
+
+/** The day that the address asks for; null for none. */
+export function dayIn(params: URLSearchParams): string | null {
+  const day = params.get("day") ?? "";
+  return isDay(day) ? day : null;
+}

@@ -1,0 +1,154 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { recordings, speakers } from "#db/schema/library.ts";
+import { places, programSessions, rooms, tracks } from "#db/schema/programme.ts";
+
+export type ProgramSession = typeof programSessions.$inferSelect;
+export type Room = typeof rooms.$inferSelect;
+export type Track = typeof tracks.$inferSelect;
+
+/** A day of the programme, YYYY-MM-DD in the conference's zone, or the expression that finds it. */
+export type Day = string | SQL;
+
+/** The day of the first session that is not over at `now`, else the first day; null for an empty programme. */
+export const dayToShow = (conferenceId: string, now: number): SQL => sql`coalesce(
+  (SELECT first.day FROM program_sessions AS first WHERE first.conference_id = ${conferenceId}
+    AND first.ends_at > ${now} ORDER BY first.day, first.starts_at LIMIT 1),
+  (SELECT min(first.day) FROM program_sessions AS first WHERE first.conference_id = ${conferenceId}))`;
+
+/** Sessions that begin on a day, including cancelled ones, ordered by when they begin. */
+export const sessionsOfDay = (db: Database, conferenceId: string, day: Day) =>
+  db
+    .select()
+    .from(programSessions)
+    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+
+/** The days on which sessions begin, with the number of sessions on each. */
+export const programmeDays = (db: Database, conferenceId: string) =>
+  db
+    .select({ day: programSessions.day, sessions: sql<number>`count(*)` })
+    .from(programSessions)
+    .where(eq(programSessions.conferenceId, conferenceId))
+    .groupBy(programSessions.day)
+    .orderBy(asc(programSessions.day));
+
+/**
+ * How many people have a place in each session of a day and how many wait for one; a session with neither has
+ * no row.
+ */
+export const placesOfDay = (db: Database, conferenceId: string, day: Day) =>
+  db
+    .select({
+      sessionId: places.sessionId,
+      held: sql<number>`sum(${places.state} = 'held')`,
+      waiting: sql<number>`sum(${places.state} = 'waiting')`,
+    })
+    .from(programSessions)
+    .innerJoin(places, eq(places.sessionId, programSessions.id))
+    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
+    .groupBy(places.sessionId);
+
+export const roomRows = (db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(rooms)
+    .where(eq(rooms.conferenceId, conferenceId))
+    .orderBy(asc(rooms.position), asc(rooms.id));
+
+export const trackRows = (db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(tracks)
+    .where(eq(tracks.conferenceId, conferenceId))
+    .orderBy(asc(tracks.position), asc(tracks.id));
+
+/** One session, or no row. */
+export const sessionRows = (db: Database, conferenceId: string, id: string) =>
+  db
+    .select()
+    .from(programSessions)
+    .where(and(eq(programSessions.id, id), eq(programSessions.conferenceId, conferenceId)));
+
+/** One session; null if this conference has no such session. One round trip. */
+export async function findSession(
+  db: Database,
+  conferenceId: string,
+  id: string,
+): Promise<ProgramSession | null> {
+  const [found] = await sessionRows(db, conferenceId, id);
+  return found ?? null;
+}
+
+/** What sessions show from the library: the names of their speakers and the titles of their recordings, by id. */
+export type LibraryNames = {
+  speakers: Map<string, { id: string; name: string; title: string; organisation: string }>;
+  /** If `publishedAt` is null, only staff see it. */
+  recordings: Map<string, { id: string; title: string; publishedAt: number | null }>;
+};
+
+/** The library's names for these sessions; one round trip. An id that the library does not have is in neither map. */
+export async function libraryNames(
+  db: Database,
+  sessions: Pick<ProgramSession, "speakers" | "recordingId">[],
+): Promise<LibraryNames> {
+  const speakerIds = sessions.flatMap((session) => session.speakers);
+  const recordingIds = sessions.flatMap(({ recordingId }) => recordingId ?? []);
+  const [people, videos] = await db.batch([
+    db
+      .select({
+        id: speakers.id,
+        name: speakers.name,
+        title: speakers.title,
+        organisation: speakers.organisation,
+      })
+      .from(speakers)
+      .where(sql`${speakers.id} IN ${listed(speakerIds)}`),
+    db
+      .select({ id: recordings.id, title: recordings.title, publishedAt: recordings.publishedAt })
+      .from(recordings)
+      .where(sql`${recordings.id} IN ${listed(recordingIds)}`),
+  ]);
+  return {
+    speakers: new Map(people.map((speaker) => [speaker.id, speaker])),
+    recordings: new Map(videos.map((recording) => [recording.id, recording])),
+  };
+}
+
+/** How many people have a place in a session, and how many wait for one. */
+export const placesOf = (db: Database, sessionId: string) =>
+  db
+    .select({
+      held: sql<number>`coalesce(sum(${places.state} = 'held'), 0)`,
+      waiting: sql<number>`coalesce(sum(${places.state} = 'waiting'), 0)`,
+    })
+    .from(places)
+    .where(eq(places.sessionId, sessionId));
+
+/**
+ * The statement that gives free places to the people who have waited longest. It does not depend on what
+ * changed, so it may stand behind anything that can free a place: a place given up, a larger capacity. It gives
+ * no places in a cancelled session.
+ *
+ * @param sessionIds JSON array of ids, or the expression that makes it.
+ */
+export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
+  db
+    .update(places)
+    .set({ state: "held" })
+    .where(isNextInLine(sessionIds))
+    .returning({ sessionId: places.sessionId, uid: places.uid });
+
+/**
+ * Whether a row of `places` is one to which `promoteWaiting` gives a place. The statement that tells its person
+ * stands before `promoteWaiting` in the batch.
+ *
+ * @param sessionIds JSON array of ids.
+ */
+export const isNextInLine = (sessionIds: string | SQL): SQL =>
+  sql`${places.sessionId} IN (SELECT value FROM json_each(${sessionIds})) AND ${places.state} = 'waiting'
+    AND EXISTS (SELECT 1 FROM program_sessions AS session
+      WHERE session.id = ${places.sessionId} AND session.cancelled_at IS NULL
+      AND (session.capacity IS NULL OR session.capacity > (SELECT count(*) FROM places AS before
+        WHERE before.session_id = session.id AND (before.state = 'held'
+          OR (before.chosen_at, before.uid) < (${places.chosenAt}, ${places.uid})))))`;

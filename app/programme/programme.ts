@@ -1,0 +1,162 @@
+import { instantAt, isoDay, wallTime } from "~/values/times.ts";
+
+/** From an instant (UTC ms) up to, but not including, another. */
+export type Span = { startsAt: number; endsAt: number };
+
+/** The parts of a session that the rules read. `roomId` is null if it needs none of the programme's rooms. */
+export type Planned = Span & {
+  id: string;
+  roomId: string | null;
+  /** Speakers' ids. */
+  speakers: string[];
+  cancelledAt: number | null;
+};
+
+/** Two sessions that cannot both take place: they share a room or a speaker at the same time. */
+export type Clash<Session> = {
+  kind: "room" | "speaker";
+  /** The id of the room or the speaker. */
+  what: string;
+  sessions: [Session, Session];
+};
+
+/** The longest a session may last. A search for conflicts relies on it and need not look further back. */
+export const LONGEST_PROGRAMME_SESSION = 24 * 3_600_000;
+
+/**
+ * A session in a file whose end is earlier on the clock than its start runs past midnight. It may last no
+ * longer than this.
+ */
+export const LONGEST_NIGHT_HOURS = 12;
+
+/** Whether two spans overlap. They do not if one ends as the other begins. */
+export const clash = (one: Span, other: Span): boolean =>
+  one.startsAt < other.endsAt && other.startsAt < one.endsAt;
+
+/** Every conflict among sessions, by room and by speaker. Cancelled sessions conflict with nothing. */
+export function conflictsAmong<Session extends Planned>(sessions: readonly Session[]): Clash<Session>[] {
+  const held = sessions
+    .filter(({ cancelledAt }) => cancelledAt === null)
+    .sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));
+  const running = new Map<string, Session[]>();
+  const found: Clash<Session>[] = [];
+  for (const session of held) {
+    const needed = [
+      ...(session.roomId === null ? [] : [["room", session.roomId] as const]),
+      ...[...new Set(session.speakers)].map((speaker) => ["speaker", speaker] as const),
+    ];
+    for (const [kind, what] of needed) {
+      const key = `${kind} ${what}`;
+      const still = (running.get(key) ?? []).filter((other) => clash(session, other));
+      for (const other of still) found.push({ kind, what, sessions: [other, session] });
+      running.set(key, [...still, session]);
+    }
+  }
+  return found;
+}
+
+/** The calendar day, YYYY-MM-DD, on which an instant (UTC ms) falls in the conference's zone. */
+export const dayOf = (instant: number, timeZone: string): string => isoDay(instant, timeZone);
+
+export type SessionState = "cancelled" | "over" | "now" | "ahead";
+
+/** The state of a session at `now` (UTC ms). */
+export function sessionState(
+  { startsAt, endsAt, cancelledAt }: Span & { cancelledAt: number | null },
+  now: number,
+): SessionState {
+  if (cancelledAt !== null) return "cancelled";
+  if (now >= endsAt) return "over";
+  return now >= startsAt ? "now" : "ahead";
+}
+
+/** The next sessions: of those still ahead, all that begin first. */
+export function nextOf<Session extends Span & { cancelledAt: number | null }>(
+  sessions: readonly Session[],
+  now: number,
+): Session[] {
+  const ahead = sessions.filter((session) => sessionState(session, now) === "ahead");
+  const first = Math.min(...ahead.map(({ startsAt }) => startsAt));
+  return ahead.filter(({ startsAt }) => startsAt === first);
+}
+
+/** What is wrong with a session's times, or null. */
+export function spanProblem({ startsAt, endsAt }: Span): "ends before it begins" | "too long" | null {
+  if (endsAt <= startsAt) return "ends before it begins";
+  return endsAt - startsAt > LONGEST_PROGRAMME_SESSION ? "too long" : null;
+}
+
+/** The times of a session as a file has them: day, start and end by the clock of the conference's zone. */
+export type WallTimes = { day: string; start: string; end: string };
+
+/** Writes a session's times as a file has them. An end at or before the start is on the next day. */
+export function wallTimes({ startsAt, endsAt }: Span, timeZone: string): WallTimes {
+  const [day = "", start = ""] = wallTime(startsAt, timeZone).split("T");
+  const [, end = ""] = wallTime(endsAt, timeZone).split("T");
+  return { day, start, end };
+}
+
+/**
+ * The span (UTC ms) of times from a file, in which "9:30" is read as "09:30"; null if one of them does not
+ * exist on that day. An end at or before the start is on the next day. If the session would then last longer
+ * than LONGEST_NIGHT_HOURS, it is taken for a mistake, and the returned span ends before it begins.
+ */
+export function spanOf({ day, start, end }: WallTimes, timeZone: string): Span | null {
+  const [from, until] = [clockTime(start), clockTime(end)];
+  if (from === null || until === null) return null;
+  const startsAt = instantAt(`${day}T${from}`, timeZone);
+  const sameDay = instantAt(`${day}T${until}`, timeZone);
+  if (startsAt === null) return null;
+  const nextDay = instantAt(`${dayAfter(day)}T${until}`, timeZone);
+  const isOvernight =
+    until <= from && (nextDay === null || nextDay - startsAt <= LONGEST_NIGHT_HOURS * 3_600_000);
+  const endsAt = isOvernight ? nextDay : sameDay;
+  return endsAt === null ? null : { startsAt, endsAt };
+}
+
+/** The next calendar day, both YYYY-MM-DD. */
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+function clockTime(text: string): string | null {
+  const [, hour, minute] = /^(\d{1,2}):(\d\d)(?::00)?$/.exec(text) ?? [];
+  return hour && minute ? `${hour.padStart(2, "0")}:${minute}` : null;
+}
+
+/** The key by which names are compared: case, spacing and Unicode composition do not matter. */
+export const nameKey = (name: string): string =>
+  name.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+
+/**
+ * The label, by id, that stands for each thing in a field or file: its name if no other thing has that name
+ * and the name cannot be misread, otherwise its name and id, such as "Mei Chen (abc)".
+ */
+export function labelsOf(things: readonly { id: string; name: string }[]): Map<string, string> {
+  const count = new Map<string, number>();
+  for (const { name } of things) count.set(nameKey(name), (count.get(nameKey(name)) ?? 0) + 1);
+  return new Map(
+    things.map(({ id, name }) => [
+      id,
+      name.includes(";")
+        ? id
+        : count.get(nameKey(name)) === 1 && !/[()]/.test(name)
+          ? name.trim().replace(/\s+/g, " ")
+          : `${name.trim().replace(/\s+/g, " ")} (${id})`,
+    ]),
+  );
+}
+
+/**
+ * Finds the thing that a label, a name or an id stands for. Null if there is none, "several" if more than one
+ * has that name.
+ */
+export function namedBy(
+  text: string,
+  things: readonly { id: string; name: string }[],
+): string | "several" | null {
+  const [, inParentheses] = /\(([^()]+)\)$/.exec(text.trim()) ?? [];
+  const byId = things.find(({ id }) => id === text.trim() || id === inParentheses);
+  if (byId) return byId.id;
+  const found = things.filter(({ name }) => nameKey(name) === nameKey(text));
+  return found.length > 1 ? "several" : (found[0]?.id ?? null);
+}

@@ -1,0 +1,220 @@
+import type { ReactNode } from "react";
+import { Button } from "~/ui/button.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import { messages } from "~/values/messages.ts";
+import type { PlaceState } from "~/values/types.ts";
+import { ordinal } from "./agenda.ts";
+import type { SessionState } from "./programme.ts";
+
+export type Session = {
+  id: string;
+  title: string;
+  description: string;
+  state: SessionState;
+  isNext: boolean;
+  /** Instants, ISO. */
+  from: string;
+  until: string;
+  /** The day on which the session begins, YYYY-MM-DD, and its clock times, in the conference's zone. */
+  day: string;
+  times: string;
+  /** The same times in the zone that the visitor chose; null without one. */
+  ownTimes: string | null;
+  track: string | null;
+  room: string | null;
+  /** The online address; null unless the visitor may join. */
+  link: string | null;
+  /** The speakers' pages and the recording are in the library. `href` is null for viewers who may not open it. */
+  speakers: { id: string; name: string; about: string; href: string | null }[];
+  recording: { href: string | null } | null;
+  mine: { state: PlaceState; position: number | null } | null;
+  /** Places left; null without a limit. */
+  places: number | null;
+  /** The titles of sessions in the viewer's agenda at the same time. */
+  clashes: string[];
+  mayChoose: boolean;
+  /** The gate's reason for refusing the session. */
+  refusal: string | null;
+};
+
+const STATES: Record<SessionState, [Tone, string] | null> = {
+  cancelled: ["error", "Cancelled"],
+  over: ["todo", "Over"],
+  now: ["active", "On now"],
+  ahead: null,
+};
+
+/** A list of sessions in a form whose buttons choose and leave them. */
+export function SessionList({
+  sessions,
+  refused,
+}: {
+  sessions: Session[];
+  refused: { sessionId: string; refused: string } | undefined;
+}) {
+  return (
+    <ol className="programme">
+      {sessions.map((session) => (
+        <SessionItem
+          key={session.id}
+          session={session}
+          refused={refused?.sessionId === session.id ? refused.refused : null}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function SessionItem({ session, refused }: { session: Session; refused: string | null }) {
+  const { id, title, description, track, mine, speakers, recording, clashes, state } = session;
+  return (
+    <li id={`s-${id}`} className={mine ? "session mine" : "session"} data-state={state}>
+      <Times session={session} />
+      <div className="about">
+        <div className="tags">
+          <Tags session={session} />
+          {track && <span className="track">{track}</span>}
+        </div>
+        <h3>{title}</h3>
+        <Where session={session} />
+        {speakers.length > 0 && (
+          <ul className="speakers">
+            {speakers.map(({ id, name, about, href }) => (
+              <li key={id}>
+                {href ? <a href={href}>{name}</a> : <strong>{name}</strong>}
+                {about && <span className="muted">, {about}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {description && <p className="description">{description}</p>}
+        {clashes.length > 0 && (
+          <p className={mine ? "clash" : "hint"} data-tone="warning">
+            {messages.agenda.sameTime(clashes.join(" and "), mine !== null)}
+          </p>
+        )}
+        {recording && (
+          <p>
+            {recording.href ? (
+              <a href={recording.href}>
+                Watch the recording<span className="visually-hidden"> of {title}</span>
+              </a>
+            ) : (
+              <a href="/plus/subscribe">
+                The recording<span className="visually-hidden"> of {title}</span> is part of HPAIR+
+              </a>
+            )}
+          </p>
+        )}
+        {refused && (
+          <p className="error" role="alert">
+            {refused}
+          </p>
+        )}
+      </div>
+      <Choice session={session} />
+    </li>
+  );
+}
+
+function Times({ session: { from, until, times, ownTimes, day } }: { session: Session }) {
+  const [begin, end] = times.split("–");
+  return (
+    <div className="times">
+      <own-time data-day={day} data-told={ownTimes ? "" : undefined}>
+        <time dateTime={from}>{begin}</time>–<time dateTime={until}>{end}</time>
+      </own-time>
+      {ownTimes && <span className="own">{ownTimes}</span>}
+    </div>
+  );
+}
+
+function Tags({ session: { state, isNext, mine } }: { session: Session }) {
+  const [tone, words] = STATES[state] ?? [];
+  return (
+    <>
+      {tone && <Tag tone={tone}>{words}</Tag>}
+      {isNext && <Tag tone="info">Next</Tag>}
+      {mine?.state === "held" && state !== "cancelled" && <Tag tone="done">In your agenda</Tag>}
+      {mine?.state === "waiting" && state !== "cancelled" && <Tag tone="warning">Waiting list</Tag>}
+    </>
+  );
+}
+
+function Where({ session: { room, link, title } }: { session: Session }) {
+  if (!room) return null;
+  return (
+    <p className="room">
+      {room}
+      {link && (
+        <>
+          {" · "}
+          <a href={link} target="_blank" rel="noreferrer">
+            Join online<span className="visually-hidden">: {title} (in a new tab)</span>
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Choice({ session }: { session: Session }) {
+  const { id, title, mine, places, state, refusal } = session;
+  const isAhead = state === "ahead" || state === "now";
+  const named = (words: string) => (
+    <>
+      {words}
+      <span className="visually-hidden"> {title}</span>
+    </>
+  );
+  return (
+    <div className="choice-of">
+      {mine && state !== "over" && (
+        <Button name="leave" value={id} variant="secondary">
+          {named("Leave")}
+        </Button>
+      )}
+      {!mine && session.mayChoose && (
+        <Button name="choose" value={id}>
+          {named(places === 0 ? "Join the waiting list" : "Choose")}
+        </Button>
+      )}
+      {isAhead && mine?.position && <p className="hint">{messages.agenda.waiting(ordinal(mine.position))}</p>}
+      {isAhead && !mine && session.mayChoose && places !== null && (
+        <p className="hint">{places === 0 ? messages.agenda.noPlaces : messages.agenda.placesLeft(places)}</p>
+      )}
+      {refusal && <p className="hint gate">{refusal}</p>}
+      {isAhead && (
+        <a className="no-print calendar" href={`/scheduling/${id}.ics`}>
+          {named("Add to calendar")}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** The sessions that are on now, and the next ones. */
+export function NowAndNext({ now, next }: { now: Brief[]; next: Brief[] }) {
+  if (now.length + next.length === 0) return null;
+  return (
+    <dl className="now no-print">
+      {now.length > 0 && <BriefList term="On now" sessions={now} />}
+      {next.length > 0 && <BriefList term={`Next, at ${next[0]!.begins}`} sessions={next} />}
+    </dl>
+  );
+}
+
+export type Brief = { id: string; title: string; room: string | null; begins: string; href: string };
+
+function BriefList({ term, sessions }: { term: ReactNode; sessions: Brief[] }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      {sessions.map(({ id, title, room, href }) => (
+        <dd key={id}>
+          <a href={href}>{title}</a> {room && <span className="muted">, {room}</span>}
+        </dd>
+      ))}
+    </div>
+  );
+}

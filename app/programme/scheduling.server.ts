@@ -1,0 +1,187 @@
+import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
+import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
+import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { heldPasses } from "~/money/passes/payments.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import { portalClock, settingRows, settingsFrom } from "~/platform/settings.server.ts";
+import { surroundingRows, surroundingsFrom } from "~/site/surroundings.server.ts";
+import { type Chosen, chosenBy } from "./agenda.server.ts";
+import {
+  dayToShow,
+  type LibraryNames,
+  libraryNames,
+  type ProgramSession,
+  programmeDays,
+  roomRows,
+  sessionsOfDay,
+  trackRows,
+} from "./programme.server.ts";
+import { sessionState } from "./programme.ts";
+
+/** What a page shows of the programme: a day (null for the current or next one) or the viewer's agenda. */
+export type Part = { day: string | null } | "agenda";
+
+/** How many people have a place in a session with limited places, and how many wait for one. */
+export type Taken = { sessionId: string; held: number; waiting: number; order: number };
+
+/**
+ * A part of the programme as its viewer may see it, and what surrounds the page. Two round trips, or one if the
+ * sessions name nothing of the library.
+ */
+export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
+  const { db } = context;
+  const { now, viewer } = visit;
+  const { conferenceId } = visit.settings;
+  const day = part === "agenda" ? null : (part.day ?? dayToShow(conferenceId, now));
+  const [
+    notifications,
+    rounds,
+    submitted,
+    sessions,
+    taken,
+    chosen,
+    held,
+    days,
+    rooms,
+    tracks,
+    tickets,
+    addOns,
+    [edition],
+    [feed],
+  ] = await db.batch([
+    ...surroundingRows(context, visit),
+    day === null ? sessionsChosen(db, conferenceId, viewer.uid) : sessionsOfDay(db, conferenceId, day),
+    takenOn(db, conferenceId, day),
+    chosenBy(db, conferenceId, viewer.uid),
+    heldPasses(db, conferenceId, viewer.uid),
+    programmeDays(db, conferenceId),
+    roomRows(db, conferenceId),
+    trackRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
+    db
+      .select({ createdAt: calendarFeeds.createdAt })
+      .from(calendarFeeds)
+      .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, viewer.uid))),
+  ]);
+  const isInLibrary = sessions.some(({ speakers, recordingId }) => speakers.length > 0 || recordingId);
+  const library: LibraryNames = isInLibrary
+    ? await libraryNames(db, sessions)
+    : { speakers: new Map(), recordings: new Map() };
+  return {
+    surroundings: surroundingsFrom([notifications, rounds, submitted]),
+    ...{ sessions, taken, chosen, held, days, rooms, tracks, tickets, addOns, library },
+    timeZone: edition?.timeZone ?? "UTC",
+    feedSince: feed?.createdAt ?? null,
+    version: versionOf({ sessions, taken, chosen, held, now }),
+  };
+}
+
+export type Scheduling = Awaited<ReturnType<typeof readScheduling>>;
+
+/** The sessions in somebody's agenda, including cancelled ones, ordered by when they begin. */
+export const sessionsChosen = (db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(programSessions)
+    .where(
+      sql`${programSessions.id} IN (SELECT session_id FROM ${places}
+        WHERE ${and(eq(places.conferenceId, conferenceId), eq(places.uid, uid))})`,
+    )
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+
+/** The places of a day's sessions with limited places; of no session if the day is null. */
+const takenOn = (db: Database, conferenceId: string, day: string | SQL | null) =>
+  db
+    .select({
+      sessionId: places.sessionId,
+      held: sql<number>`sum(${places.state} = 'held')`,
+      waiting: sql<number>`sum(${places.state} = 'waiting')`,
+      // Changes also when one person comes as another leaves, which the counts would hide.
+      order: sql<number>`sum(${places.chosenAt})`,
+    })
+    .from(programSessions)
+    .innerJoin(places, eq(places.sessionId, programSessions.id))
+    .where(
+      and(
+        eq(programSessions.conferenceId, conferenceId),
+        eq(programSessions.day, day ?? sql`NULL`),
+        isNotNull(programSessions.capacity),
+      ),
+    )
+    .groupBy(places.sessionId);
+
+type Seen = {
+  sessions: Pick<ProgramSession, "id" | "version" | "startsAt" | "endsAt" | "cancelledAt">[];
+  taken: Taken[];
+  chosen: Chosen[];
+  held: unknown[];
+  now: number;
+};
+
+/** A short text that changes when what a page shows of the programme changes. */
+function versionOf({ sessions, taken, chosen, held, now }: Seen): string {
+  const shown = sessions.map((session) => [session.id, session.version, sessionState(session, now)]);
+  const agenda = chosen.map(({ id, state, position, startsAt, endsAt }) => [
+    ...[id, state, position],
+    ...[startsAt, endsAt],
+  ]);
+  const places = taken.map(({ sessionId, held, waiting, order }) => [sessionId, held, waiting, order]);
+  return fingerprint(JSON.stringify([shown, places, agenda, held])).slice(0, 16);
+}
+
+const MOMENT = 1_000;
+const MOST_DAYS = 50;
+/** Everybody who looks at a day asks for this every few seconds; it is read once a second for all of them. */
+const seenLately = new Map<string, Pick<Seen, "sessions" | "taken"> & { at: number }>();
+
+/**
+ * The `version` that `readScheduling` would find now, or has found within the last second: for a day or, if the
+ * day is null, for the agenda of the person asking. null if the session has ended or is not theirs. One round
+ * trip.
+ */
+export async function schedulingVersion(
+  { db, config }: Context,
+  asker: Asker,
+  conferenceId: string,
+  day: string | null,
+): Promise<string | null> {
+  const { uid, session } = asker;
+  const key = `${conferenceId}/${day}`;
+  const lately = seenLately.get(key);
+  const known = lately && Date.now() - lately.at < MOMENT ? lately : null;
+  const [visitors, settingList, chosen, held, ofAgenda, ofDay, taken] = await db.batch([
+    visitorRows(db, session),
+    settingRows(db),
+    chosenBy(db, conferenceId, uid),
+    heldPasses(db, conferenceId, uid),
+    sessionsChosen(db, conferenceId, day === null ? uid : ""),
+    timesOn(db, conferenceId, known ? null : day),
+    takenOn(db, conferenceId, known ? null : day),
+  ]);
+  if (!isSessionOf(asker, visitors)) return null;
+  const now = portalClock(config, settingsFrom(settingList))(Date.now());
+  if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
+  // Keeps the rows and not a promise: on Workers a request may not wait for what another one has started.
+  const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
+  if (seenLately.size >= MOST_DAYS) seenLately.clear();
+  seenLately.set(key, shown);
+  return versionOf({ ...shown, chosen, held, now });
+}
+
+const timesOn = (db: Database, conferenceId: string, day: string | null) =>
+  db
+    .select({
+      id: programSessions.id,
+      version: programSessions.version,
+      startsAt: programSessions.startsAt,
+      endsAt: programSessions.endsAt,
+      cancelledAt: programSessions.cancelledAt,
+    })
+    .from(programSessions)
+    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day ?? sql`NULL`)))
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));

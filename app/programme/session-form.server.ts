@@ -1,0 +1,119 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { SignedIn } from "~/platform/context.server.ts";
+import { versionIn } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { wallTime } from "~/values/times.ts";
+import { parseSessionForm, speakersIn } from "./programme.form.ts";
+import type { ProgramSession } from "./programme.server.ts";
+import { type readEditing, type SaveSessionAnswer, saveSession } from "./programme-editing.server.ts";
+import type { SessionFormProps, SessionReply } from "./session-form.ts";
+
+const FIELDS = [
+  "title",
+  "description",
+  "startsAt",
+  "endsAt",
+  "roomId",
+  "trackId",
+  "accessLevel",
+  "capacity",
+  "recording",
+] as const;
+
+type Editing = Awaited<ReturnType<typeof readEditing>>;
+
+/** The data for the form of a session; a new session begins on the given day, at nine. */
+export function sessionForm(read: Editing, day: string | null): Omit<SessionFormProps, "reply"> {
+  const { session, timeZone, speakerLabels, recordings, held } = read;
+  const choices = (list: { id: string; title: string }[]) =>
+    list.map(({ id, title }) => ({ value: id, label: title }));
+  const label = ({ id, name }: { id: string; name: string }) => `${name} (${id})`;
+  return {
+    version: session?.version ?? 0,
+    stored: session
+      ? storedOf(session, read)
+      : { values: day ? { startsAt: `${day}T09:00`, endsAt: `${day}T10:00` } : {}, speakers: [] },
+    timeZone,
+    rooms: choices(read.rooms),
+    tracks: choices(read.tracks),
+    levels: read.levels,
+    speakerNames: [...speakerLabels.values()],
+    recordings: recordings.map(label),
+    capacityHint: held > 0 ? staffMessages.programme.lowering(held) : "Leave empty for no limit.",
+  };
+}
+
+function storedOf(session: ProgramSession, { timeZone, speakerLabels, recordings }: Editing) {
+  const recording = recordings.find(({ id }) => id === session.recordingId);
+  return {
+    values: {
+      title: session.title,
+      description: session.description,
+      startsAt: wallTime(session.startsAt, timeZone),
+      endsAt: wallTime(session.endsAt, timeZone),
+      roomId: session.roomId ?? "",
+      trackId: session.trackId ?? "",
+      accessLevel: session.accessLevel ?? "",
+      capacity: session.capacity === null ? "" : String(session.capacity),
+      recording: recording ? `${recording.name} (${recording.id})` : (session.recordingId ?? ""),
+    },
+    speakers: session.speakers.map((id) => speakerLabels.get(id) ?? id),
+  };
+}
+
+/** The outcome of a posted session: the address where it is now, or the form again with what was typed. */
+export async function savePosted(
+  context: AppLoadContext,
+  visit: SignedIn,
+  id: string | null,
+  form: FormData,
+): Promise<
+  | { id: string; promoted: number }
+  | { refused: string; status: 404 | 409 }
+  | { reply: SessionReply; isChanged: boolean; status: 400 | 409 }
+> {
+  const parsed = parseSessionForm(form);
+  const answer: SaveSessionAnswer =
+    "problems" in parsed
+      ? { problems: parsed.problems, status: 400 }
+      : await saveSession(context, visit, { id, version: versionIn(form), fields: parsed.request });
+  if ("id" in answer || "refused" in answer) return answer;
+  const values = Object.fromEntries(FIELDS.map((field) => [field, String(form.get(field) ?? "")]));
+  const typed = { values, speakers: speakersIn(form) };
+  return "changed" in answer
+    ? { reply: { ...typed, problems: {} }, isChanged: true, status: 409 }
+    : { reply: { ...typed, problems: answer.problems }, isChanged: false, status: answer.status };
+}
+
+const LABELS: Record<(typeof FIELDS)[number], string> = {
+  title: "Title",
+  description: "Description",
+  startsAt: "Begins",
+  endsAt: "Ends",
+  roomId: "Room",
+  trackId: "Track",
+  accessLevel: "For",
+  capacity: "Places",
+  recording: "Recording",
+};
+
+/** The fields in which the stored value differs from the typed one, with the stored values. */
+export function differences(
+  { stored, rooms, tracks, levels }: Omit<SessionFormProps, "reply">,
+  typed: Pick<SessionReply, "values" | "speakers">,
+): [label: string, stored: string][] {
+  const words: Partial<Record<string, { value: string; label: string }[]>> = {
+    roomId: rooms,
+    trackId: tracks,
+    accessLevel: levels,
+  };
+  const read = (text = "") => text.replace(/\r\n?/g, "\n").trim();
+  const differing = FIELDS.filter((field) => read(stored.values[field]) !== read(typed.values[field])).map(
+    (field): [string, string] => {
+      const value = stored.values[field] ?? "";
+      return [LABELS[field], words[field]?.find((one) => one.value === value)?.label ?? value];
+    },
+  );
+  const [had, wanted] = [stored.speakers.join("; "), typed.speakers.join("; ")];
+  return had === wanted ? differing : [...differing, ["Speakers", had]];
+}

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import styles from "~/modules/every-page.css?inline";
+import type { CardEntry } from "~/platform/config.server.ts";
+
+/** The stylesheet is the same inlined text on every page: its hash is computed once per isolate. */
+const styleHash = createHash("sha256").update(styles).digest("base64");
+
+/** Forbids everything except what every page needs and what this page asks for. */
+export function contentSecurityPolicy({
+  nonce,
+  stylesheet,
+  media,
+  frames = [],
+  cardEntry,
+}: {
+  /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
+  nonce?: string;
+  /** The address of the page's own stylesheet beside the inlined one. */
+  stylesheet?: string;
+  /** The page plays videos of ours. */
+  media?: boolean;
+  /** The origins that the page frames, or 'self'. */
+  frames?: readonly string[];
+  /** The page takes cards; how, decides whether the processor's script or page is allowed. */
+  cardEntry?: CardEntry;
+}): string {
+  const processor = cardEntry?.mode === "token" ? cardEntry : null;
+  const originOf = (address?: string) => (address ? ` ${new URL(address).origin}` : "");
+  return [
+    "default-src 'none'",
+    `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}${originOf(processor?.script)}`,
+    `style-src ${stylesheet ? "'self' " : ""}'sha256-${styleHash}'`,
+    ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
+    ...(media ? ["media-src 'self'"] : []),
+    "img-src 'self' data:",
+    `connect-src 'self'${originOf(processor?.tokens)}`,
+    `form-action 'self'${originOf(processor?.hostedPageUrl)}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}

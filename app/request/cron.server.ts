@@ -1,0 +1,63 @@
+import { lt, sql } from "drizzle-orm";
+import { sessions, tokens } from "#db/schema/accounts.ts";
+import { webhookEvents } from "#db/schema/money.ts";
+import { audit } from "#db/schema/staff.ts";
+import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
+import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
+import { pursueRefunds } from "~/money/passes/refunds.server.ts";
+import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
+import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";
+import { pursueSubscriptions } from "~/money/subscriptions/subscription-reconciler.server.ts";
+import { AUDIT_KEPT } from "~/platform/audit.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { forgetOldCounters } from "~/platform/counters.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { recordInspection } from "~/staff/invariants.server.ts";
+
+const MINUTE = 60 * 1000;
+const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
+
+/**
+ * The cron's work: some of it each minute, some every ten. A job that fails does not hold up the others.
+ *
+ * @param at the minute it was called for, UTC ms.
+ */
+export async function keepHouse(context: Context, at: number): Promise<void> {
+  const { requestId } = context;
+  const isTenth = new Date(at).getUTCMinutes() % 10 === 0;
+  const chores = {
+    settleOpenPayments,
+    handleLeftWebhooks,
+    pursueRefunds,
+    pursueSubscriptions,
+    tellDecisions,
+    forget,
+    ...(isTenth && { compareJournal, recordInspection }),
+    // The last, because it takes up to a minute, at the pace of the provider.
+    sendDueMails: sendMails,
+  };
+  for (const [path, chore] of Object.entries(chores)) {
+    try {
+      await chore(context);
+    } catch (error) {
+      logFault(error, { requestId, method: "cron", path });
+    }
+  }
+}
+
+/** A mail about a decision asks the room of decisions whether it still holds. */
+export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
+
+/** Deletes what has expired. */
+async function forget({ db }: Context): Promise<void> {
+  const now = Date.now();
+  await db.batch([
+    forgetOldCounters(db),
+    forgetOldTexts(db),
+    db.delete(sessions).where(lt(sessions.expiresAt, now)),
+    db.delete(tokens).where(lt(tokens.expiresAt, now)),
+    db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),
+    // By the same clock as the trigger that allows the deletion.
+    db.delete(audit).where(lt(audit.at, sql`(unixepoch() - ${AUDIT_KEPT}) * 1000`)),
+  ]);
+}

@@ -1,0 +1,164 @@
+import { claimsIn, cookiesFor } from "~/accounts/cookies.server.ts";
+import { carriesCall, isCall, isForPrograms, refuseProgram, speaksAsProgram } from "~/api/programs.server.ts";
+import { mediaType, readableForm } from "~/platform/bodies.server.ts";
+import type { Config } from "~/platform/config.server.ts";
+import { messages } from "~/values/messages.ts";
+
+const KILOBYTE = 1024;
+
+/** Three essays of 3,000 characters in any script, percent-encoded, fit into a form. */
+export const FORM_CAP = 256 * KILOBYTE;
+export const JSON_CAP = 64 * KILOBYTE;
+/** A document of 5,000,000 bytes and its envelope. */
+export const UPLOAD_CAP = 5_300_000;
+/** A table of 50,000 applicants with every column of the export. */
+export const TABLE_CAP = 12_000_000;
+/**
+ * Only this path accepts a table, and only from somebody with the admin claim; everybody else has the usual
+ * limit there.
+ */
+const TABLE_PATH = "/admin/upload-decisions";
+/**
+ * A body larger than its cap is read on and dropped up to this size, because stopping in the middle breaks the
+ * connection under `wrangler dev`, which then answers 503 by itself. If a body declares a greater length,
+ * reading does not begin.
+ */
+const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
+
+const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export type Guarded = { request: Request; oversized: boolean } | { refusal: Response };
+
+/**
+ * The checks that every request passes before Remix sees it: host, method, size, origin. The request that goes
+ * on has no X-Forwarded-Host and no Origin that would make Remix fail; its body is in memory and within its
+ * cap. A body over the cap goes on empty, marked `oversized`.
+ */
+export async function guard(incoming: Request, config: Config): Promise<Guarded> {
+  const url = new URL(incoming.url);
+  const forPrograms = isForPrograms(url.pathname);
+  const byProgram = speaksAsProgram(incoming);
+  const isSafe = SAFE_METHODS.has(incoming.method);
+  const refuse = (status: number, sentence: string, headers?: Record<string, string>) => ({
+    refusal: byProgram ? refuseProgram(incoming, status, sentence) : plainPage(status, sentence, headers),
+  });
+  if (config.origin && url.origin !== config.origin) {
+    if (config.origin !== `https://${url.host}`) return refuse(421, messages.otherAddress(config.origin));
+    if (!isSafe || byProgram) return refuse(421, messages.httpsOnly(config.origin));
+    return { refusal: moved(config.origin + url.pathname + url.search) };
+  }
+  if (!METHODS.has(incoming.method))
+    return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
+  if (!isDecodable(url.pathname))
+    return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
+  // The preflight request that a browser sends before a page of another origin may call; the answer is in the
+  // headers.
+  if (forPrograms && incoming.method === "OPTIONS") return { refusal: new Response(null, { status: 204 }) };
+
+  // Remix still answers this older way of asking for data, but logs a fault each time.
+  url.searchParams.delete("_data");
+
+  const headers = new Headers(incoming.headers);
+  headers.delete("X-Forwarded-Host");
+  headers.delete("Origin");
+  if (isSafe) {
+    return { request: new Request(url, { method: incoming.method, headers }), oversized: false };
+  }
+
+  const body = await readCapped(incoming, await capFor(incoming, config));
+  if (body === "broken") return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
+  const oversized = body === "oversized";
+  const sent = oversized ? new Uint8Array() : body;
+  const request = new Request(url, { method: incoming.method, headers, body: sent });
+  if (forPrograms) return { request, oversized };
+  const mayAct =
+    fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
+  if (isCall(incoming) && (!mayAct || (await carriesCall(request)))) return refuse(404, messages.noFunction);
+  if (!mayAct) return refuse(403, byProgram ? messages.notForPrograms : messages.foreignRequest);
+  return { request, oversized };
+}
+
+/** Whether the request comes from our own origin; undefined if the browser does not say. */
+function fromOwnOrigin(request: Request, origin: string): boolean | undefined {
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site) return site === "same-origin";
+  const claimed = request.headers.get("Origin");
+  if (claimed) return claimed === origin;
+  return undefined;
+}
+
+async function hasFormToken(request: Request, config: Config): Promise<boolean> {
+  const cookie = await cookiesFor(config, request).form.parse(request.headers.get("Cookie"));
+  const form = await readableForm(request.clone());
+  return typeof cookie === "string" && cookie !== "" && form?.get("formToken") === cookie;
+}
+
+async function capFor(request: Request, config: Config): Promise<number> {
+  const type = mediaType(request);
+  if (type === "multipart/form-data") {
+    // This trusts the signed role cookie, without a query; the route asks the database.
+    const isTable =
+      new URL(request.url).pathname === TABLE_PATH && (await claimsIn(config, request))?.admin === true;
+    return isTable ? TABLE_CAP : UPLOAD_CAP;
+  }
+  return type === "application/json" ? JSON_CAP : FORM_CAP;
+}
+
+/**
+ * The bytes of the body, or why there are none: `oversized` if there are more than `cap` (no more than that is
+ * ever in memory); `broken` if the body ends too early or the sender has disconnected.
+ */
+async function readCapped(
+  { body, headers }: Request,
+  cap: number,
+): Promise<Uint8Array<ArrayBuffer> | "oversized" | "broken"> {
+  if (!body) return new Uint8Array();
+  if (Number(headers.get("Content-Length")) > DRAIN_LIMIT) return "oversized";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const part = await reader.read().catch(() => null);
+    if (!part) return "broken";
+    if (part.done) break;
+    size += part.value.byteLength;
+    if (size <= cap) chunks.push(part.value);
+    else chunks.length = 0;
+    if (size > DRAIN_LIMIT) {
+      await reader.cancel();
+      break;
+    }
+  }
+  return size > cap ? "oversized" : joined(chunks, size);
+}
+
+function joined(chunks: Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** A permanent redirect to the address that serves the same safely. */
+function moved(location: string): Response {
+  return new Response(null, { status: 301, headers: { Location: location } });
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    return !decodeURIComponent(pathname).includes("\0");
+  } catch {
+    return false;
+  }
+}
+
+/** A page without a layout, for a request that is refused before the app runs or when the app cannot run. */
+export function plainPage(status: number, sentence: string, headers: Record<string, string> = {}): Response {
+  const text = sentence.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title><body><main><h1>${status}</h1><p>${text}</p><p><a href="/">Home</a></p></main></body></html>`;
+  return new Response(page, { status, headers: { "Content-Type": "text/html; charset=utf-8", ...headers } });
+}

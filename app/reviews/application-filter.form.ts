@@ -1,0 +1,29 @@
+import * as z from "zod";
+import { ROUND_IDS } from "~/values/types.ts";
+import { DECISION_CHOICES } from "./application-filter.ts";
+
+const Filter = z.object({
+  show: z.enum(["mine", "everyone"]).optional().catch(undefined),
+  search: z.string().trim().max(254).optional().catch(undefined),
+  state: z.enum(["draft"]).optional().catch(undefined),
+  round: z.enum(ROUND_IDS).optional().catch(undefined),
+  decision: z.enum(DECISION_CHOICES).optional().catch(undefined),
+  reviewed: z.enum(["yes", "no"]).optional().catch(undefined),
+  order: z.enum(["score"]).optional().catch(undefined),
+  /** Where the previous page ended: the value that the list is ordered by, and the uid. */
+  after: z
+    .string()
+    .regex(/^\d{1,16}-[\w-]{1,64}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** Reads the filter from an address; invalid values are ignored. */
+export function applicationFilterOf(params: URLSearchParams) {
+  const { after, search, ...filter } = Filter.parse(Object.fromEntries(params));
+  const [, key, uid] = /^(\d+)-(.+)$/.exec(after ?? "") ?? [];
+  return {
+    filter: { ...filter, search: search || undefined },
+    after: key && uid ? { key: Number(key), uid } : null,
+  };
+}

@@ -1,0 +1,27 @@
+import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
+
+export const DECISION_CHOICES = ["undecided", ...DECISIONS] as const;
+
+/** The address of a list with this filter, with a question mark if anything follows it. */
+export function applicationAddress(
+  filter: ApplicationFilter,
+  more: { after?: { key: number; uid: string } | null; from?: string } = {},
+): string {
+  const fields = { ...filter, from: more.from, after: more.after && `${more.after.key}-${more.after.uid}` };
+  const entries = Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1]));
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : "";
+}
+
+/** A reader's search. Without `state` it finds submitted applications; without `order` the newest come first. */
+export type ApplicationFilter = {
+  show?: "mine" | "everyone";
+  /** Words of a name, or the beginning of an e-mail address. */
+  search?: string;
+  state?: "draft";
+  round?: RoundId;
+  decision?: Decision | "undecided";
+  /** Whether the person asking has reviewed it. */
+  reviewed?: "yes" | "no";
+  /** "score": the highest mean first, and only applications that have one. */
+  order?: "score";
+};

@@ -1,0 +1,35 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { ROUND_IDS } from "~/values/types.ts";
+
+export const MOST_READERS = 5;
+
+const DistributionForm = z
+  .object({
+    round: z.enum(["all", ...ROUND_IDS], { error: messages.notAnOption }),
+    state: z.enum(["undecided", "all"], { error: messages.notAnOption }),
+    readers: z
+      .string({ error: messages.notAnOption })
+      .regex(new RegExp(`^[1-${MOST_READERS}]$`), messages.notAnOption)
+      .transform(Number),
+    seed: z.string().trim().max(40, messages.tooLong(40)).optional(),
+  })
+  .transform(({ round, state, readers, seed }) => ({
+    round: round === "all" ? null : round,
+    undecidedOnly: state === "undecided",
+    readers,
+    seed: seed || "1",
+  }));
+
+/** What to distribute, or what is wrong with it by field. */
+export const parseDistributionForm = (form: FormData) => parseForm(DistributionForm, form);
+
+const Line = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+  .catch(0);
+
+/** The page of a plan begins behind this line. */
+export const afterLine = (params: URLSearchParams): number => Line.parse(params.get("after") ?? "0");

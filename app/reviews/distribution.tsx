@@ -1,0 +1,169 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { RadioGroup, SelectField, TextField } from "~/ui/field.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { ListTable } from "~/ui/list.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { DistributionAct } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
+
+export type DistributionReply = {
+  values: Record<string, string>;
+  problems: Record<string, string>;
+  reason?: string;
+};
+
+/** Chooses what to distribute to how many readers. It makes a plan and changes nothing. */
+export function DistributionForm({
+  rounds,
+  mostReaders,
+  reply,
+}: {
+  rounds: { id: string; title: string }[];
+  mostReaders: number;
+  reply?: DistributionReply;
+}) {
+  const { values = {}, problems = {} } = reply ?? {};
+  return (
+    <Card title="Make a plan">
+      <p className="hint">A plan shows who would read what. Nothing is assigned until you apply it.</p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <div className="grid">
+          <SelectField
+            label="Round"
+            name="round"
+            defaultValue={values["round"] ?? "all"}
+            options={[
+              { value: "all", label: "All rounds" },
+              ...rounds.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            error={problems["round"]}
+          />
+          <SelectField
+            label="Readers per application"
+            name="readers"
+            defaultValue={values["readers"] ?? "2"}
+            options={Array.from({ length: mostReaders }, (_, index) => String(index + 1)).map((value) => ({
+              value,
+              label: value,
+            }))}
+            error={problems["readers"]}
+          />
+        </div>
+        <RadioGroup
+          label="Applications"
+          name="state"
+          defaultValue={values["state"] ?? "undecided"}
+          options={[
+            { value: "undecided", label: "Submitted and undecided" },
+            { value: "all", label: "All submitted" },
+          ]}
+          error={problems["state"]}
+        />
+        <details>
+          <summary>Ties</summary>
+          <TextField
+            label="Seed"
+            name="seed"
+            className="short"
+            hint="Breaks ties between readers with the same load. The same seed makes the same plan again."
+            defaultValue={values["seed"] || "1"}
+            error={problems["seed"]}
+          />
+        </details>
+        <Button>Make a plan</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+type Line = { line: number; uid: string; name: string; email: string; act: DistributionAct; reason: string };
+
+const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
+  assign: { words: "Give", tone: "active" },
+  withdraw: { words: "Take back", tone: "todo" },
+};
+
+/** The lines of a plan: whose application is assigned to, or taken back from, which reader, and why. */
+export function DistributionLines({ lines }: { lines: Line[] }) {
+  return (
+    <ListTable caption="Lines of the plan" columns={["Applicant", "Reader", "Why"]}>
+      {lines.map(({ line, uid, name, email, act, reason }) => (
+        <tr key={line}>
+          <th scope="row">
+            <a href={`/admin/delegates/${uid}?show=everyone`}>
+              <bdi>{name || uid}</bdi>
+            </a>
+          </th>
+          <td className="stacked">
+            <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
+          </td>
+          <td className="long">{reason}</td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}
+
+type Moved = {
+  uid: string;
+  name: string;
+  email: string;
+  why: keyof typeof staffMessages.distribution.movedLine;
+  total: number;
+};
+
+/** The reasons why an earlier plan cannot be applied. Renders nothing if there are none. */
+export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOvertaken: boolean }) {
+  if (moved.length === 0 && !isOvertaken) return null;
+  const more = (moved[0]?.total ?? 0) - moved.length;
+  return (
+    <Notice tone="error" title="Changed since this plan was made">
+      <p>
+        {isOvertaken && `${staffMessages.distribution.otherPlan} `}
+        It can no longer be applied: make a new plan.
+      </p>
+      {moved.length > 0 && (
+        <ul>
+          {moved.map(({ uid, name, email, why }) => (
+            <li key={`${uid} ${email}`}>
+              <bdi>{name || uid}</bdi>, {email}: {staffMessages.distribution.movedLine[why]}
+            </li>
+          ))}
+          {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** The applications that would have fewer readers than requested. */
+export function Shortages({
+  missing,
+  shortages,
+}: {
+  missing: number;
+  shortages: { uid: string; email: string; missing: number; reason: string }[];
+}) {
+  if (missing === 0) return null;
+  return (
+    <Notice tone="warning" title="Too few readers">
+      <p>{counted(missing, "reading")} could not be assigned to anybody.</p>
+      <details>
+        <summary>Which</summary>
+        <ul>
+          {shortages.map(({ uid, email, missing: number, reason }) => (
+            <li key={uid}>
+              {email}: {number} missing. {reason}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import { fileSize } from "~/applications/documents.ts";
+import { Card } from "~/ui/card.tsx";
+
+type Document = { id: string; title: string; fileName: string; size: number; preview: boolean };
+
+/**
+ * The documents of an application. A PDF preview is fetched, and the access recorded, only when somebody
+ * opens it. Word documents can only be downloaded.
+ */
+export function DocumentPreviews({ documents }: { documents: Document[] }) {
+  return (
+    <Card title="Documents" id="documents">
+      {documents.length === 0 && <p className="muted">Nothing was uploaded.</p>}
+      {documents.map(({ id, title, fileName, size, preview }) => (
+        <div key={id} className="document">
+          <p className="cluster between">
+            <span>
+              <strong>{title}</strong> <span className="hint">{fileSize(size)}</span>
+            </span>{" "}
+            <a href={`/documents/${id}`} download>
+              Download<span className="visually-hidden"> {fileName}</span>
+            </a>
+          </p>
+          {preview && (
+            <details>
+              <summary>
+                Preview<span className="visually-hidden"> of {fileName}</span>
+              </summary>
+              <iframe src={`/documents/${id}/preview`} title={fileName} loading="lazy" />
+            </details>
+          )}
+        </div>
+      ))}
+    </Card>
+  );
+}

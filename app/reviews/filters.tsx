@@ -1,0 +1,110 @@
+import { SelectField, TextField } from "~/ui/field.tsx";
+import { ListFilter } from "~/ui/list.tsx";
+import type { applicationFilterOf } from "./application-filter.form.ts";
+import { applicationAddress, DECISION_CHOICES } from "./application-filter.ts";
+
+type Filter = Partial<ReturnType<typeof applicationFilterOf>["filter"]>;
+
+type Props = {
+  filter: Filter;
+  show: "mine" | "everyone";
+  rounds: { id: string; title: string }[];
+  /** Whether the reader is a director, who can also see everybody's applications and filter by decision and score. */
+  director: boolean;
+};
+
+const REVIEWED = { no: "Not reviewed by me", yes: "Reviewed by me" };
+const options = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** The filter of the application list. The address holds it, so that it can be bookmarked and shared. */
+export function ApplicationFilters({ filter, show, rounds, director }: Props) {
+  return (
+    <ListFilter links={<Chips filter={filter} rounds={rounds} />}>
+      {director && (
+        <SelectField
+          label="Show"
+          name="show"
+          defaultValue={show}
+          options={options({ mine: "My applications", everyone: "Everyone's" })}
+        />
+      )}
+      <TextField
+        label="Search"
+        name="search"
+        placeholder="Name or e-mail"
+        defaultValue={filter.search}
+        maxLength={254}
+      />
+      <SelectField
+        label="My review"
+        name="reviewed"
+        defaultValue={filter.reviewed}
+        emptyOption="All"
+        options={options(REVIEWED)}
+      />
+      <SelectField
+        label="Round"
+        name="round"
+        defaultValue={filter.round}
+        emptyOption="All"
+        options={rounds.map(({ id, title }) => ({ value: id, label: title }))}
+      />
+      <SelectField
+        label="State"
+        name="state"
+        defaultValue={filter.state}
+        emptyOption="Submitted"
+        options={options({ draft: "Draft" })}
+      />
+      {director && (
+        <>
+          <SelectField
+            label="Decision"
+            name="decision"
+            defaultValue={filter.decision}
+            emptyOption="All"
+            options={DECISION_CHOICES.map((value) => ({
+              value,
+              label: value === "undecided" ? "Undecided" : value,
+            }))}
+          />
+          <SelectField
+            label="Order"
+            name="order"
+            defaultValue={filter.order}
+            emptyOption="Submitted, newest first"
+            options={options({ score: "Score, highest first (scored ones only)" })}
+          />
+        </>
+      )}
+    </ListFilter>
+  );
+}
+
+/** The active filters, each a link to the list without it. */
+function Chips({ filter, rounds }: Pick<Props, "filter" | "rounds">) {
+  const words: [keyof Filter, string | undefined][] = [
+    ["search", filter.search && `“${filter.search}”`],
+    ["reviewed", filter.reviewed && REVIEWED[filter.reviewed]],
+    ["round", rounds.find(({ id }) => id === filter.round)?.title],
+    ["state", filter.state && "Drafts"],
+    ["decision", filter.decision === "undecided" ? "Undecided" : filter.decision],
+    ["order", filter.order && "By score"],
+  ];
+  const given = words.filter(([, label]) => label);
+  if (given.length === 0) return null;
+  const without = (name: keyof Filter) =>
+    `/admin/delegates${applicationAddress({ ...filter, [name]: undefined })}`;
+  return (
+    <>
+      {given.map(([name, label]) => (
+        <a key={name} className="chip" href={without(name)}>
+          {label}
+          <span className="visually-hidden"> (remove)</span> <span aria-hidden="true">×</span>
+        </a>
+      ))}
+      <a href={`/admin/delegates${applicationAddress({ show: filter.show })}`}>Show all</a>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Card } from "~/ui/card.tsx";
+import { LivePart } from "~/ui/live-part.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
+
+type Readers = {
+  reviews: { email: string; score: string; recommendation: string }[];
+  mean: string | null;
+  spread: string | null;
+  apart: boolean;
+};
+
+/** Every reader's score and recommendation. A reviewer sees them only after saving their own review. */
+export function ReaderScores({ readers, src }: { readers: Readers | null; src: string }) {
+  return (
+    <LivePart id="readers" src={src}>
+      <Card title="All reviews">
+        {readers === null ? (
+          <p className="muted">{staffMessages.review.afterYours}</p>
+        ) : readers.reviews.length === 0 ? (
+          <p className="muted">Nobody has reviewed this application yet.</p>
+        ) : (
+          <>
+            <p className="cluster">
+              <strong className="price">{readers.mean}</strong>
+              {readers.spread && <Tag tone={readers.apart ? "warning" : "todo"}>{readers.spread} apart</Tag>}
+            </p>
+            <ul className="rows reviews">
+              {readers.reviews.map(({ email, score, recommendation }) => (
+                <li key={email}>
+                  <span>{email}</span> <strong>{score}</strong>{" "}
+                  <span className="muted">{recommendation}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+    </LivePart>
+  );
+}

@@ -1,0 +1,152 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { documentQuestions } from "~/applications/application-form.ts";
+import { reopenApplication } from "~/applications/applications.server.ts";
+import { CONTENT_TYPES } from "~/applications/documents.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import { intentIn } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { applicationFilterOf } from "./application-filter.form.ts";
+import { applicationAddress } from "./application-filter.ts";
+import type { DeskReply } from "./reply.ts";
+import {
+  chosenIn,
+  parseCommentForm,
+  parseConflictForm,
+  parseReopenForm,
+  parseReviewForm,
+} from "./review.form.ts";
+import { isFarApart, scoreInWords } from "./review.ts";
+import { allowedFilter } from "./review-list.server.ts";
+import {
+  addComment,
+  declareConflict,
+  deleteComment,
+  findForReader,
+  readDesk,
+  saveReview,
+} from "./reviews.server.ts";
+
+const HOME = "/admin/delegates";
+
+/** The part of the address that names the list from which the application was opened. */
+function listOf(request: Request, visit: SignedIn) {
+  const { filter } = applicationFilterOf(new URL(request.url).searchParams);
+  return allowedFilter(filter, visit);
+}
+
+/** What the desk shows of an application; null if its reader may not open it. */
+export async function deskOf({ context, request, params }: LoaderFunctionArgs, visit: SignedIn) {
+  const uid = params["uid"]!;
+  const filter = listOf(request, visit);
+  const desk = await readDesk(context, visit, uid, filter);
+  if (!desk) return null;
+  const { application, own, readers, show, previous, next } = desk;
+  const address = applicationAddress({ ...filter, show });
+  const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
+  const asked = documentQuestions(questions, answers);
+  return {
+    name: desk.name,
+    email: desk.email,
+    lead: [desk.name && desk.email, answers["institution"]].filter(Boolean).join(" · "),
+    director: visit.viewer.role === "director",
+    submitted: submittedAt,
+    reopened: reopenedFrom !== null,
+    decision: desk.decision,
+    application: { sections, questions, answers, documents: [] },
+    documents: documents.map(({ id, questionId, fileName, size }) => ({
+      id,
+      fileName,
+      size,
+      title: asked.find((question) => question.id === questionId)?.text ?? fileName,
+      preview: contentTypes[id] === CONTENT_TYPES.pdf,
+    })),
+    criteria: desk.criteria,
+    own: own && {
+      scores: own.scores,
+      recommendation: own.recommendation,
+      version: own.version,
+      saved: own.savedAt,
+    },
+    ruling: desk.ruling,
+    mayDecline: desk.unstarted && !desk.conflict,
+    readers: readers && {
+      reviews: readers.reviews.map(({ email, score, recommendation }) => ({
+        email,
+        score: scoreInWords(score),
+        recommendation,
+      })),
+      mean: readers.meanScore === null ? null : scoreInWords(readers.meanScore),
+      spread: readers.spread === null ? null : scoreInWords(readers.spread),
+      apart: isFarApart(readers.spread),
+    },
+    comments: desk.comments.map(({ createdAt, ...comment }) => ({
+      ...comment,
+      date: createdAt,
+    })),
+    links: {
+      self: `${HOME}/${uid}${address}`,
+      list: `${HOME}${address}`,
+      previous: previous && `${HOME}/${previous}${address}`,
+      next: next && `${HOME}/${next}${address}`,
+      unread: `${HOME}/next${applicationAddress({ ...filter, show }, { from: uid })}`,
+    },
+  };
+}
+
+/** Does what a button of the desk says, then redirects, or answers with the form as it was. */
+export async function actOnDesk(
+  { context, request, params }: ActionFunctionArgs,
+  visit: SignedIn,
+  form: FormData,
+) {
+  const uid = params["uid"]!;
+  const filter = listOf(request, visit);
+  const here = `${HOME}/${uid}${applicationAddress(filter)}`;
+  const onwards = `${HOME}/next${applicationAddress(filter, { from: uid })}`;
+  const intent = intentIn(form, ["save", "save-next", "comment", "delete-comment", "conflict", "reopen"]);
+  const { criteria } = (await findForReader(context, visit, uid)) ?? refuse(404, messages.notFound);
+  const typed = (name: string) => ({ [name]: String(form.get(name) ?? "") });
+  const answer = (
+    status: number,
+    reply: Omit<DeskReply, "problems"> & { problems?: DeskReply["problems"] },
+  ) => data<DeskReply>({ problems: {}, ...reply }, status);
+
+  if (intent === "save" || intent === "save-next") {
+    const values = chosenIn(criteria, form);
+    const parsed = parseReviewForm(criteria, form);
+    if ("problems" in parsed) return answer(400, { form: "review", values, problems: parsed.problems });
+    const outcome = await saveReview(context, visit, uid, criteria, parsed.request);
+    if (outcome === "saved") return redirect(intent === "save" ? here : onwards);
+    return answer(409, { form: "review", values, reason: staffMessages.review[outcome] });
+  }
+  if (intent === "comment") {
+    const values = typed("comment");
+    const parsed = parseCommentForm(form);
+    if ("problems" in parsed) return answer(400, { form: "comment", values, problems: parsed.problems });
+    if (!(await addComment(context, visit, uid, parsed.request.comment))) refuse(404, messages.notFound);
+    return redirect(`${here}#comments`);
+  }
+  if (intent === "delete-comment") {
+    await deleteComment(context, visit, uid, String(form.get("comment-id") ?? ""));
+    return redirect(`${here}#comments`);
+  }
+  if (intent === "conflict") {
+    const values = typed("conflict");
+    const parsed = parseConflictForm(form);
+    if ("problems" in parsed) return answer(400, { form: "conflict", values, problems: parsed.problems });
+    if (await declareConflict(context, visit, uid, parsed.request.conflict)) return redirect(onwards);
+    return answer(409, { form: "conflict", values, reason: staffMessages.review.started });
+  }
+  if (intent === "reopen") {
+    if (visit.viewer.role !== "director") refuse(403, staffMessages.directorsOnly);
+    const values = typed("reopen");
+    const parsed = parseReopenForm(form);
+    if ("problems" in parsed) return answer(400, { form: "reopen", values, problems: parsed.problems });
+    if (await reopenApplication(context, visit, { uid, reason: parsed.request.reopen }))
+      return redirect(here);
+    return answer(409, { form: "reopen", values, reason: staffMessages.review.cannotReopen });
+  }
+  return intent satisfies never;
+}

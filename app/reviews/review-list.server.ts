@@ -1,0 +1,325 @@
+import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { applications } from "#db/schema/applications.ts";
+import { assignments, reviews } from "#db/schema/reviews.ts";
+import { emailRows } from "~/accounts/addresses.server.ts";
+import {
+  type Found,
+  foundAmong,
+  foundByNameOr,
+  nameRows,
+  namesIn,
+  peopleByEmail,
+} from "~/applications/search.server.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { Decision, RoundId } from "~/values/types.ts";
+import type { ApplicationFilter } from "./application-filter.ts";
+import { seesOthers } from "./review.ts";
+
+/** The end of a page of the list: the value it is sorted by (submittedAt or meanScore; 0 for drafts), and the uid. */
+export type Place = { key: number; uid: string };
+
+export type ListedApplication = {
+  uid: string;
+  email: string;
+  name: string;
+  institution: string;
+  submittedAt: number | null;
+  /** Opened again by staff and not submitted since. */
+  reopened: boolean;
+  reviewCount: number;
+  reviewed: boolean;
+  /** The mean of all readers, in hundredths; null if there is none or the viewer may not see it yet. */
+  meanScore: number | null;
+  spread: number | null;
+  /** Null if there is none; always null for reviewers, who are not told. */
+  decision: Decision | null;
+};
+
+const PAGE = 50;
+
+/**
+ * The filter somebody may use: reviewers only among the applications given to them, and not by other readers'
+ * opinions.
+ */
+export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
+  if (viewer.role === "director") return filter;
+  return { ...filter, show: "mine", decision: undefined, order: undefined };
+}
+
+type Asked = {
+  conferenceId: string;
+  staffUid: string;
+  filter: ApplicationFilter;
+  /** The uids found by e-mail address. */
+  people?: readonly string[];
+  /** Whether to look for the words of a name as well. */
+  byName?: boolean;
+};
+
+/**
+ * The statement of one page of applications. It starts from the condition that finds the fewest, and reads the
+ * conference's applications only in the order of the page: the number of rows read is the same for 100,000
+ * applications as for 100.
+ *
+ * @param after the page begins behind this place; with `backwards` it ends before it and comes in reverse
+ *   order.
+ */
+function pageOf(
+  db: Database,
+  { conferenceId, staffUid, filter, people, byName }: Asked,
+  { after, backwards, limit }: { after: Place | null; backwards?: boolean; limit: number },
+) {
+  const { state, round, decision, reviewed, order } = filter;
+  const mine = filter.show === "mine";
+  const own = sql<
+    number | null
+  >`(SELECT own.score FROM reviews AS own WHERE own.conference_id = ${conferenceId}
+    AND own.uid = applications.uid AND own.staff_uid = ${staffUid})`;
+  const decided = sql<Decision | null>`(SELECT set_one.decision FROM decisions AS set_one
+    WHERE set_one.conference_id = ${conferenceId} AND set_one.uid = applications.uid)`;
+  const assigned = sql`EXISTS (SELECT 1 FROM assignments AS given WHERE given.conference_id = ${conferenceId}
+    AND given.uid = applications.uid AND given.staff_uid = ${staffUid})`;
+  const key =
+    state === "draft" ? null : order === "score" ? applications.meanScore : applications.submittedAt;
+  const compared = backwards ? sql.raw(">") : sql.raw("<");
+  const place = after ?? { key: Number.MAX_SAFE_INTEGER, uid: "\uffff" };
+  const source = driver(db, { conferenceId, staffUid, filter, people, byName });
+  const fields = {
+    uid: applications.uid,
+    submittedAt: applications.submittedAt,
+    reopenedFrom: applications.reopenedFrom,
+    reviewCount: applications.reviewCount,
+    meanScore: applications.meanScore,
+    own,
+    decided,
+  };
+  const where = and(
+    eq(applications.conferenceId, conferenceId),
+    state === "draft" ? isNull(applications.submittedAt) : isNotNull(applications.submittedAt),
+    // There is always a bound, so that the first page is found by the index too.
+    key
+      ? sql`(${key}, ${applications.uid}) ${compared} (${place.key}, ${place.uid})`
+      : sql`${applications.uid} ${compared} ${place.uid}`,
+    round && state !== "draft" ? isIn(conferenceId, round) : undefined,
+    decision && (decision === "undecided" ? sql`${decided} IS NULL` : sql`${decided} = ${decision}`),
+    reviewed && (reviewed === "yes" ? sql`${own} IS NOT NULL` : sql`${own} IS NULL`),
+    mine ? assigned : undefined,
+    source ? sql`${applications.uid} = found.uid` : undefined,
+  );
+  const direction = backwards ? asc : desc;
+  const whole = db.select(fields).from(applications).$dynamic();
+  const found = source && db.select(fields).from(source).crossJoin(applications).$dynamic();
+  return ((found ?? whole) as typeof whole)
+    .where(where)
+    .orderBy(...(key ? [direction(key)] : []), direction(applications.uid))
+    .limit(limit);
+}
+
+/** The condition that finds the fewest applications for a filter; undefined if there is only their own order. */
+function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: Asked) {
+  const { search, show, reviewed } = filter;
+  if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
+  if (show === "mine") return foundIn(db, assignments, conferenceId, staffUid);
+  if (reviewed === "yes") return foundIn(db, reviews, conferenceId, staffUid);
+  return undefined;
+}
+
+const foundIn = (
+  db: Database,
+  table: typeof assignments | typeof reviews,
+  conferenceId: string,
+  staffUid: string,
+) =>
+  db
+    .select({ uid: table.uid })
+    .from(table)
+    .where(and(eq(table.conferenceId, conferenceId), eq(table.staffUid, staffUid)))
+    .as("found") as unknown as Found;
+
+/** Whether an application was submitted in a round, as `roundOn` decides it: a range of the index. */
+function isIn(conferenceId: string, round: RoundId): SQL {
+  const its = sql`its.conference_id = ${conferenceId} AND its.id = ${round}`;
+  return sql`${applications.submittedAt} <= (SELECT its.deadline FROM rounds AS its WHERE ${its})
+    AND ${applications.submittedAt} > coalesce((SELECT max(earlier.deadline) FROM rounds AS its
+      JOIN rounds AS earlier ON earlier.conference_id = its.conference_id AND earlier.position < its.position
+      WHERE ${its}), -1)`;
+}
+
+type Row = Awaited<ReturnType<typeof pageOf>>[number];
+
+const placeOf = ({ order, state }: ApplicationFilter, row: Omit<Place, "key"> & PlaceKeys): Place => ({
+  key: (state === "draft" ? 0 : order === "score" ? row.meanScore : row.submittedAt) ?? 0,
+  uid: row.uid,
+});
+
+type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
+
+/** How many applications somebody was given to read, and how many of them they have reviewed. */
+export const readingRows = (db: Database, conferenceId: string, staffUid: string) =>
+  db
+    .select({ assigned: count(), reviewed: count(reviews.uid) })
+    .from(assignments)
+    .leftJoin(
+      reviews,
+      and(
+        eq(reviews.conferenceId, assignments.conferenceId),
+        eq(reviews.uid, assignments.uid),
+        eq(reviews.staffUid, assignments.staffUid),
+      ),
+    )
+    .where(and(eq(assignments.conferenceId, conferenceId), eq(assignments.staffUid, staffUid)));
+
+export type ApplicationPage = {
+  /** Whose applications the list shows unless the filter says: the reader's own if there are any. */
+  show: "mine" | "everyone";
+  rounds: { id: RoundId; title: string }[];
+  rows: ListedApplication[];
+  next: Place | null;
+  reading: { assigned: number; reviewed: number };
+};
+
+/**
+ * One page of the applications that somebody on the staff may read; always two round trips.
+ *
+ * @param asked what `allowedFilter` left of the filter.
+ */
+export async function listApplications(
+  { db }: Context,
+  { viewer, settings }: SignedIn,
+  asked: ApplicationFilter,
+  after: Place | null,
+): Promise<ApplicationPage> {
+  const { conferenceId } = settings;
+  const about = { conferenceId, staffUid: viewer.uid, byName: true };
+  const limit = PAGE + 1;
+  const page = (show: "mine" | "everyone", most: number) =>
+    pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
+  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people] = await db.batch([
+    roundRows(db, conferenceId),
+    readingRows(db, conferenceId, viewer.uid),
+    page(asked.show ?? "mine", limit),
+    page("everyone", asked.show ? 0 : limit),
+    peopleByEmail(db, asked.search),
+  ]);
+  const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
+  const filter = { ...asked, show };
+  const first = asked.show || show === "mine" ? mine : everyone;
+  const emailed = people.map(({ uid }) => uid);
+  const uids = [...first.map(({ uid }) => uid), ...emailed];
+  const [emails, names, apart, second] = await db.batch([
+    emailRows(db, uids),
+    nameRows(db, conferenceId, uids),
+    db
+      .select({ uid: reviews.uid, highest: max(reviews.score), lowest: min(reviews.score), number: count() })
+      .from(reviews)
+      .where(and(eq(reviews.conferenceId, conferenceId), sql`${reviews.uid} IN ${listed(uids)}`))
+      .groupBy(reviews.uid),
+    pageOf(
+      db,
+      { conferenceId, staffUid: viewer.uid, filter, people: emailed },
+      { after, limit: emailed.length > 0 ? limit : 0 },
+    ),
+  ]);
+  const found = merged(filter, first, asked.search ? second : []).slice(0, limit);
+  const rows = found.slice(0, PAGE);
+  const last = rows.at(-1);
+  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  const nameOf = namesIn(names);
+  const spreadOf = new Map(
+    apart.map(({ uid, highest, lowest, number }) => [uid, number > 1 ? highest! - lowest! : null]),
+  );
+  return {
+    show,
+    rounds: rounds.map(({ id, title }) => ({ id, title })),
+    reading,
+    next: found.length > PAGE && last ? placeOf(filter, last) : null,
+    rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, submittedAt, reviewCount }) => {
+      const reviewed = own !== null;
+      const others = seesOthers({ role: viewer.role, reviewed });
+      return {
+        uid,
+        email: emailOf.get(uid) ?? "",
+        name: nameOf.get(uid)?.name ?? "",
+        institution: nameOf.get(uid)?.institution ?? "",
+        submittedAt,
+        reopened: reopenedFrom !== null,
+        reviewCount,
+        reviewed,
+        meanScore: others ? meanScore : null,
+        spread: others ? (spreadOf.get(uid) ?? null) : null,
+        decision: viewer.role === "director" ? decided : null,
+      };
+    }),
+  };
+}
+
+/** Merges two pages of the same order, with each application once. */
+function merged(filter: ApplicationFilter, one: Row[], other: Row[]): Row[] {
+  const rows = new Map([...one, ...other].map((row) => [row.uid, row]));
+  return [...rows.values()].sort((left, right) => {
+    const [a, b] = [placeOf(filter, left), placeOf(filter, right)];
+    return b.key - a.key || (a.uid < b.uid ? 1 : -1);
+  });
+}
+
+/**
+ * The statements for the applications before and after one in a list; `people` are those whom its search finds
+ * by address.
+ */
+export function neighbourRows(
+  db: Database,
+  about: { conferenceId: string; staffUid: string; filter: ApplicationFilter; people: readonly string[] },
+  application: { uid: string } & PlaceKeys,
+) {
+  const after = placeOf(about.filter, application);
+  const asked = { ...about, byName: true };
+  return [
+    pageOf(db, asked, { after, backwards: true, limit: 1 }),
+    pageOf(db, asked, { after, limit: 1 }),
+  ] as const;
+}
+
+/**
+ * The next application in a list that its reader has not reviewed: the first behind `from`, else the first of
+ * all; null if none is left. At most two round trips.
+ */
+export async function nextUnread(
+  { db }: Context,
+  { viewer, settings }: SignedIn,
+  asked: ApplicationFilter,
+  from: string | null,
+): Promise<string | null> {
+  const { conferenceId } = settings;
+  const filter: ApplicationFilter = {
+    ...asked,
+    show: asked.show ?? "mine",
+    reviewed: "no",
+    state: undefined,
+  };
+  const [[here], people] = await db.batch([
+    db
+      .select({
+        uid: applications.uid,
+        submittedAt: applications.submittedAt,
+        meanScore: applications.meanScore,
+      })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, from ?? ""))),
+    peopleByEmail(db, filter.search),
+  ]);
+  const about = {
+    conferenceId,
+    staffUid: viewer.uid,
+    filter,
+    people: people.map(({ uid }) => uid),
+    byName: true,
+  };
+  const [behind, first] = await db.batch([
+    pageOf(db, about, { after: here ? placeOf(filter, here) : null, limit: 1 }),
+    // The first in the list may be the application on the screen, which comes last, if at all.
+    pageOf(db, about, { after: null, limit: 2 }),
+  ]);
+  return behind[0]?.uid ?? (first.find(({ uid }) => uid !== from) ?? first[0])?.uid ?? null;
+}

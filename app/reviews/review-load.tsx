@@ -1,0 +1,28 @@
+import { ListTable } from "~/ui/list.tsx";
+
+type Reader = { uid: string; email: string; assigned: number; reviewed: number };
+
+/** How far each reader has come, with a bar as long as their number of assigned applications. */
+export function ReviewLoad({ readers }: { readers: Reader[] }) {
+  const most = Math.max(1, ...readers.map(({ assigned }) => assigned));
+  return (
+    <ListTable caption="Load per reviewer" columns={["Reader", "Reviewed", null]}>
+      {readers.map(({ uid, email, assigned, reviewed }) => (
+        <tr key={uid}>
+          <th scope="row" className="long">
+            {email}
+          </th>
+          <td className="number">
+            {reviewed} of {assigned}
+          </td>
+          <td className="drawn">
+            <svg viewBox="0 0 100 6" preserveAspectRatio="none" className="load" aria-hidden="true">
+              <rect className="given" width={(100 * assigned) / most} height={6} />
+              <rect width={(100 * Math.min(reviewed, assigned)) / most} height={6} />
+            </svg>
+          </td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}

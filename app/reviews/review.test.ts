@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { mayRead } from "~/applications/reader.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { isFarApart, mayReview, scoreInWords, seesOthers, spreadOf, weightedScore } from "./review.ts";
+
+const criterion = (id: string, weight: number) => ({ id, title: id, hint: null, weight });
+const RUBRIC = [criterion("motivation", 2), criterion("asia", 2), criterion("voice", 1)];
+
+test.each([
+  [{ motivation: 5, asia: 5, voice: 5 }, 500],
+  [{ motivation: 1, asia: 1, voice: 1 }, 100],
+  [{ motivation: 5, asia: 1, voice: 1 }, 260],
+  [{ motivation: 1, asia: 1, voice: 5 }, 180],
+  [{ motivation: 4, asia: 3, voice: 5, unknown: 1 }, 380],
+])("the scores %j weigh %i hundredths", (scores, expected) => {
+  expect(weightedScore(RUBRIC, scores)).toBe(expected);
+});
+
+test("thirds are rounded to hundredths", () => {
+  const rubric = [criterion("a", 1), criterion("b", 2)];
+  expect(weightedScore(rubric, { a: 4, b: 3 })).toBe(333);
+  expect(weightedScore(rubric, { a: 3, b: 4 })).toBe(367);
+});
+
+test.each([
+  [[], null],
+  [[310], null],
+  [[310, 310], 0],
+  [[310, 480, 200], 280],
+])("readers who gave %j are %s apart", (scores, expected) => {
+  expect(spreadOf(scores)).toBe(expected);
+});
+
+test("a score is shown with two digits", () => {
+  expect([100, 383, 500].map(scoreInWords)).toEqual(["1.00", "3.83", "5.00"]);
+});
+
+test("directors and who was given an application may read it", () => {
+  expect(mayRead({ role: "director", assigned: false })).toBe(true);
+  expect(mayRead({ role: "reviewer", assigned: true })).toBe(true);
+  expect(mayRead({ role: "reviewer", assigned: false })).toBe(false);
+  expect(mayRead({ role: null, assigned: false })).toBe(false);
+});
+
+test("an application is scored while it is submitted, by who has no conflict", () => {
+  expect(mayReview({ submittedAt: 1, conflict: false })).toEqual({ allowed: true });
+  expect(mayReview({ submittedAt: 1, conflict: true })).toEqual({
+    allowed: false,
+    reason: staffMessages.review.conflictDeclared,
+  });
+  expect(mayReview({ submittedAt: null, conflict: false })).toEqual({
+    allowed: false,
+    reason: staffMessages.review.notSubmitted,
+  });
+});
+
+test("reviewers see what others think once they have said what they think", () => {
+  expect(seesOthers({ role: "reviewer", reviewed: false })).toBe(false);
+  expect(seesOthers({ role: "reviewer", reviewed: true })).toBe(true);
+  expect(seesOthers({ role: "director", reviewed: false })).toBe(true);
+});
+
+test("two points are far apart", () => {
+  expect([null, 0, 199, 200].map(isFarApart)).toEqual([false, false, false, true]);
+});

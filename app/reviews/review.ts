@@ -1,0 +1,63 @@
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { Decision, Ruling, StaffRole } from "~/values/types.ts";
+
+/** One criterion of the rubric. */
+export type Criterion = { id: string; title: string; hint: string | null; weight: number };
+
+/** The scores that a criterion can get, worst first. */
+export const SCORES = [1, 2, 3, 4, 5] as const;
+
+/** The keyboard key that recommends each decision. */
+export const RECOMMENDATION_KEYS: Record<Decision, string> = {
+  Accepted: "a",
+  "Deferred to virtual": "v",
+  Waitlisted: "w",
+  Rejected: "r",
+};
+
+/** The weighted mean of the scores of all criteria, in hundredths (100 to 500). Needs at least one criterion. */
+export function weightedScore(criteria: readonly Criterion[], scores: Record<string, number>): number {
+  const given = criteria.reduce((sum, { id, weight }) => sum + weight * (scores[id] ?? 0), 0);
+  const weights = criteria.reduce((sum, { weight }) => sum + weight, 0);
+  return Math.round((100 * given) / weights);
+}
+
+/**
+ * The difference between the highest and lowest score of one application, in hundredths; null with fewer than
+ * two scores.
+ */
+export function spreadOf(scores: readonly number[]): number | null {
+  return scores.length < 2 ? null : Math.max(...scores) - Math.min(...scores);
+}
+
+/** A score in hundredths as it is shown: "3.83". */
+export const scoreInWords = (hundredths: number): string => (hundredths / 100).toFixed(2);
+
+/** Whether somebody may score an application they may open. */
+export function mayReview({
+  submittedAt,
+  conflict,
+}: {
+  submittedAt: number | null;
+  conflict: boolean;
+}): Ruling {
+  if (conflict) return { allowed: false, reason: staffMessages.review.conflictDeclared };
+  if (submittedAt === null) return { allowed: false, reason: staffMessages.review.notSubmitted };
+  return { allowed: true };
+}
+
+/** Whether somebody sees others' reviews of an application. A reviewer does only after saving their own. */
+export const seesOthers = ({ role, reviewed }: { role: StaffRole | null; reviewed: boolean }): boolean =>
+  role === "director" || reviewed;
+
+const FAR = 200;
+
+/** Whether readers disagree so much that a director should look at it: by two whole points out of five. */
+export const isFarApart = (spread: number | null): boolean => spread !== null && spread >= FAR;
+
+/** The name of the field for one criterion. */
+export const scoreField = (criterionId: string) => `score.${criterionId}`;
+
+export const LONGEST_COMMENT = 4_000;
+
+export const LONGEST_REASON = 500;

@@ -1,0 +1,436 @@
+import { and, asc, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { assignments, comments, conflicts, criteria, reviews } from "#db/schema/reviews.ts";
+import { emailRows } from "~/accounts/addresses.server.ts";
+import {
+  type Application,
+  applicationFrom,
+  applicationRows,
+  legible,
+} from "~/applications/applications.server.ts";
+import { mayRead } from "~/applications/reader.ts";
+import { asReaderSees } from "~/applications/reader-view.ts";
+import { peopleByEmail } from "~/applications/search.server.ts";
+import { auditEntry, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { Decision, Ruling } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
+import type { ApplicationFilter } from "./application-filter.ts";
+import { type Criterion, mayReview, seesOthers, spreadOf, weightedScore } from "./review.ts";
+import { neighbourRows } from "./review-list.server.ts";
+
+/** The same comment again within this time (ms) comes from pressing the button twice. */
+const DOUBLE_PRESS = 60_000;
+
+export type Review = Pick<
+  typeof reviews.$inferSelect,
+  "scores" | "score" | "recommendation" | "version" | "savedAt"
+>;
+
+export type Desk = {
+  uid: string;
+  email: string;
+  name: string;
+  application: Application & { contentTypes: Record<string, string> };
+  criteria: Criterion[];
+  own: Review | null;
+  /** Whether its reader may score it, and if not, why. */
+  ruling: Ruling;
+  /** Whether the reader has neither reviewed nor commented, so that it can still be given to somebody else. */
+  unstarted: boolean;
+  conflict: boolean;
+  /** The reviews of all readers; null while the viewer may not see them. */
+  readers: {
+    reviews: { email: string; score: number; recommendation: Decision; scores: Record<string, number> }[];
+    meanScore: number | null;
+    spread: number | null;
+  } | null;
+  comments: { id: string; email: string; text: string; createdAt: number; mine: boolean }[];
+  /** Null if there is none; always null for reviewers, who are not told. */
+  decision: Decision | null;
+  /** Whose applications the list around it shows, unless the address says. */
+  show: "mine" | "everyone";
+  previous: string | null;
+  next: string | null;
+};
+
+/** The rows of one application. */
+const ofApplication = (table: typeof reviews | typeof comments, conferenceId: string, uid: string) =>
+  and(eq(table.conferenceId, conferenceId), eq(table.uid, uid));
+
+/**
+ * An application on its reader's desk, in two round trips; null if there is none, and also for a reviewer to
+ * whom it was not given, so that the two cannot be told apart.
+ */
+export async function readDesk(
+  context: Context,
+  visit: SignedIn,
+  uid: string,
+  filter: ApplicationFilter,
+): Promise<Desk | null> {
+  const { db } = context;
+  const { viewer, settings } = visit;
+  const { conferenceId } = settings;
+  const [
+    [assignment],
+    [declared],
+    rubric,
+    reviewRows,
+    commentRows,
+    [decided],
+    people,
+    sections,
+    questions,
+    rounds,
+    edition,
+    applicationRow,
+    answers,
+    documents,
+  ] = await db.batch([
+    assignmentRows(db, conferenceId, uid, viewer.uid),
+    db
+      .select({ uid: conflicts.uid })
+      .from(conflicts)
+      .where(
+        and(
+          eq(conflicts.conferenceId, conferenceId),
+          eq(conflicts.uid, uid),
+          eq(conflicts.staffUid, viewer.uid),
+        ),
+      ),
+    criterionRows(db, conferenceId),
+    db
+      .select()
+      .from(reviews)
+      .where(ofApplication(reviews, conferenceId, uid))
+      .orderBy(asc(reviews.createdAt), asc(reviews.staffUid)),
+    db
+      .select()
+      .from(comments)
+      .where(ofApplication(comments, conferenceId, uid))
+      .orderBy(asc(comments.createdAt), asc(comments.id)),
+    db
+      .select({ decision: decisions.decision })
+      .from(decisions)
+      .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
+    peopleByEmail(db, filter.search),
+    ...applicationRows(db, conferenceId, uid),
+  ]);
+  const [stored] = applicationRow;
+  const assigned = assignment !== undefined;
+  if (!stored) return null;
+  const look = { actorUid: viewer.uid, object: object(visit, uid) };
+  if (!mayRead({ role: viewer.role, assigned })) {
+    noteRefusal(context, look);
+    return null;
+  }
+
+  const application = applicationFrom(conferenceId, [
+    sections,
+    questions,
+    rounds,
+    edition,
+    applicationRow,
+    answers,
+    documents,
+  ]);
+  const own = reviewRows.find(({ staffUid }) => staffUid === viewer.uid) ?? null;
+  const others = seesOthers({ role: viewer.role, reviewed: own !== null });
+  const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
+  const show = filter.show ?? (assigned ? "mine" : "everyone");
+  const [emails, [previous], [next]] = await db.batch([
+    emailRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
+    ...neighbourRows(
+      db,
+      {
+        conferenceId,
+        staffUid: viewer.uid,
+        filter: { ...filter, show },
+        people: people.map((person) => person.uid),
+      },
+      stored,
+    ),
+    // An open page reads itself again every few seconds: that counts as one look.
+    auditOnceAnHour(context, { ...look, action: "openApplication" }),
+  ]);
+  const emailOf = new Map(emails.map((person) => [person.uid, person.email]));
+  const { firstName, middleName, lastName } = application.answers;
+  return {
+    uid,
+    email: emailOf.get(uid) ?? "",
+    name: fullName(firstName, middleName, lastName),
+    application: {
+      ...application,
+      ...asReaderSees(viewer, { ...legible(application), questions }),
+      contentTypes: Object.fromEntries(documents.map(({ id, contentType }) => [id, contentType])),
+    },
+    criteria: rubric,
+    own,
+    ruling: mayReview({ submittedAt: stored.submittedAt, conflict: declared !== undefined }),
+    unstarted: own === null && !commentRows.some(({ staffUid }) => staffUid === viewer.uid),
+    conflict: declared !== undefined,
+    readers: others
+      ? {
+          reviews: reviewRows.map(({ staffUid, score, recommendation, scores }) => ({
+            email: emailOf.get(staffUid) ?? "",
+            score,
+            recommendation,
+            scores,
+          })),
+          meanScore: stored.meanScore,
+          spread: spreadOf(reviewRows.map(({ score }) => score)),
+        }
+      : null,
+    comments: shownComments.map(({ id, staffUid, text, createdAt }) => ({
+      id,
+      email: emailOf.get(staffUid) ?? "",
+      text,
+      createdAt,
+      mine: staffUid === viewer.uid,
+    })),
+    decision: viewer.role === "director" ? (decided?.decision ?? null) : null,
+    show,
+    previous: previous?.uid ?? null,
+    next: next?.uid ?? null,
+  };
+}
+
+/** The rubric of a conference, in its order. */
+export const criterionRows = (db: Database, conferenceId: string) =>
+  db
+    .select({
+      id: criteria.id,
+      title: criteria.title,
+      hint: criteria.hint,
+      weight: criteria.weight,
+    })
+    .from(criteria)
+    .where(eq(criteria.conferenceId, conferenceId))
+    .orderBy(asc(criteria.position));
+
+/**
+ * What an act on an application needs to know first, in one round trip; null if there is none or the viewer may
+ * not open it.
+ */
+export async function findForReader(context: Context, visit: SignedIn, uid: string) {
+  const { db } = context;
+  const { viewer, settings } = visit;
+  const { conferenceId } = settings;
+  const [[stored], [assignment], rubric] = await db.batch([
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    assignmentRows(db, conferenceId, uid, viewer.uid),
+    criterionRows(db, conferenceId),
+  ]);
+  if (!stored) return null;
+  if (mayRead({ role: viewer.role, assigned: assignment !== undefined })) return { criteria: rubric };
+  noteRefusal(context, { actorUid: viewer.uid, object: object(visit, uid) });
+  return null;
+}
+
+/** A row if somebody on the staff was given this application to read. */
+export const assignmentRows = (db: Database, conferenceId: string, uid: string, staffUid: string) =>
+  db
+    .select({ uid: assignments.uid })
+    .from(assignments)
+    .where(isGiven(conferenceId, uid, staffUid));
+
+const isGiven = (conferenceId: string, uid: string, staffUid: string) =>
+  and(
+    eq(assignments.conferenceId, conferenceId),
+    eq(assignments.uid, uid),
+    eq(assignments.staffUid, staffUid),
+  );
+
+/** The application as the source of a conditional write, for as long as its reader may open it. */
+function readable({ viewer, settings }: SignedIn, uid: string): SQL {
+  const { conferenceId } = settings;
+  const isAssigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${isGiven(conferenceId, uid, viewer.uid)})`;
+  return sql`FROM ${applications} WHERE ${and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, uid),
+    viewer.role === "director" ? undefined : isAssigned,
+  )}`;
+}
+
+const object = ({ settings }: SignedIn, uid: string) => `${settings.conferenceId}/${uid}`;
+
+/**
+ * Saves the reader's own review, with the application's count and mean in the same batch.
+ *
+ * @param posted `version` is the version of the review that was on the screen; 0 for the first. If another save
+ *   came in between, the answer is "clash" and nothing is written; saving the same review twice is no clash.
+ * @returns "refused" if the reader may not review it (any more).
+ */
+export async function saveReview(
+  context: Context,
+  visit: SignedIn,
+  uid: string,
+  rubric: readonly Criterion[],
+  posted: { scores: Record<string, number>; recommendation: Decision; version: number },
+): Promise<"saved" | "clash" | "refused"> {
+  const { db } = context;
+  const { viewer, settings, now } = visit;
+  const { conferenceId } = settings;
+  const { scores, recommendation, version } = posted;
+  const key = { conferenceId, uid, staffUid: viewer.uid };
+  const score = weightedScore(rubric, scores);
+  const noConflict = sql`NOT EXISTS (SELECT 1 FROM ${conflicts} WHERE ${and(
+    eq(conflicts.conferenceId, conferenceId),
+    eq(conflicts.uid, uid),
+    eq(conflicts.staffUid, viewer.uid),
+  )})`;
+  const reviewable = sql`${readable(visit, uid)} AND ${isNotNull(applications.submittedAt)} AND ${noConflict}`;
+  const all = sql`FROM ${reviews} AS each WHERE each.conference_id = ${conferenceId} AND each.uid = ${uid}`;
+  const [saved, , , [possible]] = await db.batch([
+    insertFrom(
+      db,
+      reviews,
+      { ...key, scores, score, recommendation, version: 1, createdAt: now, savedAt: now },
+      reviewable,
+    )
+      .onConflictDoUpdate({
+        target: [reviews.conferenceId, reviews.uid, reviews.staffUid],
+        set: {
+          scores: sql`excluded.scores`,
+          score: sql`excluded.score`,
+          recommendation: sql`excluded.recommendation`,
+          version: sql`${reviews.version} + 1`,
+          savedAt: now,
+        },
+        setWhere: or(
+          eq(reviews.version, version),
+          and(
+            eq(reviews.scores, sql`excluded.scores`),
+            eq(reviews.recommendation, sql`excluded.recommendation`),
+          ),
+        ),
+      })
+      .returning({ version: reviews.version }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "saveReview",
+      object: object(visit, uid),
+      detail: { score },
+    }),
+    db
+      .update(applications)
+      .set({
+        reviewCount: sql`(SELECT count(*) ${all})`,
+        meanScore: sql`(SELECT CAST(round(avg(each.score)) AS INTEGER) ${all})`,
+      })
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(sql`EXISTS (SELECT 1 ${reviewable}) AND ${applications.conferenceId} = ${conferenceId}
+        AND ${applications.uid} = ${uid}`),
+  ]);
+  if (saved.length > 0) return "saved";
+  return possible ? "clash" : "refused";
+}
+
+/** Adds a comment, once however often the button was pressed; false if the reader may not write here. */
+export async function addComment(
+  context: Context,
+  visit: SignedIn,
+  uid: string,
+  text: string,
+): Promise<boolean> {
+  const { db } = context;
+  const { viewer, settings, now } = visit;
+  const mine = and(ofApplication(comments, settings.conferenceId, uid), eq(comments.staffUid, viewer.uid));
+  const again = and(mine, eq(comments.text, text), gt(comments.createdAt, now - DOUBLE_PRESS));
+  const [, , stored] = await db.batch([
+    insertFrom(
+      db,
+      comments,
+      {
+        id: newId(),
+        conferenceId: settings.conferenceId,
+        uid,
+        staffUid: viewer.uid,
+        text,
+        createdAt: now,
+      },
+      sql`${readable(visit, uid)} AND NOT EXISTS (SELECT 1 FROM ${comments} WHERE ${again})`,
+    ),
+    auditEntry(context, { actorUid: viewer.uid, action: "addComment", object: object(visit, uid) }),
+    db.select({ id: comments.id }).from(comments).where(again).limit(1),
+  ]);
+  return stored.length > 0;
+}
+
+/** Deletes a comment of one's own. */
+export async function deleteComment(context: Context, visit: SignedIn, uid: string, id: string) {
+  const { viewer, settings } = visit;
+  await context.db.batch([
+    context.db
+      .delete(comments)
+      .where(
+        and(
+          eq(comments.id, id),
+          ofApplication(comments, settings.conferenceId, uid),
+          eq(comments.staffUid, viewer.uid),
+        ),
+      ),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "deleteComment",
+      object: object(visit, uid),
+      detail: { comment: id },
+    }),
+  ]);
+}
+
+/**
+ * Records that a reader should not read an application, and takes it from them. If they have already begun, it
+ * stays theirs and nothing is written.
+ */
+export async function declareConflict(
+  context: Context,
+  visit: SignedIn,
+  uid: string,
+  reason: string,
+): Promise<boolean> {
+  const { db } = context;
+  const { viewer, settings, now } = visit;
+  const { conferenceId } = settings;
+  const key = { conferenceId, uid, staffUid: viewer.uid };
+  const begun = (table: typeof reviews | typeof comments) =>
+    sql`EXISTS (SELECT 1 FROM ${table} WHERE ${and(
+      ofApplication(table, conferenceId, uid),
+      eq(table.staffUid, viewer.uid),
+    )})`;
+  const unstarted = sql`NOT ${begun(reviews)} AND NOT ${begun(comments)}`;
+  const declared = and(
+    eq(conflicts.conferenceId, conferenceId),
+    eq(conflicts.uid, uid),
+    eq(conflicts.staffUid, viewer.uid),
+  );
+  const [, , , stored] = await db.batch([
+    insertFrom(
+      db,
+      conflicts,
+      { ...key, reason, declaredAt: now },
+      sql`${readable(visit, uid)} AND ${unstarted}`,
+    ).onConflictDoNothing(),
+    auditEntry(context, { actorUid: viewer.uid, action: "declareConflict", object: object(visit, uid) }),
+    db
+      .delete(assignments)
+      .where(
+        and(
+          isGiven(conferenceId, uid, viewer.uid),
+          unstarted,
+          sql`EXISTS (SELECT 1 FROM ${conflicts} WHERE ${declared})`,
+        ),
+      ),
+    db.select({ uid: conflicts.uid }).from(conflicts).where(declared),
+  ]);
+  return stored.length > 0;
+}

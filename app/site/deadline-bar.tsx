@@ -1,0 +1,49 @@
+import type { HTMLAttributes } from "react";
+import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { messages } from "~/values/messages.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "deadline-clock": HTMLAttributes<HTMLElement> & {
+        "data-now": number;
+        "data-rounds": string;
+        "data-closed": string;
+      };
+    }
+  }
+}
+
+/**
+ * The sticky bar that counts down to the round's deadline. With JavaScript `deadline-clock` keeps ticking,
+ * and at zero goes on to the next of `rounds`.
+ */
+export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadline[]; now: number }) {
+  if (bar.state === "hidden") return null;
+  const ahead = rounds.filter(({ deadline }) => now <= deadline);
+  return (
+    <aside className="deadline" aria-label="Application deadline">
+      <div className="wrap">
+        <deadline-clock
+          data-now={now}
+          data-rounds={JSON.stringify(ahead)}
+          data-closed={messages.applicationsClosed}
+        >
+          {bar.state === "closed" ? (
+            messages.applicationsClosed
+          ) : (
+            <>
+              <span>
+                <span data-title="">{bar.title}</span> close in <b>{bar.text}</b>
+              </span>{" "}
+              <span className="wide-only">
+                <Moment at={bar.deadline} />
+              </span>
+            </>
+          )}
+        </deadline-clock>
+      </div>
+    </aside>
+  );
+}

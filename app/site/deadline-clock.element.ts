@@ -1,0 +1,89 @@
+import { deadlineBar, type NamedDeadline } from "~/conference/countdown.ts";
+import { Enhancement, readPage } from "~/ui/enhancement.element.ts";
+import { EASTERN, inZone } from "~/values/times.ts";
+
+const JUMP = 10_000;
+
+/** When the markup arrived; undefined for a bar that came later, with the answer to an upload. */
+let pageArrived = (performance.getEntriesByType("navigation") as PerformanceNavigationTiming[])[0]
+  ?.responseStart;
+
+/**
+ * Keeps the countdown of the deadline bar running by the server's clock. After zero it shows what the server
+ * would: the next round, or that applications are closed. If a visitor changes the device's clock, nothing
+ * changes. A device that has slept looks the same from here, so the server is asked for the time.
+ */
+export class DeadlineClock extends Enhancement {
+  #timer = 0;
+  #rounds: NamedDeadline[] = [];
+  /** The server's clock when this page's clock (performance.now) was at zero. */
+  #start = 0;
+  /** How far the device's clock is ahead of the page's. */
+  #ahead = 0;
+  #asking = false;
+
+  protected override enhance() {
+    if (!this.#start) this.#set(Number(this.dataset["now"]), pageArrived ?? performance.now());
+    pageArrived = undefined;
+    this.#rounds = JSON.parse(this.dataset["rounds"] ?? "[]");
+    this.listen(document, "visibilitychange", () => this.#tick());
+    this.listen(window, "pageshow", () => this.#tick());
+    this.#tick();
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  /** @param now the server's clock when the page's was `at`. */
+  #set(now: number, at: number) {
+    this.#start = now - at;
+    this.#ahead = Date.now() - performance.now();
+  }
+
+  #tick() {
+    clearTimeout(this.#timer);
+    const now = this.#start + performance.now();
+    if (Number.isNaN(now)) return;
+    const bar = deadlineBar(this.#rounds, now, null);
+    if (bar.state !== "open") {
+      this.textContent = this.dataset["closed"] ?? "";
+      return;
+    }
+    const face = this.querySelector("b");
+    if (face) face.textContent = bar.text;
+    this.#name(bar);
+    if (document.hidden) return;
+    if (Math.abs(Date.now() - performance.now() - this.#ahead) > JUMP) void this.#ask();
+    this.#timer = window.setTimeout(() => this.#tick(), ((bar.deadline - now) % 1000) + 1);
+  }
+
+  /** Names the round that the bar counts down to, with its deadline, unless it is already named. */
+  #name({ title, deadline }: NamedDeadline) {
+    const time = this.querySelector("time");
+    const name = this.querySelector("[data-title]");
+    if (!time || !name || Date.parse(time.dateTime) === deadline) return;
+    name.textContent = title;
+    time.dateTime = new Date(deadline).toISOString();
+    time.textContent = inZone(deadline, EASTERN);
+    // A new element works out the visitor's own time again.
+    const fresh = document.createElement("own-time");
+    fresh.append(time.cloneNode(true));
+    time.parentElement!.replaceWith(fresh);
+  }
+
+  async #ask() {
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      const { page, arrived } = await readPage("/");
+      const now = page.querySelector<HTMLElement>("deadline-clock")?.dataset["now"];
+      this.#set(now ? Number(now) : this.#start + arrived, arrived);
+    } catch {
+      // The device is just awake and not online yet, so it asks again.
+      await new Promise((resolve) => setTimeout(resolve, JUMP));
+    }
+    this.#asking = false;
+  }
+}

@@ -1,0 +1,39 @@
+import { Enhancement } from "~/ui/enhancement.element.ts";
+
+/** Dismisses its notification without leaving the page, so that text being typed there stays. */
+export class DismissableNotification extends Enhancement {
+  protected override enhance() {
+    this.listen<SubmitEvent>(this, "submit", (event) => {
+      event.preventDefault();
+      void this.#dismiss(event.target as HTMLFormElement);
+    });
+  }
+
+  async #dismiss(form: HTMLFormElement) {
+    const button = form.querySelector("button");
+    if (!button || button.ariaBusy === "true") return;
+    button.ariaBusy = "true";
+    const body = new URLSearchParams([...(new FormData(form) as unknown as Iterable<[string, string]>)]);
+    // The answer redirects to this page, on which we already are, so it is not followed.
+    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+    button.ariaBusy = null;
+    if (answer?.type === "opaqueredirect") this.#leave();
+    else this.#sayFailed();
+  }
+
+  /** The focus moves to the next notification or, after the last one, to the page. */
+  #leave() {
+    const region = this.parentElement;
+    const neighbour = this.nextElementSibling ?? this.previousElementSibling;
+    this.remove();
+    if (!neighbour) region?.remove();
+    (neighbour?.querySelector("button") ?? document.querySelector<HTMLElement>("#content"))?.focus();
+  }
+
+  #sayFailed() {
+    const said = this.querySelector("[role=alert]") ?? document.createElement("p");
+    said.role = "alert";
+    said.textContent = this.dataset["failed"] ?? "";
+    this.querySelector(".wrap")?.append(said);
+  }
+}

@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { staffNavigation } from "~/access/staff-pages.ts";
+import { readClaims, readLayout } from "~/accounts/session.server.ts";
+import { deadlineBar } from "~/conference/countdown.ts";
+import type { HeaderLink } from "./header-link.ts";
+import { readSurroundings } from "./surroundings.server.ts";
+
+/**
+ * Everything around a delegate's page: header, banners, deadline bar, footer. It is drawn even if D1 does not
+ * answer.
+ */
+export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroundings);
+
+/** Staff write the notifications and have no deadline, so the frame of their pages reads neither. */
+export async function readStaffFrame(args: LoaderFunctionArgs) {
+  const frame = await frameOf(args, async () => ({
+    notifications: [],
+    rounds: null,
+    submittedAt: null,
+    applies: false,
+  }));
+  return { ...frame, navigation: frame.role ? staffNavigation(frame.role) : null };
+}
+
+type Around = Awaited<ReturnType<typeof readSurroundings>>;
+type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null };
+
+type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
+
+/** What every frame shows of the visitor and the portal, and what `read` gave for this one. */
+export async function readFrameAnd<Result>(args: LoaderFunctionArgs, read: Read<Result>) {
+  const { visit, surroundings } = await readLayout(args, read);
+  const claims = visit ? null : await readClaims(args);
+  const viewer = visit ? visit.viewer : claims;
+  return {
+    visit,
+    surroundings,
+    /** The claims of the role cookie, read only if the visit could not be read. */
+    claims,
+    frame: {
+      viewer: viewer && { email: viewer.email, admin: viewer.admin },
+      demoTime: args.context.config.demo && visit ? visit.now : null,
+      supportEmail: visit?.settings.supportEmail ?? "",
+    },
+  };
+}
+
+/** The frame, with the reader of what surrounds the page as a parameter. */
+export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>) {
+  const { visit, surroundings, claims, frame } = await readFrameAnd(args, read);
+  const isSubscriber = visit ? visit.viewer?.hpairPlusSubscriptionId != null : claims?.hpairPlus === true;
+  const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
+  if (frame.viewer?.admin) {
+    links.push(
+      { href: "/admin", label: "Admin" },
+      { href: visit?.settings.liveDataUrl ?? "/admin", label: "Live Data", external: true },
+    );
+  }
+  return {
+    ...frame,
+    /** The page of HPAIR+ to lead to: only subscribers may go inside. */
+    library: isSubscriber ? "/plus" : "/plus/subscribe",
+    /** null unless the person is on the staff, and also if that could not be read. */
+    role: visit?.viewer?.role ?? null,
+    links,
+    /** null if they could not be loaded. */
+    notifications: surroundings?.notifications ?? null,
+    // Staff who do not apply themselves have no deadline.
+    bar:
+      surroundings?.rounds && visit && (!visit.viewer?.role || surroundings.applies)
+        ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
+        : null,
+    /** The rounds with which the bar continues when it reaches zero. */
+    rounds: surroundings?.rounds?.map(({ title, deadline }) => ({ title, deadline })) ?? [],
+    now: visit?.now ?? 0,
+  };
+}

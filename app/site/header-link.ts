@@ -1,0 +1,1 @@
+export type HeaderLink = { href: string; label: string; external?: boolean };

@@ -1,0 +1,154 @@
+import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { profiles, users } from "#db/schema/accounts.ts";
+import { notifications, seenNotifications } from "#db/schema/site.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+
+/** More than anybody has unread; a page should not show more. */
+const MOST = 20;
+
+/** What this person has not dismissed yet, the gravest first, then the newest; nothing for an empty uid. */
+export const unseenNotifications = (db: Database, uid: string, now: number) =>
+  db
+    .select({ id: notifications.id, message: notifications.message, severity: notifications.severity })
+    .from(notifications)
+    .leftJoin(
+      seenNotifications,
+      and(eq(seenNotifications.notificationId, notifications.id), eq(seenNotifications.uid, uid)),
+    )
+    .where(
+      and(
+        lte(notifications.showFrom, now),
+        or(isNull(notifications.showUntil), gt(notifications.showUntil, now)),
+        isNull(seenNotifications.uid),
+        sql`${uid} <> ''`,
+      ),
+    )
+    .orderBy(
+      sql`CASE ${notifications.severity} WHEN 'CRITICAL' THEN 0 WHEN 'IMPORTANT' THEN 1 ELSE 2 END`,
+      desc(notifications.showFrom),
+    )
+    .limit(MOST);
+
+/**
+ * Adds an existing notification to the profile's seenNotifications; an unknown id, one already there, or an account
+ * that was deleted meanwhile changes nothing.
+ */
+export async function dismissNotification(db: Database, uid: string, notificationId: string): Promise<void> {
+  const now = Date.now();
+  await db.batch([
+    insertFrom(
+      db,
+      profiles,
+      { uid, createdAt: now },
+      sql`FROM ${users} WHERE ${users.uid} = ${uid}`,
+    ).onConflictDoNothing(),
+    insertFrom(
+      db,
+      seenNotifications,
+      { uid: sql`${profiles.uid}`, notificationId: sql`${notifications.id}`, seenAt: now },
+      sql`FROM ${profiles}, ${notifications} WHERE ${profiles.uid} = ${uid} AND ${notifications.id} = ${notificationId}`,
+    ).onConflictDoNothing(),
+  ]);
+}
+
+export type Notification = typeof notifications.$inferSelect;
+
+/** What staff write; `showFrom` is null for "from now on", `showUntil` null for "until it is deleted". */
+export type NotificationText = Pick<Notification, "message" | "severity" | "showUntil"> & {
+  showFrom: number | null;
+};
+
+const NEWEST = 100;
+
+/** The newest notifications, including past and future ones. */
+export const newestNotifications = (db: Database) =>
+  db
+    .select()
+    .from(notifications)
+    .where(gt(notifications.showFrom, 0))
+    .orderBy(desc(notifications.showFrom))
+    .limit(NEWEST);
+
+/** One notification, or null. */
+export async function findNotification(db: Database, id: string): Promise<Notification | null> {
+  const [found] = await db.select().from(notifications).where(eq(notifications.id, id));
+  return found ?? null;
+}
+
+/** Names a state of a notification: a change is accepted only over the state that was on the screen. */
+export const notificationVersion = ({ message, severity, showFrom, showUntil }: Notification) =>
+  fingerprint(JSON.stringify([message, severity, showFrom, showUntil]));
+
+/** Publishes a new notification. */
+export async function publishNotification(
+  context: Context,
+  { viewer, now }: SignedIn,
+  { message, severity, showFrom, showUntil }: NotificationText,
+): Promise<void> {
+  const { db } = context;
+  const id = newId();
+  await db.batch([
+    db
+      .insert(notifications)
+      .values({ id, message, severity, showFrom: showFrom ?? now, showUntil, createdAt: Date.now() }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "publishNotification",
+      object: `notifications/${id}`,
+      detail: { severity },
+    }),
+  ]);
+}
+
+/**
+ * Changes a notification, or deletes it if the new text is null; whoever dismissed it does not see it again.
+ *
+ * @returns false if it is no longer as `version` names it: then nothing is changed.
+ */
+export async function changeNotification(
+  context: Context,
+  { viewer, now }: SignedIn,
+  { id, version }: { id: string; version: string },
+  text: NotificationText | null,
+): Promise<boolean> {
+  const { db } = context;
+  const current = await findNotification(db, id);
+  if (!current || notificationVersion(current) !== version) return false;
+  const unchanged = and(
+    eq(notifications.id, id),
+    eq(notifications.message, current.message),
+    eq(notifications.severity, current.severity),
+    eq(notifications.showFrom, current.showFrom),
+    sql`${notifications.showUntil} IS ${current.showUntil}`,
+  );
+  const entry = (action: string) =>
+    auditEntry(context, { actorUid: viewer.uid, action, object: `notifications/${id}` });
+  if (text === null) {
+    const [, deleted] = await db.batch([
+      db
+        .delete(seenNotifications)
+        .where(
+          and(
+            eq(seenNotifications.notificationId, id),
+            sql`EXISTS (SELECT 1 FROM ${notifications} WHERE ${unchanged})`,
+          ),
+        ),
+      db.delete(notifications).where(unchanged).returning({ id: notifications.id }),
+      entry("deleteNotification"),
+    ]);
+    return deleted.length === 1;
+  }
+  const { message, severity, showUntil } = text;
+  const [changed] = await db.batch([
+    db
+      .update(notifications)
+      .set({ message, severity, showUntil, showFrom: text.showFrom ?? now })
+      .where(unchanged)
+      .returning({ id: notifications.id }),
+    entry("changeNotification"),
+  ]);
+  return changed.length === 1;
+}

@@ -1,0 +1,77 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { SignInForm } from "~/accounts/account-forms.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+
+type Refusal = {
+  message?: string;
+  signIn?: { redirectTo: string; resume: [name: string, value: string][] };
+};
+
+const TITLES: Record<number, string> = {
+  401: "Log in to continue",
+  403: "Not available",
+  404: "Page not found",
+  405: "Not available",
+  413: "Too large",
+};
+
+/** The title of a 404 with a sentence of its own. So far only single-use links have one. */
+const LINK_TITLE = "This link does not work";
+
+/**
+ * Replaces a page that was refused or failed: it shows the reason and where to go next.
+ *
+ * @param children where to go next, if that is neither logging in nor the home page.
+ */
+export function RefusalPage({ children }: { children?: ReactNode }) {
+  const error = useRouteError();
+  const root = useRouteLoaderData<{ requestId: string }>("root");
+  if (!isRouteErrorResponse(error)) {
+    return (
+      <Page title="Something went wrong">
+        <Notice tone="error">
+          <p>{messages.unexpected("internal", messages.serverFault)}</p>
+          {root && <p className="hint">If you write to us, mention {root.requestId}.</p>}
+        </Notice>
+        <p>
+          <a href="/">Go to the home page</a>
+        </p>
+      </Page>
+    );
+  }
+  const { message = messages.notFound, signIn } = (error.data ?? {}) as Refusal;
+  return (
+    <Page title={titleOf(error.status, message)}>
+      <Notice tone={error.status >= 500 ? "error" : "info"}>
+        <p>{error.status === 405 ? messages.methodNotAllowed : message}</p>
+      </Notice>
+      {signIn ? (
+        <Card title="Log in">
+          <SignInForm redirectTo={signIn.redirectTo} resume={signIn.resume} />
+          <p>
+            New here? <a href={createHref(signIn.redirectTo)}>Create an account</a>
+          </p>
+        </Card>
+      ) : (
+        (children ?? (
+          <p>
+            <a href="/">Go to the home page</a>
+          </p>
+        ))
+      )}
+    </Page>
+  );
+}
+
+/** A new account leads home anyway, so that address needs no `redirectTo`. */
+const createHref = (redirectTo: string) =>
+  `/?${new URLSearchParams({ form: "create", ...(redirectTo !== "/" && { redirectTo }) })}`;
+
+function titleOf(status: number, message: string): string {
+  if (status === 404 && message !== messages.notFound) return LINK_TITLE;
+  return TITLES[status] ?? "We could not do that";
+}

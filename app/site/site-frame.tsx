@@ -1,0 +1,180 @@
+import type { MetaFunction } from "@remix-run/react";
+import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
+import type { ComponentType, HTMLAttributes, ReactNode } from "react";
+import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
+import { Button } from "~/ui/button.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Banner, Banners } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { messages } from "~/values/messages.ts";
+import type { Severity } from "~/values/types.ts";
+import { DeadlineBar } from "./deadline-bar.tsx";
+import type { HeaderLink } from "./header-link.ts";
+import { RefusalPage } from "./refusal-page.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "dismissable-notification": HTMLAttributes<HTMLElement> & { "data-failed": string };
+    }
+  }
+}
+
+type Notification = { id: string; message: string; severity: Severity };
+
+export type Frame = {
+  viewer: { email: string; admin: boolean } | null;
+  links: HeaderLink[];
+  /** The address of the HPAIR+ page that this visitor may open. */
+  library: string;
+  /** null if they could not be loaded. */
+  notifications: Notification[] | null;
+  /** Only on delegate pages. */
+  bar: Bar | null;
+  rounds: NamedDeadline[];
+  now: number;
+  /** The portal's clock (UTC ms), if it is not real time. */
+  demoTime: number | null;
+  supportEmail: string;
+};
+
+type Framing<Read> = { frame: Read; path: string };
+
+/**
+ * The component and the error boundary of a layout route: both draw the route's frame around the page, or
+ * draw the page alone if the frame could not be read.
+ *
+ * @param id of the route, as Remix names it.
+ * @param Frame draws what the route's loader returned around a page.
+ * @param Refusal replaces a page that was refused or broke; the usual page unless given.
+ */
+export function layout<Loader>(
+  id: string,
+  Frame: ComponentType<Framing<LoaderData<Loader>> & { children: ReactNode }>,
+  Refusal: ComponentType<Framing<LoaderData<Loader>>> = () => <RefusalPage />,
+) {
+  const useFrame = () => ({
+    frame: useRouteLoaderData<Loader>(id) as LoaderData<Loader> | undefined,
+    path: useLocation().pathname,
+  });
+  return {
+    Layout() {
+      const { frame, path } = useFrame();
+      if (!frame) return <Outlet />;
+      return (
+        <Frame frame={frame} path={path}>
+          <Outlet />
+        </Frame>
+      );
+    },
+    ErrorBoundary() {
+      const { frame, path } = useFrame();
+      if (!frame) return <RefusalPage />;
+      return (
+        <Frame frame={frame} path={path}>
+          <Refusal frame={frame} path={path} />
+        </Frame>
+      );
+    },
+  };
+}
+
+type LoaderData<Loader> = NonNullable<ReturnType<typeof useRouteLoaderData<Loader>>>;
+
+/** The title of a layout's page that was refused, and its description for search engines. */
+export const refusedMeta =
+  (description?: string, title = "Not available · HPAIR"): MetaFunction =>
+  ({ error }) =>
+    error ? [{ title }, ...(description ? [{ name: "description", content: description }] : [])] : [];
+
+/** Header, deadline bar, banners and footer around a page. */
+export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
+  const { viewer, links, library, bar, rounds, now, demoTime, supportEmail, notifications } = frame;
+  return (
+    <>
+      <DemoStrip time={demoTime} />
+      <SiteHeader
+        viewer={viewer}
+        links={links}
+        current={path}
+        logout={<LogInOrOut viewer={viewer} />}
+        changeEmailHref="/change-email"
+      />
+      {bar && <DeadlineBar bar={bar} rounds={rounds} now={now} />}
+      <Notifications notifications={notifications} />
+      {children}
+      <SiteFooter
+        links={[
+          ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
+          { href: library, label: "HPAIR+" },
+          { href: "/developers", label: "For developers" },
+        ]}
+      />
+    </>
+  );
+}
+
+const MINUTE = 60_000;
+
+/** Says that the clock is not real. It shows whole minutes, so that two answers in the same minute are identical. */
+export function DemoStrip({ time }: { time: number | null }) {
+  return (
+    time && (
+      <p className="demo">
+        Demo data: the time here is <Moment at={time - (time % MINUTE)} />.
+      </p>
+    )
+  );
+}
+
+function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
+  if (!viewer) return <a href="/">Log in</a>;
+  return (
+    <PostForm action="/logout">
+      <Button variant="quiet">Logout</Button>
+    </PostForm>
+  );
+}
+
+/** Each notification until it is dismissed (specification, section 4), the most severe first. */
+function Notifications({ notifications }: { notifications: Frame["notifications"] }) {
+  const { pathname, search } = useLocation();
+  if (notifications === null) {
+    return (
+      <Banners>
+        <Banner severity="INFO">{messages.notificationsLoadFailed}</Banner>
+      </Banners>
+    );
+  }
+  if (notifications.length === 0) return null;
+  return (
+    <Banners>
+      {notifications.map((notification) => (
+        <Dismissable key={notification.id} notification={notification} from={pathname + search} />
+      ))}
+    </Banners>
+  );
+}
+
+function Dismissable({ notification, from }: { notification: Notification; from: string }) {
+  const { id, message, severity } = notification;
+  return (
+    <dismissable-notification data-failed={messages.notDismissed}>
+      <Banner
+        severity={severity}
+        dismiss={
+          <PostForm action={`/notifications/${id}/dismiss`}>
+            <input type="hidden" name="from" value={from} />
+            <Button variant="quiet">
+              Dismiss<span className="visually-hidden"> this notification</span>
+            </Button>
+          </PostForm>
+        }
+      >
+        {message}
+      </Banner>
+    </dismissable-notification>
+  );
+}

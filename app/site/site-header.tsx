@@ -1,0 +1,83 @@
+import { Fragment, type HTMLAttributes, type ReactNode } from "react";
+import { Logo } from "~/ui/logo.tsx";
+import { SkipLink } from "~/ui/page.tsx";
+import type { HeaderLink } from "./header-link.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "change-email": HTMLAttributes<HTMLElement>;
+    }
+  }
+}
+
+/** The header of every page inside the layout: the logo, links, the user who is signed in, and the logout form. */
+export function SiteHeader({
+  viewer,
+  links,
+  current,
+  logout,
+  changeEmailHref,
+}: {
+  viewer: { email: string; admin: boolean } | null;
+  links: HeaderLink[];
+  /** The path of the current page. */
+  current: string;
+  /** The form that logs out or, for a visitor who is not signed in, the way to log in. */
+  logout: ReactNode;
+  /** The page where the e-mail address is changed. */
+  changeEmailHref?: string;
+}) {
+  return (
+    <>
+      <SkipLink />
+      <header className="site-header">
+        <div className="wrap">
+          <Logo />
+          {links.length > 0 && (
+            <nav aria-label="Main">
+              {links.map(({ href, label, external }) => (
+                <Fragment key={href}>
+                  <a
+                    href={href}
+                    aria-current={href === current && !external ? "page" : undefined}
+                    {...(external && { target: "_blank", rel: "noreferrer" })}
+                  >
+                    <span>
+                      {label}
+                      {external && (
+                        <>
+                          <span aria-hidden="true"> ↗</span>{" "}
+                          <span className="visually-hidden"> (opens in a new tab)</span>
+                        </>
+                      )}
+                    </span>
+                  </a>{" "}
+                </Fragment>
+              ))}
+            </nav>
+          )}
+          {viewer ? (
+            <div className="account">
+              <span className="email" title={viewer.email}>
+                {viewer.email}
+              </span>
+              {changeEmailHref && (
+                <change-email>
+                  <a href={changeEmailHref}>
+                    <span>
+                      Change<span className="wide-only"> email</span>
+                    </span>
+                  </a>
+                </change-email>
+              )}
+              {logout}
+            </div>
+          ) : (
+            logout
+          )}
+        </div>
+      </header>
+    </>
+  );
+}

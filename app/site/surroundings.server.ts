@@ -1,0 +1,38 @@
+import { and, eq, sql } from "drizzle-orm";
+import { applications } from "#db/schema/applications.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
+import type { Context, Visit } from "~/platform/context.server.ts";
+import { unseenNotifications } from "./notifications.server.ts";
+
+/** What the layout shows around every delegate page, in one round trip. */
+export async function readSurroundings(context: Context, visit: Visit) {
+  return surroundingsFrom(await context.db.batch(surroundingRows(context, visit)));
+}
+
+/** The statements of `readSurroundings`, for a page that reads them in its own round trip. */
+export function surroundingRows({ db }: Context, { viewer, settings: { conferenceId }, now }: Visit) {
+  const uid = viewer?.uid ?? "";
+  return [
+    unseenNotifications(db, uid, now),
+    roundRows(db, conferenceId),
+    db
+      // An application that staff opened again already has its submission time and needs no deadline.
+      .select({
+        submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
+      })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+  ] as const;
+}
+
+/** @param results the results of `surroundingRows`. */
+export const surroundingsFrom = <Notification, Round>([notifications, rounds, [application]]: readonly [
+  Notification[],
+  Round[],
+  { submittedAt: number | null }[],
+]) => ({
+  notifications,
+  rounds,
+  submittedAt: application?.submittedAt ?? null,
+  applies: application !== undefined,
+});

@@ -1,0 +1,193 @@
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
+import { applications } from "#db/schema/applications.ts";
+import { subscriptions } from "#db/schema/money.ts";
+import { staff } from "#db/schema/staff.ts";
+import { foundByName, LAST } from "~/applications/search.server.ts";
+import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.server.ts";
+import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { emailKey } from "~/values/emails.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { StaffRole } from "~/values/types.ts";
+
+export type ListedAccount = {
+  uid: string;
+  email: string;
+  createdAt: number;
+  emailVerifiedAt: number | null;
+  disabledAt: number | null;
+  role: StaffRole | null;
+  /** Whether there is an application to the current conference, submitted or not. */
+  hasApplication: boolean;
+};
+
+export type FoundAccount = ListedAccount & {
+  /** The newest HPAIR+ subscription that was paid for or is being paid, running or over; null if there is none. */
+  subscription: Pick<typeof subscriptions.$inferSelect, "id" | "state" | "paidUntil"> | null;
+};
+
+const PAGE = 50;
+/** The most people that one search by name finds. */
+const MOST_NAMED = 200;
+
+/**
+ * One page of all accounts in the order of their addresses, and where the next page begins; two round trips.
+ *
+ * @param search the beginning of an address, or words of the name on an application to the current conference.
+ * @param after the address at which the previous page ended.
+ */
+export async function listAccounts(
+  { db }: Context,
+  { settings }: SignedIn,
+  search: string | undefined,
+  after: string | null,
+): Promise<{ rows: ListedAccount[]; next: string | null }> {
+  const { conferenceId } = settings;
+  const behind = after === null ? undefined : gt(users.emailKey, after);
+  const key = emailKey(search ?? "");
+  const [byEmail, people] = await db.batch([
+    accountRows(db, and(gte(users.emailKey, key), lt(users.emailKey, key + LAST), behind)),
+    db
+      .select()
+      .from(foundByName(db, conferenceId, search ?? ""))
+      .limit(MOST_NAMED),
+  ]);
+  const uids = people.map(({ uid }) => uid);
+  const [byName, applied] = await db.batch([
+    accountRows(db, and(sql`${users.uid} IN ${listed(uids)}`, behind)),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(
+        and(
+          eq(applications.conferenceId, conferenceId),
+          sql`${applications.uid} IN ${listed([...uids, ...byEmail.map(({ uid }) => uid)])}`,
+        ),
+      ),
+  ]);
+  const found = [...new Map([...byEmail, ...byName].map((row) => [row.uid, row])).values()]
+    .sort((one, other) => (one.emailKey < other.emailKey ? -1 : 1))
+    .slice(0, PAGE + 1);
+  const applicants = new Set(applied.map(({ uid }) => uid));
+  const rows = found.slice(0, PAGE);
+  return {
+    rows: rows.map((row) => ({ ...accountFrom(row), hasApplication: applicants.has(row.uid) })),
+    next: found.length > PAGE ? (rows.at(-1)?.emailKey ?? null) : null,
+  };
+}
+
+const accountRows = (db: Database, condition: SQL | undefined) =>
+  db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      emailKey: users.emailKey,
+      createdAt: users.createdAt,
+      emailVerifiedAt: users.emailVerifiedAt,
+      disabledAt: users.disabledAt,
+      admin: users.admin,
+      staffRole: staff.role,
+    })
+    .from(users)
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .where(condition)
+    .orderBy(asc(users.emailKey))
+    .limit(PAGE + 1);
+
+const accountFrom = ({
+  uid,
+  email,
+  createdAt,
+  emailVerifiedAt,
+  disabledAt,
+  admin,
+  staffRole,
+}: Awaited<ReturnType<typeof accountRows>>[number]) => ({
+  uid,
+  email,
+  createdAt,
+  emailVerifiedAt,
+  disabledAt,
+  role: admin ? (staffRole ?? ("director" as const)) : null,
+});
+
+/** One account, or null; one round trip. */
+export async function findAccount(
+  { db }: Context,
+  { settings }: SignedIn,
+  uid: string,
+): Promise<FoundAccount | null> {
+  const [[row], [application], [subscription]] = await db.batch([
+    accountRows(db, eq(users.uid, uid)),
+    db
+      .select({ uid: applications.uid })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, settings.conferenceId), eq(applications.uid, uid))),
+    db
+      .select({ id: subscriptions.id, state: subscriptions.state, paidUntil: subscriptions.paidUntil })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.uid, uid), notInArray(subscriptions.state, ["declined", "released"])))
+      .orderBy(desc(subscriptions.createdAt))
+      .limit(1),
+  ]);
+  if (!row) return null;
+  return {
+    ...accountFrom(row),
+    hasApplication: application !== undefined,
+    subscription: subscription ?? null,
+  };
+}
+
+/**
+ * For a director: disables an account, ends all its sessions (browsers and programs) and cancels its HPAIR+
+ * subscription; or enables it again, which brings none of these back. Directors cannot disable themselves, so
+ * there is always a director left: the one who acts.
+ *
+ * @returns the sentence that says why nothing was done, or null.
+ */
+export async function setDisabled(
+  context: Context,
+  { viewer }: SignedIn,
+  { uid, disabled, reason }: { uid: string; disabled: boolean; reason: string },
+): Promise<string | null> {
+  const { db } = context;
+  if (uid === viewer.uid) return staffMessages.account.notOneself;
+  // If two directors disable each other at once, the slower one is no longer a director here.
+  const isDirector = sql`EXISTS (SELECT 1 FROM users AS me LEFT JOIN staff AS mine ON mine.uid = me.uid
+    WHERE me.uid = ${viewer.uid} AND me.admin = 1 AND me.disabled_at IS NULL
+    AND coalesce(mine.role, 'director') = 'director')`;
+  const [changed, , , cancelled] = await db.batch([
+    db
+      .update(users)
+      .set({ disabledAt: disabled ? Date.now() : null })
+      .where(
+        and(
+          eq(users.uid, uid),
+          disabled ? isNull(users.disabledAt) : isNotNull(users.disabledAt),
+          isDirector,
+        ),
+      )
+      .returning({ uid: users.uid }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: disabled ? "disableAccount" : "enableAccount",
+      object: `users/${uid}`,
+      detail: { reason },
+    }),
+    db
+      .delete(sessions)
+      .where(
+        and(
+          eq(sessions.uid, uid),
+          sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.disabledAt} IS NOT NULL)`,
+        ),
+      ),
+    ...cancelOfDisabled(context, uid, viewer.uid),
+  ]);
+  // The processor is told after the answer has left; if that fails, the cron tries again.
+  for (const row of cancelled) context.waitUntil(goOnWith(context, row));
+  return changed.length > 0 ? null : staffMessages.account.notChanged;
+}

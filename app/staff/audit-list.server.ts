@@ -1,0 +1,70 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { audit } from "#db/schema/staff.ts";
+import { emailsOf } from "~/accounts/addresses.server.ts";
+import { emailKey } from "~/values/emails.ts";
+
+/** A search in the audit log: the e-mail address of the person who acted, the act, the object; each typed in full. */
+export type AuditFilter = { who?: string; what?: string; object?: string };
+
+export type AuditRow = typeof audit.$inferSelect & {
+  /** The e-mail address of the person who acted; null for the portal itself. */
+  actor: string | null;
+};
+
+const PAGE = 50;
+
+/**
+ * One page of the audit log, newest first, where the next page begins, and the acts that can be searched for;
+ * at most two round trips.
+ */
+export async function listAudit(
+  db: Database,
+  { who, what, object }: AuditFilter,
+  after: { at: number; id: string } | null,
+): Promise<{ rows: AuditRow[]; next: { at: number; id: string } | null; acts: string[] }> {
+  const actor = who
+    ? sql`(SELECT ${users.uid} FROM ${users} WHERE ${users.emailKey} = ${emailKey(who)})`
+    : undefined;
+  // There is always a bound, so that the newest page is found by the index too.
+  const end = after ?? { at: Number.MAX_SAFE_INTEGER, id: "" };
+  const rows = db
+    .select()
+    .from(audit)
+    .where(
+      and(
+        actor && sql`${audit.actorUid} = ${actor}`,
+        what ? eq(audit.action, what) : undefined,
+        object ? eq(audit.object, object) : undefined,
+        sql`(${audit.at}, ${audit.id}) < (${end.at}, ${end.id})`,
+      ),
+    )
+    .orderBy(desc(audit.at), desc(audit.id))
+    .limit(PAGE + 1);
+  const [found, acts] = await db.batch([rows, actRows(db)]);
+  const page = found.slice(0, PAGE);
+  const emails = await emailsOf(
+    db,
+    page.map(({ actorUid }) => actorUid),
+  );
+  const last = page.at(-1);
+  return {
+    rows: page.map((row) => ({ ...row, actor: row.actorUid && (emails.get(row.actorUid) ?? row.actorUid) })),
+    next: found.length > PAGE && last ? { at: last.at, id: last.id } : null,
+    acts: acts.map(({ action }) => action),
+  };
+}
+
+/**
+ * Every act that is recorded, in alphabetical order. Each is found by the index behind the previous one, so
+ * that the length of the log does not matter.
+ */
+const actRows = (db: Database) =>
+  db.select({ action: sql<string>`acts.action` }).from(
+    sql`(WITH RECURSIVE found (action) AS (
+        SELECT min(action) FROM audit
+        UNION ALL SELECT (SELECT min(later.action) FROM audit AS later WHERE later.action > found.action)
+        FROM found WHERE found.action IS NOT NULL
+      ) SELECT action FROM found WHERE action IS NOT NULL) AS acts`,
+  );

@@ -1,0 +1,51 @@
+import { LONGEST_REASON } from "~/reviews/review.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextArea } from "~/ui/field.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { staffMessages } from "~/values/staff-messages.ts";
+
+type Props = {
+  disabled: boolean;
+  /** Whether HPAIR+ is paid for, or may still become so. */
+  subscribes: boolean;
+  reply: { typed: string; problem: string | undefined; refused: string | null } | undefined;
+};
+
+/** Disables an account or enables it again, with a reason. The form states the consequences first. */
+export function DisableForm({ disabled, subscribes, reply }: Props) {
+  const said = staffMessages.account;
+  return (
+    <Card title={disabled ? "Enable this account" : "Disable this account"}>
+      <p>{disabled ? said.enabling : said.disabling}</p>
+      {subscribes && <p>{disabled ? said.enablingSubscriber : said.disablingSubscriber}</p>}
+      <PostForm className="stack">
+        <ErrorSummary
+          problems={[
+            ...(reply?.refused ? [{ message: reply.refused }] : []),
+            ...(reply?.problem ? [{ field: "reason", message: reply.problem }] : []),
+          ]}
+        />
+        <TextArea
+          label="Reason"
+          name="reason"
+          rows={2}
+          maxLength={LONGEST_REASON}
+          hint="Kept in the audit log. The owner does not see it."
+          defaultValue={reply?.typed}
+          error={reply?.problem}
+        />
+        <div className="actions">
+          <Button
+            name="intent"
+            value={disabled ? "enable" : "disable"}
+            variant={disabled ? "primary" : "danger"}
+          >
+            {disabled ? "Enable" : "Disable"}
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

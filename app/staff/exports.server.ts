@@ -1,0 +1,162 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
+import { answers, applications, documents } from "#db/schema/applications.ts";
+import { questions } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { emailRows } from "~/accounts/addresses.server.ts";
+import { withReadableTelephones } from "~/applications/telephone.ts";
+import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
+import { roundOn } from "~/conference/rounds.ts";
+import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { Answers, Question, Round } from "~/values/catalogue.ts";
+import { csvInstant } from "~/values/csv.ts";
+import { dollarAmount } from "~/values/money.ts";
+
+/** A file before it is written: its columns, and its rows page by page. */
+export type Export = { columns: string[]; pages: AsyncGenerator<string[][], void> };
+
+const AT_ONCE = 500;
+
+const questionRows = (db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(questions)
+    .where(eq(questions.conferenceId, conferenceId))
+    .orderBy(asc(questions.sectionId), asc(questions.position));
+
+/** Every application of a conference, drafts too, with all its answers; for a document, the name of its file. */
+export async function exportApplications({ db }: Context, conferenceId: string): Promise<Export> {
+  const [fields, rounds] = await db.batch([questionRows(db, conferenceId), roundRows(db, conferenceId)]);
+  return {
+    columns: [
+      ...["uid", "email", "state", "round", "submittedAt", "reviews", "score", "decision"],
+      ...fields.map(({ id }) => id),
+    ],
+    pages: applicationPages(db, conferenceId, fields, rounds),
+  };
+}
+
+async function* applicationPages(
+  db: Database,
+  conferenceId: string,
+  fields: Question[],
+  rounds: Round[],
+): AsyncGenerator<string[][], void> {
+  let after = "";
+  for (;;) {
+    const page = await db
+      .select({ application: applications, decision: decisions.decision })
+      .from(applications)
+      .leftJoin(
+        decisions,
+        and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
+      )
+      .where(and(eq(applications.conferenceId, conferenceId), gt(applications.uid, after)))
+      .orderBy(asc(applications.uid))
+      .limit(AT_ONCE);
+    if (page.length === 0) return;
+    const uids = page.map(({ application }) => application.uid);
+    const about = await readAnswers(db, conferenceId, fields, uids);
+    yield page.map(({ application: { uid, submittedAt, reviewCount, meanScore }, decision }) => {
+      const { email = "", texts = {}, files = {} } = about.get(uid) ?? {};
+      return [
+        uid,
+        email,
+        submittedAt === null ? "draft" : "submitted",
+        (submittedAt !== null && roundOn(rounds, submittedAt)?.id) || "",
+        csvInstant(submittedAt),
+        String(reviewCount),
+        meanScore === null ? "" : (meanScore / 100).toFixed(2),
+        decision ?? "",
+        ...fields.map(({ id }) => texts[id] ?? files[id] ?? ""),
+      ];
+    });
+    after = uids.at(-1)!;
+  }
+}
+
+/** What the door and the kitchen need: who holds a pass, what was paid and bought, and the answers meant for them. */
+export async function exportRegistrations(context: Context, conferenceId: string): Promise<Export> {
+  const { db } = context;
+  const [fields, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
+  return passHolders(context, conferenceId, {
+    columns: ["paid", "paidAt", ...sold.map(({ id }) => id)],
+    facts: ({ amountCents, createdAt, addOns, passType }) => [
+      dollarAmount(amountCents).toFixed(2),
+      csvInstant(createdAt),
+      ...sold.map(({ id, included, ticketId }) => {
+        const chosen = addOns[id] ?? (included && ticketId === passType);
+        return chosen === true ? "yes" : chosen || "";
+      }),
+    ],
+    fields: fields.filter(({ onSite }) => onSite),
+  });
+}
+
+/** How to reach somebody in an emergency for everybody who holds a pass. */
+export async function exportEmergencyContacts(context: Context, conferenceId: string): Promise<Export> {
+  const fields = await questionRows(context.db, conferenceId);
+  return passHolders(context, conferenceId, {
+    columns: [],
+    facts: () => [],
+    fields: fields.filter(({ forEmergencies }) => forEmergencies),
+  });
+}
+
+/** The columns of a file beyond person and pass: facts of the payment, then answers and file names. */
+type FileContents = { columns: string[]; facts: (payment: ListedPayment) => string[]; fields: Question[] };
+
+const passHolders = (context: Context, conferenceId: string, contents: FileContents): Export => ({
+  columns: ["uid", "email", "name", "pass", ...contents.columns, ...contents.fields.map(({ id }) => id)],
+  pages: passHolderPages(context, conferenceId, contents),
+});
+
+async function* passHolderPages(
+  context: Context,
+  conferenceId: string,
+  { facts, fields }: FileContents,
+): AsyncGenerator<string[][], void> {
+  for await (const paid of exportPayments(context, conferenceId, { state: "captured" })) {
+    const uids = paid.map(({ delegateUid }) => delegateUid);
+    const about = await readAnswers(context.db, conferenceId, fields, uids);
+    yield paid.map((payment) => {
+      const { delegateUid: uid, email, name, passType } = payment;
+      const { texts = {}, files = {} } = about.get(uid) ?? {};
+      return [
+        ...[uid, email, name, passType],
+        ...facts(payment),
+        ...fields.map(({ id }) => texts[id] ?? files[id] ?? ""),
+      ];
+    });
+  }
+}
+
+type About = { email: string; texts: Answers; files: Record<string, string> };
+
+/** Address, answers and file names of these people. */
+async function readAnswers(
+  db: Database,
+  conferenceId: string,
+  fields: Question[],
+  uids: string[],
+): Promise<Map<string, About>> {
+  const these = listed(uids);
+  const [people, texts, files] = await db.batch([
+    emailRows(db, uids),
+    db
+      .select({ uid: answers.uid, answers: answers.answers })
+      .from(answers)
+      .where(and(eq(answers.conferenceId, conferenceId), sql`${answers.uid} IN ${these}`)),
+    db
+      .select({ uid: documents.uid, questionId: documents.questionId, fileName: documents.fileName })
+      .from(documents)
+      .where(and(eq(documents.conferenceId, conferenceId), sql`${documents.uid} IN ${these}`)),
+  ]);
+  const about = new Map(people.map(({ uid, email }) => [uid, { email, texts: {}, files: {} } as About]));
+  for (const row of texts) Object.assign(about.get(row.uid)?.texts ?? {}, row.answers);
+  for (const { uid, questionId, fileName } of files)
+    Object.assign(about.get(uid)?.files ?? {}, { [questionId]: fileName });
+  for (const person of about.values()) person.texts = withReadableTelephones(fields, person.texts);
+  return about;
+}

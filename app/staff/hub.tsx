@@ -1,0 +1,115 @@
+import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
+import type { ToDo } from "./to-do.ts";
+
+/** The open tasks, each with a link to the page where it is done. */
+export function ToDoList({ items }: { items: ToDo[] }) {
+  if (items.length === 0) return <p>Nothing is waiting for you.</p>;
+  return (
+    <ul className="to-do">
+      {items.map(({ text, href, urgent }) => (
+        <li key={text}>
+          <a href={href}>{text}</a>
+          {urgent && <Tag tone="warning">Now</Tag>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How much of their own reading a member of the staff has done, with a link to the rest. */
+export function MyReading({ assigned, reviewed }: { assigned: number; reviewed: number }) {
+  const open = assigned - reviewed;
+  return (
+    <Card title="My delegates">
+      {assigned === 0 ? (
+        <p>You have no applications to read. They appear here once a director distributes them.</p>
+      ) : (
+        <>
+          <p>
+            {open === 0
+              ? `You have reviewed all ${assigned}. Thank you.`
+              : `${open} of ${assigned} are waiting for your review.`}
+          </p>
+          <progress max={assigned} value={reviewed}>
+            {reviewed} of {assigned}
+          </progress>
+          <p className="actions">
+            <LinkButton href="/admin/delegates">
+              {open === 0 ? "Look at them again" : "Continue reading"}
+            </LinkButton>
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+type Counts = {
+  rounds: { id: RoundId; title: string }[];
+  submitted: { round: RoundId; decision: Decision | null; number: number }[];
+  drafts: number;
+};
+
+/** The number of applications, with a row per round and a column per decision. */
+export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
+  const columns = [null, ...DECISIONS];
+  const numberOf = (round: RoundId | null, decision?: Decision | null) =>
+    submitted
+      .filter(
+        (row) =>
+          (round === null || row.round === round) && (decision === undefined || row.decision === decision),
+      )
+      .reduce((sum, { number }) => sum + number, 0);
+  const row = (round: RoundId | null) => (
+    <>
+      {columns.map((decision) => (
+        <td key={decision} className="number">
+          {numberOf(round, decision).toLocaleString("en-US")}
+        </td>
+      ))}
+      <td className="number">{numberOf(round).toLocaleString("en-US")}</td>
+    </>
+  );
+  return (
+    <>
+      <div className="scroll">
+        <table>
+          <caption className="visually-hidden">Submitted applications by round and decision</caption>
+          <thead>
+            <tr>
+              <th scope="col">Round</th>
+              {columns.map((decision) => (
+                <th key={decision} scope="col" className="number">
+                  {decision ?? "Undecided"}
+                </th>
+              ))}
+              <th scope="col" className="number">
+                Submitted
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rounds.map(({ id, title }) => (
+              <tr key={id}>
+                <th scope="row">{title}</th>
+                {row(id)}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              {row(null)}
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <p className="hint">
+        {drafts.toLocaleString("en-US")} more {drafts === 1 ? "is" : "are"} begun and not submitted.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
+import { invitations, staff } from "#db/schema/staff.ts";
+import { makeLink, voidLinks } from "~/accounts/links.server.ts";
+import { type Busy, hashPassword, isBusy } from "~/accounts/passwords.server.ts";
+import { mails } from "~/mail/mails.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import { emailKey, maskedEmail } from "~/values/emails.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+
+const LIFE = 7 * 24 * 60 * 60 * 1000;
+
+export type Invitation = typeof invitations.$inferSelect;
+
+/** The invitations whose link still works; the first to expire comes first. */
+export const openInvitationRows = (db: Database) =>
+  db
+    .select()
+    .from(invitations)
+    .where(gt(invitations.expiresAt, Date.now()))
+    .orderBy(asc(invitations.expiresAt));
+
+/** Sends an invitation; an earlier one to that address stops working. */
+export async function invite(
+  context: Context,
+  actorUid: string,
+  { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
+): Promise<void> {
+  const { db } = context;
+  const link = makeLink(context, "invitation");
+  const { hash } = link;
+  const createdAt = Date.now();
+  const key = emailKey(email);
+  await db.batch([
+    db.delete(invitations).where(eq(invitations.emailKey, key)),
+    db.insert(invitations).values({
+      hash,
+      email: email.trim(),
+      emailKey: key,
+      role,
+      capacity,
+      invitedBy: actorUid,
+      createdAt,
+      expiresAt: createdAt + LIFE,
+    }),
+    auditEntry(context, {
+      actorUid,
+      action: "inviteStaff",
+      object: `invitations/${hash}`,
+      detail: { role, capacity },
+    }),
+    queueMail(
+      db,
+      {
+        eventKey: `invitation:${hash}`,
+        recipient: email.trim(),
+        text: (address) => mails.invitedToStaff(role, address),
+        link,
+      },
+      sql`WHERE changes() > 0`,
+    ),
+  ]);
+}
+
+/** Sends an open invitation once more, with a new link; false if it is no longer open. */
+export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: string): Promise<boolean> {
+  const [open] = await context.db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.hash, hash), gt(invitations.expiresAt, Date.now())));
+  if (open) await invite(context, viewer.uid, open);
+  return open !== undefined;
+}
+
+/** Makes the link of an invitation stop working; false if it is no longer open. */
+export async function withdrawInvitation(
+  context: Context,
+  { viewer }: SignedIn,
+  hash: string,
+): Promise<boolean> {
+  const { db } = context;
+  const [gone] = await db.batch([
+    db.delete(invitations).where(eq(invitations.hash, hash)).returning({ hash: invitations.hash }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "withdrawInvitation",
+      object: `invitations/${hash}`,
+    }),
+  ]);
+  return gone.length === 1;
+}
+
+/** The invitation that a link carries, while it works; looking does not use it up. */
+export async function findInvitation({ db }: Context, secret: string): Promise<Invitation | null> {
+  const [found] = await db.select().from(invitations).where(isOpen(secret));
+  return found ?? null;
+}
+
+/** Why this account may not accept an invitation, or null: an invitation is for the holder of one mailbox. */
+export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Viewer): string | null =>
+  emailKey(viewer.email) === invited
+    ? null
+    : staffMessages.staff.invitationForOther(maskedEmail(email), viewer.email);
+
+/**
+ * Makes the account of the invited address staff and confirms that address, as the link came by mail. Nothing
+ * that opened the account before does so afterwards: the account gets a new password, which forgets its
+ * devices, and its sessions and links end, also a link by which an earlier mailbox would take the account back.
+ * The invitation stops working.
+ */
+export async function acceptInvitation(
+  context: Context,
+  viewer: Viewer,
+  secret: string,
+  password: string,
+): Promise<{ accepted: true } | { refused: string; status: 403 | 404 | 409 } | Busy> {
+  const { db, meter } = context;
+  const found = await findInvitation(context, secret);
+  if (!found) return { refused: staffMessages.staff.invitationInvalid, status: 404 };
+  if (viewer.admin) return { refused: staffMessages.staff.already, status: 409 };
+  const other = notInvited(found, viewer);
+  if (other) return { refused: other, status: 403 };
+  const { uid } = viewer;
+  const now = Date.now();
+  const passwordHash = await hashPassword(meter, password);
+  if (isBusy(passwordHash)) return passwordHash;
+  // The salt makes the hash unique to this request.
+  const isDone = sql`EXISTS (SELECT 1 FROM users AS joined WHERE joined.uid = ${uid} AND joined.password_hash = ${passwordHash})`;
+  const [joined] = await db.batch([
+    db
+      .update(users)
+      .set({
+        admin: true,
+        passwordHash,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
+      })
+      .where(
+        and(
+          eq(users.uid, uid),
+          eq(users.emailKey, found.emailKey),
+          eq(users.admin, false),
+          sql`${users.disabledAt} IS NULL`,
+          sql`EXISTS (SELECT 1 FROM ${invitations} WHERE ${isOpen(secret)})`,
+        ),
+      )
+      .returning({ uid: users.uid }),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "acceptInvitation",
+      object: `staff/${uid}`,
+      detail: { role: found.role, capacity: found.capacity, invitedBy: found.invitedBy },
+    }),
+    insertFrom(
+      db,
+      staff,
+      { uid, role: found.role, capacity: found.capacity, createdAt: now },
+      sql`WHERE ${isDone}`,
+    ).onConflictDoUpdate({
+      target: staff.uid,
+      set: { role: found.role, capacity: found.capacity, onLeaveSince: null },
+    }),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
+    db.delete(invitations).where(and(eq(invitations.hash, found.hash), isDone)),
+  ]);
+  return joined.length === 1
+    ? { accepted: true }
+    : { refused: staffMessages.staff.invitationInvalid, status: 404 };
+}
+
+const isOpen = (secret: string) =>
+  and(eq(invitations.hash, fingerprint(secret)), gt(invitations.expiresAt, Date.now()));

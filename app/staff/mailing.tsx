@@ -1,0 +1,134 @@
+import { Button } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { SelectField } from "~/ui/field.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { counted } from "~/values/words.ts";
+import { AUDIENCE_IDS, AUDIENCES } from "./audiences.ts";
+import { MailFields, MailPreview } from "./mail-fields.tsx";
+
+/** Who would get a mail, and how it reads for the first of them. */
+type Preview = {
+  id: string;
+  count: number;
+  recipients: string;
+  first: { email: string; subject: string; body: string };
+};
+
+export type MailReply = {
+  values: { audience: string; subject: string; body: string };
+  problems: Record<string, string>;
+  reason?: string;
+  preview?: Preview;
+};
+
+/** Writes a mail to a group. The next step shows who would get it. */
+export function ComposeMail({ reply }: { reply?: MailReply }) {
+  const problems = reply?.problems ?? {};
+  return (
+    <Card title="New mail">
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <SelectField
+          label="To"
+          name="audience"
+          emptyOption="Choose a group"
+          defaultValue={reply?.values.audience}
+          options={AUDIENCE_IDS.map((id) => ({ value: id, label: AUDIENCES[id] }))}
+          error={problems["audience"]}
+        />
+        <MailFields values={reply?.values ?? { subject: "", body: "" }} problems={problems} />
+        <UnsavedChanges unsaved={reply !== undefined} />
+        <div className="actions">
+          <Button name="intent" value="preview">
+            Show who it goes to
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** Shows who a mail goes to, and how it reads for the first of them, before it is sent. */
+export function ConfirmMail({ values, reason, preview }: MailReply & { preview: Preview }) {
+  const { id, count, recipients, first } = preview;
+  const people = counted(count, "person", "people");
+  return (
+    <Card title={`This goes to ${people}`}>
+      <PostForm className="stack">
+        <ErrorSummary problems={reason ? [{ message: reason }] : []} />
+        <p className="hint">
+          {AUDIENCES[values.audience as keyof typeof AUDIENCES]}. Disabled accounts are left out. The first
+          recipient reads:
+        </p>
+        <MailPreview to={first.email} subject={first.subject} body={first.body} />
+        {Object.entries({
+          id,
+          recipients,
+          audience: values.audience,
+          subject: values.subject,
+          body: values.body,
+        }).map(([name, value]) => (
+          <input type="hidden" key={name} name={name} value={value} />
+        ))}
+        <div className="actions">
+          <Button name="intent" value="send">
+            Send to {people}
+          </Button>
+          <Button name="intent" value="edit" variant="secondary">
+            Change it
+          </Button>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}
+
+type Sent = {
+  id: string;
+  subject: string;
+  audience: string;
+  /** How many people it goes to. For each of them the mail has left, is waiting, or was given up. */
+  recipients: number;
+  left: number;
+  waiting: number;
+  lost: number;
+  date: number;
+};
+
+/** The mails sent to groups so far. */
+export function SentMails({ sent }: { sent: Sent[] }) {
+  return (
+    <>
+      <h2>Sent</h2>
+      {sent.length === 0 ? (
+        <EmptyState title="Nothing sent yet">
+          <p>Mails to groups are listed here, with how many have been sent.</p>
+        </EmptyState>
+      ) : (
+        <ListTable caption="Mails to groups, newest first" columns={["Mail", "People", "Sent"]}>
+          {sent.map(({ id, subject, audience, recipients, left, waiting, lost, date }) => (
+            <tr key={id}>
+              <th scope="row" className="long">
+                {subject}
+                <small>
+                  {audience}, <Moment at={date} />
+                </small>
+              </th>
+              <td>{recipients}</td>
+              <td>
+                {left}
+                {waiting > 0 && <small>{waiting} waiting</small>}
+                {lost > 0 && <small>{lost} given up</small>}
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+    </>
+  );
+}

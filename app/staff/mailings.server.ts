@@ -1,0 +1,286 @@
+import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, inChunks, insertFrom } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { answers, applications } from "#db/schema/applications.ts";
+import { conferences } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { payments } from "#db/schema/money.ts";
+import { mailings, staff } from "#db/schema/staff.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { sameApplication } from "~/decisions/decisions.server.ts";
+import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
+import type { MailText } from "~/mail/mails.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { isVisible } from "~/standing/visible-decision.server.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { Decision, PassType } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
+import { AUDIENCES, type Audience } from "./audiences.ts";
+
+const NEWEST = 20;
+
+export type MailingRequest = { audience: Audience; mail: MailText };
+
+export type MailingPreview = {
+  /** The id of the mailing; made in the preview, so that submitting it twice sends it once. */
+  id: string;
+  count: number;
+  /** Names the recipients: the mailing is sent only while they are the same. */
+  recipients: string;
+  first: { email: string } & MailText;
+};
+
+/** Who would get a mail, and how the first of them would read it; null if nobody would. Two round trips. */
+export async function previewMailing(
+  context: Context,
+  { settings: { conferenceId }, now }: SignedIn,
+  { audience, mail }: MailingRequest,
+): Promise<MailingPreview | null> {
+  const { conference, recipients } = await findRecipients(context.db, conferenceId, audience, now);
+  const [first] = recipients;
+  if (!first) return null;
+  const written = render(mail, { ...constants(context, conference), ...first });
+  if ("problems" in written) throw new Error("The form lets no such mail through.");
+  return {
+    id: newId(),
+    count: recipients.length,
+    recipients: digestOf(recipients),
+    first: { email: first.email, ...written.mail },
+  };
+}
+
+/**
+ * Queues a mail for everybody counted in its preview, together with the mailing itself, in one batch; the same
+ * id a second time queues nothing more.
+ */
+export async function sendMailing(
+  context: Context,
+  { viewer, settings: { conferenceId }, now }: SignedIn,
+  { audience, mail }: MailingRequest,
+  preview: { id: string; recipients: string },
+): Promise<{ sent: true } | { refused: string }> {
+  const { db } = context;
+  const { conference, recipients } = await findRecipients(db, conferenceId, audience, now);
+  if (digestOf(recipients) !== preview.recipients) return { refused: staffMessages.mailing.moved };
+  const createdAt = Date.now();
+  const values = constants(context, conference);
+  const rows = recipients.map(({ uid, firstName, fullName }) => ({ id: newId(), uid, firstName, fullName }));
+  await db.batch([
+    db
+      .insert(mailings)
+      .values({
+        id: preview.id,
+        conferenceId,
+        audience: AUDIENCES[audience],
+        ...mail,
+        recipients: recipients.length,
+        sentBy: viewer.uid,
+        sentAt: now,
+      })
+      .onConflictDoNothing(),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "sendMailing",
+      object: `mailings/${preview.id}`,
+      detail: { audience, recipients: recipients.length },
+    }),
+    ...inChunks(rows).map((chunk) =>
+      insertFrom(
+        db,
+        outbox,
+        {
+          id: sql`item.value ->> 'id'`,
+          eventKey: sql`${`mailing/${preview.id}/`} || (item.value ->> 'uid')`,
+          recipient: sql`users.email`,
+          subject: filledIn(mail.subject, values),
+          body: filledIn(mail.body, values),
+          createdAt,
+          failures: 0,
+          dueAt: createdAt,
+        },
+        sql`FROM json_each(${chunk}) AS item JOIN users ON users.uid = item.value ->> 'uid'
+          WHERE users.disabled_at IS NULL AND EXISTS (SELECT 1 FROM ${mailings}
+            WHERE ${mailings.id} = ${preview.id} AND ${mailings.sentAt} = ${now} AND ${mailings.sentBy} = ${viewer.uid})`,
+      ).onConflictDoNothing(),
+    ),
+  ]);
+  return { sent: true };
+}
+
+/** The newest mailings of a conference and how many of their mails have left; two round trips. */
+export async function newestMailings({ db }: Context, conferenceId: string) {
+  const found = await db
+    .select()
+    .from(mailings)
+    .where(eq(mailings.conferenceId, conferenceId))
+    .orderBy(desc(mailings.sentAt))
+    .limit(NEWEST);
+  const ids = JSON.stringify(found.map(({ id }) => id));
+  const queued = await db
+    .select({
+      id: sql<string>`json_each.value`,
+      number: sql<number>`count(${outbox.id})`,
+      left: sql<number>`count(${outbox.sentAt})`,
+      waiting: sql<number>`count(${outbox.dueAt})`,
+    })
+    .from(sql`json_each(${ids})`)
+    .innerJoin(
+      outbox,
+      sql`${outbox.eventKey} >= 'mailing/' || json_each.value || '/' AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0'`,
+    )
+    .groupBy(sql`json_each.value`);
+  return found.map((mailing) => {
+    const { number = 0, left = 0, waiting = 0 } = queued.find(({ id }) => id === mailing.id) ?? {};
+    return { ...mailing, left, waiting, lost: number - left - waiting };
+  });
+}
+
+type Recipient = { uid: string; email: string; firstName: string; fullName: string };
+
+/** The recipients by uid; disabled accounts are left out. */
+async function findRecipients(
+  db: Database,
+  conferenceId: string,
+  audience: Audience,
+  now: number,
+): Promise<{ conference: typeof conferences.$inferSelect; recipients: Recipient[] }> {
+  const conferenceRow = db.select().from(conferences).where(eq(conferences.id, conferenceId));
+  if (audience === "staff") {
+    const [[conference], people] = await db.batch([
+      conferenceRow,
+      db
+        .select({ uid: users.uid, email: users.email })
+        .from(staff)
+        .innerJoin(users, eq(users.uid, staff.uid))
+        .where(isNull(users.disabledAt))
+        .orderBy(asc(users.uid)),
+    ]);
+    const recipients = people.map((person) => ({ ...person, ...NAMES.staff }));
+    return { conference: conference!, recipients };
+  }
+  const name = (part: string) => sql<string | null>`${answers.answers} ->> ${`$.${part}`}`.as(part);
+  const [[conference], found] = await db.batch([
+    conferenceRow,
+    db
+      .select({
+        uid: applications.uid,
+        first: name("firstName"),
+        middle: name("middleName"),
+        last: name("lastName"),
+      })
+      .from(applications)
+      .leftJoin(decisions, sameApplication)
+      .leftJoin(
+        answers,
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, applications.uid),
+          eq(answers.sectionId, "about"),
+        ),
+      )
+      .where(and(eq(applications.conferenceId, conferenceId), belongsTo(audience, now)))
+      .orderBy(asc(applications.uid)),
+  ]);
+  const chunks = inChunks(found.map(({ uid }) => uid));
+  const reached = await inReach(db, chunks);
+  const recipients = found.flatMap(({ uid, first, middle, last }) => {
+    const email = reached.get(uid);
+    if (email === undefined) return [];
+    const whole = oneLine(fullName(first, middle, last));
+    return [
+      {
+        uid,
+        email,
+        firstName: oneLine(first ?? "") || NAMES.delegate.firstName,
+        fullName: whole || NAMES.delegate.fullName,
+      },
+    ];
+  });
+  return { conference: conference!, recipients };
+}
+
+/** The words for people who have not told us their name. */
+const NAMES = {
+  delegate: { firstName: "delegate", fullName: "delegate" },
+  staff: { firstName: "colleague", fullName: "colleague" },
+};
+
+async function inReach(db: Database, chunks: string[]): Promise<Map<string, string>> {
+  const [first, ...others] = chunks.map((chunk) =>
+    db
+      .select({ uid: users.uid, email: users.email })
+      .from(users)
+      .where(and(sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`, isNull(users.disabledAt))),
+  );
+  const people = first ? (await db.batch([first, ...others])).flat() : [];
+  return new Map(people.map(({ uid, email }) => [uid, email]));
+}
+
+/** The condition that selects an audience's rows of `applications`; of decisions only visible ones count. */
+function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
+  const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
+  const holds = (passType?: PassType) =>
+    sql`EXISTS (SELECT 1 FROM ${payments} AS held WHERE held.conference_id = ${applications.conferenceId}
+      AND held.delegate_uid = ${applications.uid} AND held.state = 'captured'
+      AND ${passType ? sql`held.pass_type = ${passType}` : sql`true`})`;
+  const hasAccepted = sql`EXISTS (SELECT 1 FROM acceptances AS signed
+    WHERE signed.conference_id = ${applications.conferenceId} AND signed.uid = ${applications.uid}
+    AND signed.version = (SELECT max(version) FROM agreements
+      WHERE agreements.conference_id = signed.conference_id))`;
+  const conditions = {
+    draft: isNull(applications.submittedAt),
+    undecided: and(
+      isNotNull(applications.submittedAt),
+      sql`NOT (${decisions.setAt} IS NOT NULL AND ${isVisible(now)})`,
+    ),
+    waiver: and(seen("Accepted"), sql`NOT ${holds()}`, sql`NOT ${hasAccepted}`),
+    acceptedUnpaid: and(seen("Accepted"), sql`NOT ${holds()}`),
+    deferredUnpaid: and(seen("Deferred to virtual"), sql`NOT ${holds()}`),
+    registered: holds(),
+    goldPlus: holds("goldPlus"),
+    gold: and(holds("gold"), sql`NOT ${holds("goldPlus")}`),
+  };
+  return conditions[audience];
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
+
+const digestOf = (recipients: Recipient[]) => fingerprint(recipients.map(({ uid }) => uid).join("\n"));
+
+const constants = (
+  { origin }: Context,
+  conference: typeof conferences.$inferSelect,
+): Pick<PlaceholderValues, "conference" | "link"> => ({
+  conference: conferenceName(conference),
+  link: `${origin}/`,
+});
+
+/** A text whose placeholders the statement fills in for the person of each row of `item`. */
+function filledIn(text: string, values: Pick<PlaceholderValues, "conference" | "link">): SQL {
+  const parts: (string | SQL)[] = [];
+  for (const piece of piecesOf(text)) {
+    const own = "placeholder" in piece ? OF_PERSON[piece.placeholder] : undefined;
+    const last = parts.at(-1);
+    if (own) {
+      parts.push(own);
+      continue;
+    }
+    const same = "text" in piece ? piece.text : values[piece.placeholder as keyof typeof values];
+    // To save parameters, everything that is the same for all recipients is one text up to a person's next
+    // placeholder.
+    if (typeof last === "string") parts[parts.length - 1] = last + same;
+    else parts.push(same);
+  }
+  return sql.join(
+    parts.map((part) => sql`${part}`),
+    sql` || `,
+  );
+}
+
+const OF_PERSON: Partial<Record<string, SQL>> = {
+  firstName: sql`(item.value ->> 'firstName')`,
+  fullName: sql`(item.value ->> 'fullName')`,
+};

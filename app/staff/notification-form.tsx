@@ -1,0 +1,115 @@
+import { Button, EnterButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
+import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { Banner, Banners } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { EASTERN, wallTime } from "~/values/times.ts";
+import { SEVERITIES, type Severity } from "~/values/types.ts";
+
+/** The fields of the form as they were typed. */
+export type NotificationValues = { message: string; severity: string; showFrom: string; showUntil: string };
+
+export type NotificationReply = {
+  values: NotificationValues;
+  problems: Record<string, string>;
+  reason?: string;
+  preview?: boolean;
+};
+
+/** A stored notification as the form shows it. */
+export const notificationValues = (stored: {
+  message: string;
+  severity: Severity;
+  showFrom: number;
+  showUntil: number | null;
+}): NotificationValues => ({
+  message: stored.message,
+  severity: stored.severity,
+  showFrom: wallTime(stored.showFrom, EASTERN),
+  showUntil: stored.showUntil === null ? "" : wallTime(stored.showUntil, EASTERN),
+});
+
+const EMPTY: NotificationValues = { message: "", severity: "INFO", showFrom: "", showUntil: "" };
+
+/** Writes or changes a notification. Preview shows it as delegates will see it and saves nothing. */
+export function NotificationForm({
+  title,
+  stored,
+  version,
+  reply,
+}: {
+  title: string;
+  stored?: NotificationValues;
+  /** The version of the stored notification that is being changed. */
+  version?: string;
+  reply?: NotificationReply;
+}) {
+  const values = reply?.values ?? stored ?? EMPTY;
+  const field = fieldsOf(values, reply?.problems ?? {});
+  const save = stored ? "save" : "publish";
+  return (
+    <Card title={title}>
+      {reply?.preview && (
+        <div className="stack tight">
+          <p className="hint">Not saved yet. Delegates will see:</p>
+          <Banners>
+            <Banner severity={values.severity as Severity}>{values.message}</Banner>
+          </Banners>
+        </div>
+      )}
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <EnterButton name="intent" value={save} />
+        {version && <input type="hidden" name="version" value={version} />}
+        <TextArea label="Message" {...field("message")} rows={3} maxLength={500} />
+        <RadioGroup
+          label="Severity"
+          {...field("severity")}
+          options={SEVERITIES.map((value) => ({ value, label: value }))}
+        />
+        <div className="filters">
+          <TextField
+            label="Show from"
+            {...field("showFrom")}
+            type="datetime-local"
+            optional
+            hint="US Eastern time. Empty: from now on."
+          />
+          <TextField
+            label="Show until"
+            {...field("showUntil")}
+            type="datetime-local"
+            optional
+            hint="US Eastern time. Empty: until it is deleted."
+          />
+        </div>
+        <UnsavedChanges unsaved={reply !== undefined} />
+        <div className="actions">
+          <Button name="intent" value={save}>
+            {stored ? "Save" : "Publish"}
+          </Button>
+          <Button name="intent" value="preview" variant="secondary">
+            Preview
+          </Button>
+        </div>
+      </PostForm>
+      {stored && (
+        <details>
+          <summary>Delete this notification</summary>
+          <PostForm className="stack tight">
+            {version && <input type="hidden" name="version" value={version} />}
+            <p>Delegates who have not dismissed it will no longer see it. This cannot be undone.</p>
+            <p className="actions">
+              <Button name="intent" value="delete" variant="danger">
+                Delete
+              </Button>
+            </p>
+          </PostForm>
+        </details>
+      )}
+    </Card>
+  );
+}

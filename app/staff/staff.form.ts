@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { isEmail } from "~/values/emails.ts";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { STAFF_ROLES } from "~/values/types.ts";
+
+const role = z.enum(STAFF_ROLES, { error: messages.notAnOption });
+
+const capacity = z
+  .string({ error: staffMessages.staff.capacity })
+  .regex(/^(?:[1-9]|10)$/, staffMessages.staff.capacity)
+  .transform(Number);
+
+const AddForm = z.object({
+  email: z
+    .string({ error: messages.required })
+    .trim()
+    .max(254, messages.tooLong(254))
+    .refine(isEmail, { error: messages.invalidEmail }),
+  role,
+  capacity,
+});
+
+const FactsForm = z.object({
+  role,
+  capacity,
+  institution: z
+    .string()
+    .trim()
+    .max(200, messages.tooLong(200))
+    .optional()
+    .transform((text) => text || null),
+  onLeave: z
+    .literal("true")
+    .optional()
+    .transform((ticked) => ticked === "true"),
+});
+
+/** Somebody to add to the staff, or what is wrong with it by field. */
+export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
+
+/** The facts about somebody on the staff, or what is wrong with them by field. */
+export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);

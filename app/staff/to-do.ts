@@ -1,0 +1,55 @@
+import { staffMessages } from "~/values/staff-messages.ts";
+import type { Decision, RoundId } from "~/values/types.ts";
+
+/** What the hub knows about a conference that may call for action. */
+type Standing = {
+  rounds: { id: RoundId; title: string; decisionRelease: number; releasedAt: number | null }[];
+  /** `late` counts those of `number` whose decision the release of their round does not cover. */
+  submitted: { round: RoundId; decision: Decision | null; number: number; late: number }[];
+  unread: number;
+  open: { payments: number; refunds: number; mails: number };
+  findings: number | null;
+};
+
+export type ToDo = { text: string; href: string; urgent: boolean };
+
+/** What directors have to do at `now` (UTC ms), the most urgent first; empty if there is nothing. */
+export function toDo({ rounds, submitted, unread, open, findings }: Standing, now: number): ToDo[] {
+  const { hub } = staffMessages;
+  const list: (ToDo | false)[] = [
+    findings !== null &&
+      findings > 0 && { text: hub.findings(findings), href: "/admin/checks", urgent: true },
+    open.payments > 0 && {
+      text: hub.unknownPayments(open.payments),
+      href: "/admin/payments?state=unknown",
+      urgent: true,
+    },
+    open.refunds > 0 && { text: hub.unknownRefunds(open.refunds), href: "/admin/payments", urgent: true },
+    open.mails > 0 && { text: hub.lostMails(open.mails), href: "/admin/mail", urgent: true },
+    unread > 0 && { text: hub.unread(unread), href: "/admin/distribute-apps", urgent: false },
+    ...rounds.flatMap(({ id, title, decisionRelease, releasedAt }) => {
+      const ofRound = submitted.filter((row) => row.round === id);
+      const numberOf = (rows: typeof ofRound) => rows.reduce((sum, row) => sum + row.number, 0);
+      const undecided = numberOf(ofRound.filter((row) => row.decision === null));
+      const decided = numberOf(ofRound) - undecided;
+      const late = ofRound.reduce((sum, row) => sum + row.late, 0);
+      const isDue = decisionRelease <= now;
+      return [
+        undecided > 0 && {
+          text: hub.undecided(undecided, title),
+          href: `/admin/delegates?show=everyone&round=${id}&decision=undecided`,
+          urgent: isDue,
+        },
+        decided > 0 &&
+          releasedAt === null && {
+            text: hub.unreleased(decided, title),
+            href: "/admin/release",
+            urgent: isDue,
+          },
+        late > 0 && { text: hub.late(late, title), href: `/admin/release/${id}`, urgent: isDue },
+      ];
+    }),
+  ];
+  const items = list.filter((item) => item !== false);
+  return [...items.filter(({ urgent }) => urgent), ...items.filter(({ urgent }) => !urgent)];
+}

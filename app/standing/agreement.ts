@@ -1,0 +1,13 @@
+import { messages } from "~/values/messages.ts";
+
+type Agreement = { codeOfConduct: boolean; refundPolicy: boolean; date: string };
+
+/** Whether the agreement can be confirmed: both boxes are ticked and a date is entered (section 5). */
+export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agreement): boolean {
+  return codeOfConduct && refundPolicy && date.trim() !== "";
+}
+
+/** Why the agreement cannot be confirmed yet, or null. */
+export function agreementProblem(agreement: Agreement): string | null {
+  return isAgreementComplete(agreement) ? null : messages.acceptTermsFirst;
+}

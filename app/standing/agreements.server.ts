@@ -1,0 +1,78 @@
+import { and, eq, sql } from "drizzle-orm";
+import { insertFrom } from "#db/client.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { agreements } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { messages } from "~/values/messages.ts";
+import { readStanding } from "./standing.server.ts";
+import { mayAcceptWaiver } from "./standing.ts";
+
+export type AcceptAnswer = { waiverDate: number } | { refused: string; status: 400 | 403 | 409 };
+
+/**
+ * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting again changes nothing and
+ * answers with the first date. Refusals: 400 before submitting, 403 without a decision that allows a pass, 409
+ * if the agreement or the decision has changed meanwhile.
+ *
+ * @param accepted.version the version that was on the screen, if there was one.
+ * @param accepted.statedDate as typed, YYYY-MM-DD; empty for programs.
+ */
+export async function acceptWaiver(
+  context: Context,
+  { viewer, settings, now }: SignedIn,
+  accepted: { version?: number; statedDate: string },
+): Promise<AcceptAnswer> {
+  const { db, network, userAgent } = context;
+  const { conferenceId } = settings;
+  const { uid } = viewer;
+  const standing = await readStanding(context, conferenceId, uid, now);
+  const { agreementVersion: version, fullName, decision, decidedAt, submittedAt, waiverDate } = standing;
+  if (waiverDate !== null) return { waiverDate };
+  const ruling = mayAcceptWaiver(standing);
+  if (!ruling.allowed) return { refused: ruling.reason, status: submittedAt === null ? 400 : 403 };
+  if (accepted.version !== undefined && accepted.version !== version) {
+    return { refused: messages.agreementChanged, status: 409 };
+  }
+  const row = {
+    conferenceId,
+    uid,
+    version,
+    fullName,
+    statedDate: accepted.statedDate,
+    acceptedAt: now,
+    network,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+  };
+  // What the rule found must still hold when this statement runs.
+  const isStillSo = sql`FROM ${applications} INNER JOIN ${decisions}
+    ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
+    WHERE ${and(
+      eq(applications.conferenceId, conferenceId),
+      eq(applications.uid, uid),
+      eq(applications.submittedAt, submittedAt!),
+      eq(decisions.decision, decision!),
+      eq(decisions.setAt, decidedAt!),
+      sql`${version} = (SELECT max(version) FROM ${agreements} WHERE ${eq(agreements.conferenceId, conferenceId)})`,
+    )}`;
+  const mine = and(
+    eq(acceptances.conferenceId, conferenceId),
+    eq(acceptances.uid, uid),
+    eq(acceptances.version, version),
+  );
+  const [, , [stored]] = await db.batch([
+    insertFrom(db, acceptances, row, isStillSo).onConflictDoNothing(),
+    auditEntry(context, {
+      actorUid: uid,
+      action: "acceptWaiver",
+      object: `${conferenceId}/${uid}`,
+      detail: { version },
+    }),
+    db
+      .select({ waiverDate: sql<number>`${acceptances.acceptedAt}` })
+      .from(acceptances)
+      .where(mine),
+  ]);
+  return stored ?? { refused: messages.agreementChanged, status: 409 };
+}

@@ -1,0 +1,18 @@
+import { messages } from "~/values/messages.ts";
+import { DECISIONS, type Decision, type PassType, type Ruling } from "~/values/types.ts";
+
+/**
+ * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for Accepted
+ * or Deferred to virtual. `decision` is null while there is none that the delegate may see.
+ */
+export function mayRegister(passType: PassType, passTitle: string, decision: Decision | null): Ruling {
+  if (decision === null) return { allowed: false, reason: messages.noDecisionYet };
+  if (decision === "Accepted") return { allowed: true };
+  if (passType === "goldPlus") return { allowed: false, reason: messages.onlyIfAccepted(passTitle) };
+  if (decision === "Deferred to virtual") return { allowed: true };
+  return { allowed: false, reason: messages.onlyIfAcceptedOrDeferred(passTitle) };
+}
+
+/** The decisions that allow a pass. */
+export const decisionsFor = (passType: PassType): Decision[] =>
+  DECISIONS.filter((decision) => mayRegister(passType, "", decision).allowed);

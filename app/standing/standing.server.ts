@@ -1,0 +1,219 @@
+import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import { acceptances, answers, applications } from "#db/schema/applications.ts";
+import { agreements, conferences } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { payments, refunds } from "#db/schema/money.ts";
+import {
+  addOnRows,
+  catalogueVersion,
+  editionRows,
+  priceRows,
+  roundRows,
+  roundsToShow,
+  ticketRows,
+} from "~/conference/catalogue.server.ts";
+import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { Answers, Edition, Selection } from "~/values/catalogue.ts";
+import type { Line } from "~/values/shapes.ts";
+import type { PassType, PaymentState } from "~/values/types.ts";
+import { fullName } from "~/values/words.ts";
+import type { Standing } from "./standing.ts";
+
+export type Agreement = typeof agreements.$inferSelect;
+
+/** One attempt to pay, as its delegate may see it. */
+export type Attempt = {
+  id: string;
+  passType: PassType;
+  addOns: Selection;
+  amountCents: number;
+  lines: Line[];
+  state: PaymentState;
+  cardBrand: string | null;
+  cardLastFour: string | null;
+  createdAt: number;
+  settledAt: number | null;
+};
+
+/** A refund of a payment, as its delegate may see it: without the reason. */
+export type GivenBack = Pick<
+  typeof refunds.$inferSelect,
+  "paymentId" | "kind" | "state" | "amountCents" | "createdAt" | "settledAt"
+>;
+
+export type DelegateStanding = Omit<Standing, "payments"> & {
+  conference: { id: string; year: number; title: string | null; track: string | null };
+  /** Names the catalogue as it was read. */
+  catalogueVersion: string;
+  edition: Edition;
+  /** The agreement in force, in Markdown. */
+  agreement: Agreement;
+  /** How that agreement was accepted; null until then. `statedDate` is the day as typed, empty from a program. */
+  acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
+  firstName: string;
+  lastName: string;
+  fullName: string;
+  /** As answered: a day YYYY-MM-DD, the code of a country, a name. */
+  about: { dateOfBirth?: string; nationality?: string; institution?: string };
+  /** When the decision was set; shown, like the decision, only once it may be seen. */
+  decidedAt: number | null;
+  /** Newest first. */
+  payments: Attempt[];
+  /** All refunds that were not refused. */
+  refunds: GivenBack[];
+};
+
+/**
+ * Where a delegate stands in a conference, in one round trip. Home, the pages of decision, waiver and payment,
+ * and the payment itself all read this. The stored decision leaves this module only once it is visible.
+ *
+ * @throws Error when the conference takes no registrations (it has no edition or agreement).
+ */
+export async function readStanding(
+  { db, cards }: Pick<Context, "db" | "cards">,
+  conferenceId: string,
+  uid: string,
+  now: number,
+): Promise<DelegateStanding> {
+  const [
+    [found],
+    rounds,
+    tickets,
+    prices,
+    addOns,
+    [edition],
+    [application],
+    given,
+    [decided],
+    [agreement],
+    accepted,
+    paid,
+    back,
+  ] = await db.batch([
+    db
+      .select({ conference: conferences, catalogueVersion: catalogueVersion(conferenceId) })
+      .from(conferences)
+      .where(eq(conferences.id, conferenceId)),
+    roundRows(db, conferenceId),
+    ticketRows(db, conferenceId),
+    priceRows(db, conferenceId),
+    addOnRows(db, conferenceId),
+    editionRows(db, conferenceId),
+    db
+      .select()
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    db
+      .select({ answers: answers.answers })
+      .from(answers)
+      .where(
+        and(
+          eq(answers.conferenceId, conferenceId),
+          eq(answers.uid, uid),
+          inArray(answers.sectionId, ["about", "education"]),
+        ),
+      ),
+    db
+      .select()
+      .from(decisions)
+      .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
+    db
+      .select()
+      .from(agreements)
+      .where(eq(agreements.conferenceId, conferenceId))
+      .orderBy(desc(agreements.version))
+      .limit(1),
+    db
+      .select({
+        version: acceptances.version,
+        acceptedAt: acceptances.acceptedAt,
+        fullName: acceptances.fullName,
+        statedDate: acceptances.statedDate,
+      })
+      .from(acceptances)
+      .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
+      .orderBy(asc(acceptances.version)),
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
+      .orderBy(desc(payments.createdAt)),
+    db
+      .select({ refund: refunds })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(
+        and(
+          eq(payments.conferenceId, conferenceId),
+          eq(payments.delegateUid, uid),
+          ne(refunds.state, "refused"),
+        ),
+      ),
+  ]);
+  if (!found || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
+
+  const submittedAt = application?.submittedAt ?? null;
+  const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
+  const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
+  const acceptance = accepted.find(({ version }) => version === agreement.version) ?? null;
+  const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
+  const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
+  return {
+    ...found,
+    catalogue: {
+      rounds: roundsToShow(rounds),
+      // Without a card processor nothing can be bought, whatever the row says.
+      tickets: tickets.map((ticket) => ({ ...ticket, onSale: ticket.onSale && cards !== null })),
+      prices,
+      addOns,
+    },
+    edition,
+    firstName,
+    lastName,
+    fullName: fullName(firstName, middleName, lastName),
+    submittedAt,
+    about: { dateOfBirth, nationality, institution },
+    decision: visible ? decided.decision : null,
+    decidedAt: visible ? decided.setAt : null,
+    agreement,
+    agreementVersion: agreement.version,
+    waiverDate: acceptance?.acceptedAt ?? null,
+    acceptance,
+    payments: paid.map(toAttempt),
+    refunds: back.map(({ refund }) => toGivenBack(refund)),
+  };
+}
+
+export const toGivenBack = ({
+  paymentId,
+  kind,
+  state,
+  amountCents,
+  createdAt,
+  settledAt,
+}: typeof refunds.$inferSelect): GivenBack => ({ paymentId, kind, state, amountCents, createdAt, settledAt });
+
+export const toAttempt = ({
+  id,
+  passType,
+  addOns,
+  amountCents,
+  lines,
+  state,
+  cardBrand,
+  cardLastFour,
+  createdAt,
+  settledAt,
+}: typeof payments.$inferSelect): Attempt => ({
+  id,
+  passType,
+  addOns,
+  amountCents,
+  lines,
+  state,
+  cardBrand,
+  cardLastFour,
+  createdAt,
+  settledAt,
+});

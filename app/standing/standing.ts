@@ -1,0 +1,35 @@
+import type { Catalogue } from "~/values/catalogue.ts";
+import { messages } from "~/values/messages.ts";
+import { type Decision, PASS_TYPES, type PassType, type PaymentState, type Ruling } from "~/values/types.ts";
+import { mayRegister } from "./eligibility.ts";
+
+/** Everything that decides whether a delegate may pay for a pass, at one moment. */
+export type Standing = {
+  catalogue: Catalogue;
+  submittedAt: number | null;
+  /** The decision, once the delegate may see it (rounds.ts); null before that, whatever is stored. */
+  decision: Decision | null;
+  /** The version of the agreement that is in force. */
+  agreementVersion: number;
+  /** When that version was accepted (specification: waiverDate). */
+  waiverDate: number | null;
+  payments: { passType: PassType; state: PaymentState }[];
+};
+
+/**
+ * Whether a delegate may accept the agreement: the application must be submitted and the decision must allow
+ * some pass (specification, sections 4 and 6). Nobody is asked to sign for a pass they cannot have.
+ */
+export function mayAcceptWaiver({
+  catalogue,
+  submittedAt,
+  decision,
+}: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
+  if (submittedAt === null) return { allowed: false, reason: messages.notSubmitted };
+  const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
+  // If both passes are refused, give the reason for the one that is easier to get.
+  return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);
+}
+
+export const titleOf = ({ tickets }: Pick<Catalogue, "tickets">, id: PassType) =>
+  tickets.find((ticket) => ticket.id === id)?.title ?? id;

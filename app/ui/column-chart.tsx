@@ -1,0 +1,80 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import type { Column } from "~/values/series.ts";
+import { inZone } from "~/values/times.ts";
+
+const WIDTH = 100;
+const HEIGHT = 100;
+const TICKS = 4;
+
+/** Numbers per day or longer span, drawn as columns, with a table of the numbers below the drawing. */
+export function ColumnChart({
+  columns,
+  title,
+  format = (value) => value.toLocaleString("en-US"),
+}: {
+  columns: Column[];
+  title: string;
+  format?: (value: number) => string;
+}) {
+  const x = scaleBand<number>()
+    .domain(columns.map(({ day }) => day))
+    .range([0, WIDTH])
+    .padding(0.15);
+  const y = scaleLinear()
+    .domain([0, Math.max(1, ...columns.map(({ value }) => value))])
+    .range([HEIGHT, 0])
+    .nice(TICKS);
+  const ticks = y.ticks(TICKS).filter(Number.isInteger);
+  const labelled = [...new Set([columns[0], columns.at(-1)])].filter((column) => column !== undefined);
+  return (
+    <figure className="chart">
+      <figcaption>{title}</figcaption>
+      {/* The drawing stretches to the available width. Its labels are outside it, so that they do not. */}
+      <div className="plot">
+        <ol aria-hidden="true">
+          {ticks.map((tick) => (
+            <li key={tick}>{format(tick)}</li>
+          ))}
+        </ol>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          {ticks.map((tick) => (
+            <line key={tick} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+          ))}
+          {columns.map(({ day, value }) => (
+            <rect key={day} x={x(day)} y={y(value)} width={x.bandwidth()} height={HEIGHT - y(value)} />
+          ))}
+        </svg>
+        <p aria-hidden="true">
+          {labelled.map(({ day }) => (
+            <span key={day}>{inZone(day, "UTC", "date")}</span>
+          ))}
+        </p>
+      </div>
+      <details>
+        <summary>The numbers</summary>
+        <div className="scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  {columns[0]?.days === 1 ? "Day (UTC)" : `${columns[0]?.days} days from (UTC)`}
+                </th>
+                <th scope="col">{title}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {columns
+                .filter(({ value }) => value !== 0)
+                .map(({ day, value }) => (
+                  <tr key={day}>
+                    <th scope="row">{inZone(day, "UTC", "date")}</th>
+                    <td>{format(value)}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,92 @@
+import { Enhancement, readPage } from "./enhancement.element.ts";
+
+const LONGEST_PAUSE = 60_000;
+/** Several parts of one page share a request within this time (ms). */
+const TOGETHER = 1_000;
+
+let latest: { src: string; at: number; page: Promise<Document> } | undefined;
+
+/**
+ * Keeps its content as the server has it: every few seconds the page at `src` is read, and the element with the
+ * same id replaces this one. It pauses while nobody looks at the page, and while the reader is inside it or has
+ * typed something there; if the server does not answer, it asks less and less often. If the part has a version,
+ * a small address (`version-at`) is asked for that first, and the page is read only if the version has changed.
+ */
+export class LivePartElement extends Enhancement {
+  #timer = 0;
+  #failures = 0;
+  #shown = "";
+
+  protected override enhance() {
+    this.#shown = this.innerHTML;
+    this.listen(document, "visibilitychange", () => this.#wait(document.hidden ? undefined : 0));
+    this.#wait(this.#pause);
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  get #pause() {
+    return Math.min(Number(this.getAttribute("every")) * 1_000 * 2 ** this.#failures, LONGEST_PAUSE);
+  }
+
+  #wait(pause: number | undefined) {
+    clearTimeout(this.#timer);
+    if (pause !== undefined && !document.hidden) this.#timer = window.setTimeout(() => this.#renew(), pause);
+  }
+
+  async #renew() {
+    try {
+      if (!this.#isBusy() && !(await this.#isCurrent())) {
+        const page = await pageAt(this.getAttribute("src") ?? location.href);
+        const now = page.getElementById(this.id);
+        if (!now) throw new Error();
+        if (now.innerHTML === this.#shown) this.#adoptVersion(now);
+        else if (!this.#isBusy()) {
+          this.#shown = now.innerHTML;
+          this.replaceChildren(...[...now.childNodes].map((node) => document.importNode(node, true)));
+          this.#adoptVersion(now);
+        }
+      }
+      this.#failures = 0;
+    } catch {
+      this.#failures++;
+    }
+    if (this.isConnected) this.#wait(this.#pause);
+  }
+
+  /** Whether the server's version, if it gives one, is that of what is shown: then no page is read. */
+  async #isCurrent(): Promise<boolean> {
+    const at = this.getAttribute("version-at");
+    if (at === null) return false;
+    const response = await fetch(at);
+    if (!response.ok) throw new Error();
+    return (await response.text()) === this.getAttribute("version");
+  }
+
+  #adoptVersion(now: Element) {
+    for (const name of ["version", "version-at"]) {
+      const value = now.getAttribute(name);
+      if (value !== null) this.setAttribute(name, value);
+    }
+  }
+
+  #isBusy(): boolean {
+    const fields = this.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea");
+    const isTyped = [...fields].some(
+      (field) =>
+        field.value !== field.defaultValue ||
+        (field instanceof HTMLInputElement && field.checked !== field.defaultChecked),
+    );
+    return isTyped || (this.contains(document.activeElement) && document.hasFocus());
+  }
+}
+
+function pageAt(src: string): Promise<Document> {
+  const at = performance.now();
+  if (!latest || latest.src !== src || at - latest.at > TOGETHER)
+    latest = { src, at, page: readPage(src).then(({ page }) => page) };
+  return latest.page;
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from "react";
+import type { Severity } from "~/values/types.ts";
+
+export type NoticeTone = "success" | "error" | "info" | "warning";
+
+const roles = { success: "status", error: "alert", info: undefined, warning: undefined } as const;
+
+/** A message inside the page. */
+export function Notice({
+  tone,
+  title,
+  children,
+}: {
+  tone: NoticeTone;
+  title?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="notice" data-tone={tone} role={roles[tone]}>
+      {title && <h2>{title}</h2>}
+      {children}
+    </div>
+  );
+}
+
+/** The region of the notification banners, between header and page. Renders nothing if there are none. */
+export function Banners({ children }: { children: ReactNode }) {
+  return (
+    <aside className="notifications" aria-label="Notifications">
+      {children}
+    </aside>
+  );
+}
+
+/**
+ * One notification: its severity in words and colour, its text, and a slot for the form that dismisses it. On
+ * a phone it is a single line that unfolds if the text is longer.
+ */
+export function Banner({
+  severity,
+  children,
+  dismiss,
+}: {
+  severity: Severity;
+  children: ReactNode;
+  dismiss?: ReactNode;
+}) {
+  return (
+    <div className="banner" data-severity={severity}>
+      <div className="wrap">
+        <details>
+          <summary>
+            <strong>{severity}</strong> <span className="text">{children}</span>
+          </summary>
+        </details>
+        {dismiss}
+      </div>
+    </div>
+  );
+}

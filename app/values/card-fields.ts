@@ -1,0 +1,2 @@
+/** Never sent back, whatever was wrong with the form. */
+export const CARD_FIELDS = ["cardNumber", "expirationDate", "cardCode"];

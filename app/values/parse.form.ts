@@ -1,0 +1,29 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type * as z from "zod";
+import { messages } from "./messages.ts";
+
+/** What is wrong with a posted form: one sentence for each field concerned. */
+export type Problems = Record<string, string>;
+
+/** A posted form as its schema reads it, or what is wrong with it. */
+export function parseForm<Schema extends z.ZodType>(
+  schema: Schema,
+  form: FormData,
+): { request: z.output<Schema> } | { problems: Problems } {
+  const submission = parseWithZod(form, { schema });
+  if (submission.status === "success") return { request: submission.value };
+  const problems = Object.entries(submission.reply().error ?? {});
+  return {
+    problems: Object.fromEntries(problems.map(([field, said]) => [field, said?.[0] ?? messages.required])),
+  };
+}
+
+/** The version over which a form was opened; 0 for none. */
+export function versionIn(form: FormData): number {
+  const version = form.get("version");
+  return typeof version === "string" && /^\d{1,9}$/.test(version) ? Number(version) : 0;
+}
+
+/** The fields as they were typed, to show them again. */
+export const typedIn = <Field extends string>(form: FormData, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, String(form.get(field) ?? "")])) as Record<Field, string>;

@@ -1,0 +1,30 @@
+import type { Decision, PaymentState } from "./types.ts";
+
+/** The size that a picture is brought to: `cover` crops it to that shape, `inside` only makes it smaller. */
+export type PictureShape = { width: number; height: number; fit: "cover" | "inside" };
+
+/** A violation found by the invariant checker: the rule, and the row that breaks it. */
+export type Finding = { rule: string; object: string };
+
+/**
+ * The facts that gave a delegate the right to pay for a pass, as the statement that reserved the row saw
+ * them. They are kept with the payment, so that the checker can judge it whatever has changed since.
+ */
+export type Grounds = {
+  /** The application's `submittedAt` (UTC ms), which decides the price; null if it was not submitted. */
+  submittedAt: number | null;
+  /** The decision that the delegate could see; null if there was none. */
+  decision: Decision | null;
+  /** The newest version of the agreement, if the delegate had accepted it; null if not. */
+  agreementVersion: number | null;
+  /**
+   * The state of the payment for the other pass; null unless there was one that had neither failed nor been
+   * given back.
+   */
+  beside: PaymentState | null;
+};
+
+/** One line of a bill; `id` is the pass type or the add-on's id. */
+export type Line = { id: string; title: string; variant: string | null; cents: number };
+
+export type Chapter = { at: number; title: string };

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { messages } from "./messages.ts";
+import { tidy, tidyLine, withoutControls } from "./plain-text.ts";
+
+/** A text field as it is stored, of at most `longest` characters; a missing field counts as empty. */
+const typed = (asStored: (typed: string) => string) => (longest: number) =>
+  z
+    .string({ error: messages.required })
+    .default("")
+    .transform(asStored)
+    .refine((text) => text.length <= longest, { error: messages.tooLong(longest) });
+
+/** One line, such as a title or a name. */
+export const line = typed(tidyLine);
+
+/** Text of several lines. */
+export const lines = typed(tidy);
+
+/** Text of several lines that keeps its empty lines, because lines are counted from the first. */
+export const countedLines = typed(withoutControls);
+
+/** A text that must not be empty. */
+export const needed = <Text extends z.ZodType<string>>(text: Text) =>
+  text.refine((value) => value !== "", { error: messages.required });

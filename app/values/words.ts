@@ -1,0 +1,17 @@
+/** A number with what it counts: “1 reader”, “3,000 readers”. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+}
+
+/** First, middle and last name as the agreement shows them, without gaps for missing ones (section 2). */
+export function fullName(first?: string | null, middle?: string | null, last?: string | null): string {
+  return [first, middle, last]
+    .map((name) => (name ?? "").trim())
+    .filter((name) => name !== "")
+    .join(" ");
+}
+
+/** A problem as a summary of problems lists it: "Phone number: This field is required". */
+export function named(text: string, problem: string): string {
+  return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;
+}

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { LINK_PURPOSES } from "../../app/values/types.ts";
+import { instant, oneOf } from "./columns.ts";
+
+export const users = sqliteTable(
+  "users",
+  {
+    uid: text("uid").primaryKey(),
+    email: text("email").notNull(),
+    /** Lower-cased and trimmed; two spellings of one address are one account. */
+    emailKey: text("email_key").notNull(),
+    passwordHash: text("password_hash").notNull(),
+    emailVerifiedAt: instant("email_verified_at"),
+    admin: integer("admin", { mode: "boolean" }).notNull().default(false),
+    hpairPlusSubscriptionId: text("hpair_plus_subscription_id"),
+    disabledAt: instant("disabled_at"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("users_email_key").on(table.emailKey),
+    index("users_admin").on(table.admin).where(sql`${table.admin} = 1`),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    /** SHA-256 of the secret that a cookie or a program holds: a copy of this table cannot sign anybody in. */
+    idHash: text("id_hash").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    /** When the password was last typed in this session. */
+    authenticatedAt: instant("authenticated_at").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
+);
+
+/** Links that work once. */
+export const tokens = sqliteTable(
+  "tokens",
+  {
+    /** SHA-256 of the secret that the link carries. */
+    hash: text("hash").primaryKey(),
+    purpose: text("purpose", { enum: LINK_PURPOSES }).notNull(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    /** The address that the link confirms or brings back; null for other links. */
+    email: text("email"),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (table) => [
+    check("tokens_purpose", oneOf(table.purpose, LINK_PURPOSES)),
+    index("tokens_uid").on(table.uid, table.purpose),
+    index("tokens_expires_at").on(table.expiresAt),
+  ],
+);
+
+/** Fixed-window counters: sign-in, reset, payment. */
+export const counters = sqliteTable(
+  "counters",
+  {
+    key: text("key").primaryKey(),
+    count: integer("count").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("counters_expires_at").on(table.expiresAt)],
+);
+
+export const profiles = sqliteTable("profiles", {
+  uid: text("uid")
+    .primaryKey()
+    .references(() => users.uid),
+  createdAt: instant("created_at").notNull(),
+});

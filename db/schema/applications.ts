@@ -1,0 +1,131 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { portalInstant } from "./columns.ts";
+import { agreements, conferences, questions, sections } from "./conference.ts";
+
+export const acceptances = sqliteTable(
+  "acceptances",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    version: integer("version").notNull(),
+    fullName: text("full_name").notNull(),
+    /** The date the delegate typed, YYYY-MM-DD; empty when a program accepted it. */
+    statedDate: text("stated_date").notNull(),
+    acceptedAt: portalInstant("accepted_at").notNull(),
+    network: text("network"),
+    userAgent: text("user_agent"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.version] }),
+    foreignKey({
+      columns: [table.conferenceId, table.version],
+      foreignColumns: [agreements.conferenceId, agreements.version],
+    }),
+  ],
+);
+
+export const applications = sqliteTable(
+  "applications",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    uid: text("uid").notNull(),
+    createdAt: portalInstant("created_at").notNull(),
+    submittedAt: portalInstant("submitted_at"),
+    /** The time of the first submission, if staff opened the application again: submitting it again keeps that time. */
+    reopenedFrom: portalInstant("reopened_from"),
+    /** The number of reviews, and the mean of their scores in hundredths; updated in the batch of each review. */
+    reviewCount: integer("review_count").notNull().default(0),
+    meanScore: integer("mean_score"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid] }),
+    index("applications_submitted_at").on(table.conferenceId, table.submittedAt, table.uid),
+    index("applications_mean_score").on(table.conferenceId, table.meanScore, table.uid),
+  ],
+);
+
+/** One row per section: two tabs on one section cannot overwrite each other, and two sections never collide. */
+export const answers = sqliteTable(
+  "answers",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    sectionId: text("section_id").notNull(),
+    /** Counts the saves of this section; a save names the version that it changes. */
+    version: integer("version").notNull(),
+    answers: text("answers", { mode: "json" }).$type<Record<string, string>>().notNull(),
+    savedAt: portalInstant("saved_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid, table.sectionId] }),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.sectionId],
+      foreignColumns: [sections.conferenceId, sections.id],
+    }),
+    check("answers_version", sql`${table.version} > 0`),
+  ],
+);
+
+export const documents = sqliteTable(
+  "documents",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    questionId: text("question_id").notNull(),
+    fileName: text("file_name").notNull(),
+    contentType: text("content_type").notNull(),
+    size: integer("size").notNull(),
+    sha256: text("sha256").notNull(),
+    /** The object's key in R2; made by us, never from the file's name. */
+    objectKey: text("object_key").notNull(),
+    uploadedAt: portalInstant("uploaded_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("documents_question").on(table.conferenceId, table.uid, table.questionId),
+    uniqueIndex("documents_object_key").on(table.objectKey),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.questionId],
+      foreignColumns: [questions.conferenceId, questions.id],
+    }),
+    check("documents_size", sql`${table.size} > 0 AND ${table.size} <= 5000000`),
+  ],
+);
+
+/** The words by which staff search applications: each word of a name, lower-cased and without accents. */
+export const searchWords = sqliteTable(
+  "search_words",
+  {
+    conferenceId: text("conference_id").notNull(),
+    word: text("word").notNull(),
+    uid: text("uid").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.word, table.uid] }),
+    index("search_words_uid").on(table.conferenceId, table.uid),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+  ],
+);

@@ -1,0 +1,197 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { AnswerFormat, Condition, Requirement } from "../../app/values/catalogue.ts";
+import { PASS_TYPES, QUESTION_KINDS, ROUND_IDS } from "../../app/values/types.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+
+/* --------------------------------------------------------------- conference */
+
+export const conferences = sqliteTable("conferences", {
+  id: text("id").primaryKey(),
+  location: text("location").notNull(),
+  year: integer("year").notNull(),
+  title: text("title"),
+  track: text("track", { enum: ["academic", "business"] }),
+  lat: real("lat").notNull(),
+  lng: real("lng").notNull(),
+});
+
+/** What is sold and when it happens; only conferences that take registrations have a row. */
+export const editions = sqliteTable("editions", {
+  conferenceId: text("conference_id")
+    .primaryKey()
+    .references(() => conferences.id),
+  /** In words, such as "thirty-first". */
+  ordinal: text("ordinal").notNull(),
+  venue: text("venue").notNull(),
+  /** Calendar days, YYYY-MM-DD, in `timeZone`. */
+  firstDay: text("first_day").notNull(),
+  lastDay: text("last_day").notNull(),
+  timeZone: text("time_zone").notNull(),
+  minimumAge: integer("minimum_age").notNull(),
+  refundDepositCents: integer("refund_deposit_cents").notNull(),
+  /** The last moment at which a refund may be requested. */
+  refundsUntil: portalInstant("refunds_until").notNull(),
+});
+
+export const rounds = sqliteTable(
+  "rounds",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id", { enum: ROUND_IDS }).notNull(),
+    title: text("title").notNull(),
+    position: integer("position").notNull(),
+    deadline: portalInstant("deadline").notNull(),
+    decisionRelease: portalInstant("decision_release").notNull(),
+    /** The flag of the release: decisions set up to this time may be seen once decisionRelease has passed. */
+    releasedAt: portalInstant("released_at"),
+    /** The releasedAt about which everybody has been written to. */
+    toldAt: portalInstant("told_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    check("rounds_id", oneOf(table.id, ROUND_IDS)),
+  ],
+);
+
+export const tickets = sqliteTable(
+  "tickets",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id", { enum: PASS_TYPES }).notNull(),
+    title: text("title").notNull(),
+    position: integer("position").notNull(),
+    onSale: integer("on_sale", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    check("tickets_id", oneOf(table.id, PASS_TYPES)),
+  ],
+);
+
+export const prices = sqliteTable(
+  "prices",
+  {
+    conferenceId: text("conference_id").notNull(),
+    ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
+    roundId: text("round_id", { enum: ROUND_IDS }).notNull(),
+    cents: integer("cents").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.ticketId, table.roundId] }),
+    foreignKey({
+      columns: [table.conferenceId, table.ticketId],
+      foreignColumns: [tickets.conferenceId, tickets.id],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.roundId],
+      foreignColumns: [rounds.conferenceId, rounds.id],
+    }),
+    check("prices_cents", sql`${table.cents} >= 0`),
+  ],
+);
+
+export const addOns = sqliteTable(
+  "add_ons",
+  {
+    conferenceId: text("conference_id").notNull(),
+    id: text("id").notNull(),
+    /** The pass with which it can be bought. */
+    ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
+    title: text("title").notNull(),
+    description: text("description"),
+    cents: integer("cents").notNull(),
+    disabled: integer("disabled", { mode: "boolean" }).notNull().default(false),
+    /** Comes with the pass: never chosen, always held. */
+    included: integer("included", { mode: "boolean" }).notNull().default(false),
+    variants: text("variants", { mode: "json" }).$type<string[]>(),
+    image: text("image"),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    foreignKey({
+      columns: [table.conferenceId, table.ticketId],
+      foreignColumns: [tickets.conferenceId, tickets.id],
+    }),
+    check("add_ons_cents", sql`${table.cents} >= 0`),
+    check("add_ons_included_free", sql`${table.included} = 0 OR ${table.cents} = 0`),
+  ],
+);
+
+export const sections = sqliteTable(
+  "sections",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    introduction: text("introduction"),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
+);
+
+export const questions = sqliteTable(
+  "questions",
+  {
+    conferenceId: text("conference_id").notNull(),
+    id: text("id").notNull(),
+    sectionId: text("section_id").notNull(),
+    position: integer("position").notNull(),
+    text: text("text").notNull(),
+    hint: text("hint"),
+    kind: text("kind", { enum: QUESTION_KINDS }).notNull(),
+    required: text("required", { mode: "json" }).$type<Requirement>().notNull(),
+    /** Shown instead of "This field is required". */
+    requiredMessage: text("required_message"),
+    /**
+     * The one field that the question depends on: it is shown only while the condition holds, which is checked
+     * again when that field changes.
+     */
+    dependsOn: text("depends_on", { mode: "json" }).$type<Condition>(),
+    options: text("options", { mode: "json" }).$type<string[]>(),
+    mask: text("mask"),
+    /** What an answer must be beyond its kind, such as a telephone number or a year not too far away. */
+    format: text("format", { mode: "json" }).$type<AnswerFormat>(),
+    maxLength: integer("max_length").notNull(),
+    autocomplete: text("autocomplete"),
+    scholarshipRelated: integer("scholarship_related", { mode: "boolean" }).notNull().default(false),
+    /** Whether reviewing an application needs the answer: reviewers see only these, directors all. */
+    forReviewers: integer("for_reviewers", { mode: "boolean" }).notNull().default(false),
+    /** Whether the door or the kitchen needs the answer: the list of registrations holds only these. */
+    onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
+    /** Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts. */
+    forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    foreignKey({
+      columns: [table.conferenceId, table.sectionId],
+      foreignColumns: [sections.conferenceId, sections.id],
+    }),
+    check("questions_kind", oneOf(table.kind, QUESTION_KINDS)),
+  ],
+);
+
+/** Markdown. A version is never edited once somebody has accepted it: each change is a new version. */
+export const agreements = sqliteTable(
+  "agreements",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    version: integer("version").notNull(),
+    openingLetter: text("opening_letter").notNull(),
+    codeOfConduct: text("code_of_conduct").notNull(),
+    refundPolicy: text("refund_policy").notNull(),
+    liabilityRelease: text("liability_release").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.version] })],
+);

@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import {
+  DECISION_LINE_STATES,
+  DECISIONS,
+  DISTRIBUTION_ACTS,
+  PLAN_KINDS,
+  PLAN_STATES,
+} from "../../app/values/types.ts";
+import { applications } from "./applications.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+import { conferences } from "./conference.ts";
+
+export const decisions = sqliteTable(
+  "decisions",
+  {
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    decision: text("decision", { enum: DECISIONS }).notNull(),
+    setBy: text("set_by"),
+    setAt: portalInstant("set_at").notNull(),
+    /** The plan that set the decision; with `setAt` it names this version of the row. */
+    planId: text("plan_id"),
+    /** When the mail about the decision was queued. */
+    toldAt: portalInstant("told_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.uid] }),
+    index("decisions_decision").on(table.conferenceId, table.decision, table.uid),
+    index("decisions_untold").on(table.conferenceId, table.uid).where(sql`${table.toldAt} IS NULL`),
+    foreignKey({
+      columns: [table.conferenceId, table.uid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    check("decisions_decision", oneOf(table.decision, DECISIONS)),
+  ],
+);
+
+/** A change of many rows, stored before it is made, so that exactly what was looked at is applied. */
+export const plans = sqliteTable(
+  "plans",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    kind: text("kind", { enum: PLAN_KINDS }).notNull(),
+    state: text("state", { enum: PLAN_STATES }).notNull(),
+    title: text("title").notNull(),
+    /** The applied plan that this one takes back. */
+    undoes: text("undoes"),
+    /** JSON that this kind of plan needs to show it again. */
+    summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    appliedBy: text("applied_by"),
+    appliedAt: instant("applied_at"),
+    /** The attempt that applied it; of several at once, one. */
+    applyId: text("apply_id"),
+  },
+  (table) => [
+    index("plans_created_at").on(table.conferenceId, table.kind, table.createdAt, table.id),
+    uniqueIndex("plans_undone_once").on(table.undoes).where(sql`${table.state} = 'applied'`),
+    check("plans_kind", oneOf(table.kind, PLAN_KINDS)),
+    check("plans_state", oneOf(table.state, PLAN_STATES)),
+  ],
+);
+
+/** One line of an uploaded file of decisions, or of a plan that takes an earlier plan back. */
+export const decisionLines = sqliteTable(
+  "decision_lines",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => plans.id),
+    /** The line number in the file; the header is line 1. */
+    line: integer("line").notNull(),
+    /** What the line calls the applicant: a uid or an e-mail address. */
+    key: text("key").notNull(),
+    uid: text("uid"),
+    state: text("state", { enum: DECISION_LINE_STATES }).notNull(),
+    /** The decision as it was when the plan was made; null for none. */
+    oldDecision: text("old_decision", { enum: DECISIONS }),
+    oldSetBy: text("old_set_by"),
+    oldSetAt: portalInstant("old_set_at"),
+    oldPlanId: text("old_plan_id"),
+    oldToldAt: portalInstant("old_told_at"),
+    /** null if the line removes the decision. */
+    newDecision: text("new_decision", { enum: DECISIONS }),
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    index("decision_lines_state").on(table.planId, table.state, table.line),
+    check("decision_lines_state", oneOf(table.state, DECISION_LINE_STATES)),
+  ],
+);
+
+/** One assignment that a distribution gives or takes away. */
+export const distributionLines = sqliteTable(
+  "distribution_lines",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => plans.id),
+    line: integer("line").notNull(),
+    uid: text("uid").notNull(),
+    staffUid: text("staff_uid").notNull(),
+    act: text("act", { enum: DISTRIBUTION_ACTS }).notNull(),
+    reason: text("reason").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    check("distribution_lines_act", oneOf(table.act, DISTRIBUTION_ACTS)),
+  ],
+);

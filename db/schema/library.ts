@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Chapter } from "../../app/values/shapes.ts";
+import { VIDEO_ACCESS, VIDEO_SOURCES } from "../../app/values/types.ts";
+import { users } from "./accounts.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+
+/* ------------------------------------------------- library, of all conferences */
+
+export const speakers = sqliteTable(
+  "speakers",
+  {
+    id: text("id").primaryKey(),
+    name: text("name").notNull(),
+    /** What they do, such as "Minister of Health". */
+    title: text("title").notNull(),
+    organisation: text("organisation").notNull(),
+    biography: text("biography").notNull(),
+    /** Keys of pictures in the file store, made from their content; null for none. */
+    profileKey: text("profile_key"),
+    backgroundKey: text("background_key"),
+    position: integer("position").notNull(),
+    /** Counts the saves; a save names the version that it changes. */
+    version: integer("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("speakers_position").on(table.position, table.id)],
+);
+
+/** The specification's collection of videos. */
+export const recordings = sqliteTable(
+  "recordings",
+  {
+    id: text("id").primaryKey(),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    access: text("access", { enum: VIDEO_ACCESS }).notNull(),
+    source: text("source", { enum: VIDEO_SOURCES }).notNull(),
+    /** The key in the file store, or the id at the service that holds it. */
+    sourceId: text("source_id").notNull(),
+    lengthSeconds: integer("length_seconds").notNull(),
+    chapters: text("chapters", { mode: "json" }).$type<Chapter[]>().notNull(),
+    thumbnailKey: text("thumbnail_key"),
+    /** null while only staff see it. */
+    publishedAt: portalInstant("published_at"),
+    version: integer("version").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("recordings_published_at").on(table.publishedAt, table.id),
+    index("recordings_created_at").on(table.createdAt, table.id),
+    check("recordings_access", oneOf(table.access, VIDEO_ACCESS)),
+    check("recordings_source", oneOf(table.source, VIDEO_SOURCES)),
+    check("recordings_length", sql`${table.lengthSeconds} > 0`),
+  ],
+);
+
+export const categories = sqliteTable("categories", {
+  /** The id as it is in the address: lower case, words joined by "-". */
+  id: text("id").primaryKey(),
+  title: text("title").notNull(),
+  position: integer("position").notNull(),
+});
+
+export const recordingCategories = sqliteTable(
+  "recording_categories",
+  {
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.categoryId, table.recordingId] }),
+    index("recording_categories_position").on(table.categoryId, table.position, table.recordingId),
+    index("recording_categories_recording").on(table.recordingId),
+  ],
+);
+
+export const recordingSpeakers = sqliteTable(
+  "recording_speakers",
+  {
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+    speakerId: text("speaker_id")
+      .notNull()
+      .references(() => speakers.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.recordingId, table.speakerId] }),
+    index("recording_speakers_speaker").on(table.speakerId, table.recordingId),
+  ],
+);
+
+/** The words by which a video is found: those of its title and of its speakers' names. */
+export const recordingWords = sqliteTable(
+  "recording_words",
+  {
+    word: text("word").notNull(),
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.word, table.recordingId] }),
+    index("recording_words_recording").on(table.recordingId),
+  ],
+);
+
+/** How far somebody has watched a video. */
+export const watching = sqliteTable(
+  "watching",
+  {
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    recordingId: text("recording_id")
+      .notNull()
+      .references(() => recordings.id),
+    seconds: integer("seconds").notNull(),
+    watchedAt: instant("watched_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uid, table.recordingId] }),
+    index("watching_watched_at").on(table.uid, table.watchedAt),
+    index("watching_recording").on(table.recordingId),
+  ],
+);

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { MailedLink } from "../../app/values/types.ts";
+import { instant } from "./columns.ts";
+
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: text("id").primaryKey(),
+    /** One mail per event: a repeated request cannot queue it twice. */
+    eventKey: text("event_key").notNull(),
+    recipient: text("recipient").notNull(),
+    subject: text("subject").notNull(),
+    /** In place of a link that works once it has a placeholder; empty once the text is no longer kept. */
+    body: text("body").notNull(),
+    link: text("link", { mode: "json" }).$type<MailedLink>(),
+    createdAt: instant("created_at").notNull(),
+    sentAt: instant("sent_at"),
+    /** How many attempts to send it got no answer; the one that was refused counts too. */
+    failures: integer("failures").notNull().default(0),
+    /** It is not sent before this time; null once it was sent or given up. */
+    dueAt: instant("due_at"),
+    /** Why the provider refused the last attempt; null if it was not refused, and once it was accepted. */
+    refusal: text("refusal"),
+  },
+  (table) => [
+    uniqueIndex("outbox_event_key").on(table.eventKey),
+    index("outbox_due_at").on(table.dueAt),
+    index("outbox_created_at").on(table.createdAt),
+    index("outbox_refused").on(table.createdAt).where(sql`${table.refusal} IS NOT NULL`),
+    index("outbox_text_kept").on(table.createdAt).where(sql`${table.body} <> ''`),
+  ],
+);

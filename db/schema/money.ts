@@ -1,0 +1,201 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Selection } from "../../app/values/catalogue.ts";
+import type { Grounds, Line } from "../../app/values/shapes.ts";
+import {
+  LIVE_PAYMENT_STATES,
+  LIVE_SUBSCRIPTION_STATES,
+  OPEN_REFUND_STATES,
+  PASS_TYPES,
+  PAYMENT_STATES,
+  REFUND_KINDS,
+  REFUND_STATES,
+  SUBSCRIPTION_STATES,
+} from "../../app/values/types.ts";
+import { users } from "./accounts.ts";
+import { applications } from "./applications.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+import { tickets } from "./conference.ts";
+
+/**
+ * One row per attempt to subscribe to HPAIR+. The id is also the invoice number of its first charge (20
+ * characters).
+ */
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    id: text("id").primaryKey(),
+    uid: text("uid")
+      .notNull()
+      .references(() => users.uid),
+    title: text("title").notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    intervalMonths: integer("interval_months").notNull(),
+    state: text("state", { enum: SUBSCRIPTION_STATES }).notNull(),
+    gateway: text("gateway").notNull(),
+    /** The id of the first charge at the gateway. */
+    transactionId: text("transaction_id"),
+    /** The id of the recurring subscription at the gateway. */
+    gatewaySubscriptionId: text("gateway_subscription_id"),
+    cardBrand: text("card_brand"),
+    cardLastFour: text("card_last_four"),
+    /**
+     * The real time until which a request waits for the processor's answer about another card; after that, the
+     * processor is asked which card it has. null if no change is open.
+     */
+    cardChangeUntil: instant("card_change_until"),
+    /** The end (real time) of what was paid for; null before the first charge. */
+    paidUntil: instant("paid_until"),
+    cancelledAt: instant("cancelled_at"),
+    /** The real time after which nobody is working on a `reserved`, `charging` or `charged` row any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    /** The real time at which the processor first said that it has no such charge. */
+    unseenSince: instant("unseen_since"),
+    createdAt: instant("created_at").notNull(),
+    settledAt: instant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_one_live").on(table.uid).where(oneOf(table.state, LIVE_SUBSCRIPTION_STATES)),
+    uniqueIndex("subscriptions_transaction").on(table.gateway, table.transactionId),
+    uniqueIndex("subscriptions_gateway").on(table.gateway, table.gatewaySubscriptionId),
+    index("subscriptions_uid").on(table.uid, table.createdAt),
+    index("subscriptions_state").on(table.state, table.leaseUntil),
+    index("subscriptions_paid_until").on(table.state, table.paidUntil),
+    check("subscriptions_id", sql`length(${table.id}) = 20`),
+    check("subscriptions_amount", sql`${table.amountCents} > 0`),
+    check("subscriptions_state", oneOf(table.state, SUBSCRIPTION_STATES)),
+  ],
+);
+
+/** Each period that was paid for, the first and every renewal; receipts are made from these. */
+export const subscriptionPeriods = sqliteTable(
+  "subscription_periods",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => subscriptions.id),
+    /** null if the processor only said that the period was paid. */
+    transactionId: text("transaction_id"),
+    amountCents: integer("amount_cents").notNull(),
+    periodFrom: instant("period_from").notNull(),
+    periodUntil: instant("period_until").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("subscription_periods_once").on(table.subscriptionId, table.periodFrom),
+    uniqueIndex("subscription_periods_transaction").on(table.transactionId),
+  ],
+);
+
+/** One row per attempt to pay. The id is also refId and invoiceNumber at the gateway (20 characters). */
+export const payments = sqliteTable(
+  "payments",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    delegateUid: text("delegate_uid").notNull(),
+    passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
+    /** Add-on id → true, or the chosen variant. */
+    addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    /** What was bought, at the prices of that moment; adds up to the amount. */
+    lines: text("lines", { mode: "json" }).$type<Line[]>().notNull().default([]),
+    state: text("state", { enum: PAYMENT_STATES }).notNull(),
+    gateway: text("gateway").notNull(),
+    transactionId: text("transaction_id"),
+    cardBrand: text("card_brand"),
+    cardLastFour: text("card_last_four"),
+    /** The real time after which nobody is working on a `reserved` or `charging` row any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    /** The real time at which the processor first said that it has no such charge. */
+    unseenSince: instant("unseen_since"),
+    /**
+     * Why the delegate was allowed to pay, as the reserving statement saw it; null if the row was written again
+     * from the processor's ledger.
+     */
+    grounds: text("grounds", { mode: "json" }).$type<Grounds>(),
+    createdAt: portalInstant("created_at").notNull(),
+    settledAt: portalInstant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("payments_one_live")
+      .on(table.conferenceId, table.delegateUid, table.passType)
+      .where(oneOf(table.state, LIVE_PAYMENT_STATES)),
+    uniqueIndex("payments_transaction").on(table.gateway, table.transactionId),
+    index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
+    index("payments_state").on(table.state, table.leaseUntil),
+    index("payments_conference").on(table.conferenceId, table.state, table.passType),
+    index("payments_created_at").on(table.conferenceId, table.createdAt, table.id),
+    foreignKey({
+      columns: [table.conferenceId, table.delegateUid],
+      foreignColumns: [applications.conferenceId, applications.uid],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.passType],
+      foreignColumns: [tickets.conferenceId, tickets.id],
+    }),
+    check("payments_id", sql`length(${table.id}) = 20`),
+    check("payments_amount", sql`${table.amountCents} > 0`),
+    check("payments_state", oneOf(table.state, PAYMENT_STATES)),
+    check("payments_pass_type", oneOf(table.passType, PASS_TYPES)),
+    check("payments_captured", sql`${table.state} <> 'captured' OR ${table.transactionId} IS NOT NULL`),
+  ],
+);
+
+/**
+ * Money (or credit) given back for a payment. If the refund ends the pass, the pass is no longer held from the
+ * moment of the request.
+ */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    /** The id is also the invoice number at the gateway (20 characters). */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    kind: text("kind", { enum: REFUND_KINDS }).notNull(),
+    amountCents: integer("amount_cents").notNull(),
+    /** Whether the delegate gives up the pass with it; a goodwill refund leaves the pass as it is. */
+    endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
+    reason: text("reason").notNull(),
+    state: text("state", { enum: REFUND_STATES }).notNull(),
+    /** The id of the void or refund at the gateway. */
+    transactionId: text("transaction_id"),
+    requestedBy: text("requested_by").notNull(),
+    /** The real time after which nobody is working on a `sending` row any more. */
+    leaseUntil: instant("lease_until").notNull(),
+    createdAt: portalInstant("created_at").notNull(),
+    settledAt: portalInstant("settled_at"),
+  },
+  (table) => [
+    uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
+    index("refunds_payment").on(table.paymentId),
+    index("refunds_state").on(table.state, table.leaseUntil),
+    check("refunds_id", sql`length(${table.id}) = 20`),
+    check("refunds_amount", sql`${table.amountCents} > 0`),
+    check("refunds_kind", oneOf(table.kind, REFUND_KINDS)),
+    check("refunds_state", oneOf(table.state, REFUND_STATES)),
+  ],
+);
+
+/** What the card processor reported by itself, each report once: a hint to go and ask. */
+export const webhookEvents = sqliteTable(
+  "webhook_events",
+  {
+    notificationId: text("notification_id").primaryKey(),
+    /** The card processor that sent the report. */
+    gateway: text("gateway").notNull().default("authorize-net"),
+    type: text("type").notNull(),
+    /** The transaction or subscription that it is about. */
+    subject: text("subject"),
+    receivedAt: instant("received_at").notNull(),
+    handledAt: instant("handled_at"),
+  },
+  (table) => [
+    index("webhook_events_open").on(table.handledAt, table.receivedAt),
+    index("webhook_events_received_at").on(table.receivedAt),
+  ],
+);

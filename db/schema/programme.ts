@@ -1,0 +1,161 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { PLACE_STATES, SCHEDULE_ACTS } from "../../app/values/types.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+import { conferences } from "./conference.ts";
+import { plans } from "./decisions.ts";
+
+export const rooms = sqliteTable(
+  "rooms",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    /** The address of an online room. */
+    link: text("link"),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
+);
+
+export const tracks = sqliteTable(
+  "tracks",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    title: text("title").notNull(),
+    position: integer("position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
+);
+
+/** One item of the programme. */
+export const programSessions = sqliteTable(
+  "program_sessions",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    title: text("title").notNull(),
+    description: text("description").notNull(),
+    /** The calendar day, YYYY-MM-DD, on which it begins in the conference's zone. */
+    day: text("day").notNull(),
+    startsAt: portalInstant("starts_at").notNull(),
+    endsAt: portalInstant("ends_at").notNull(),
+    roomId: text("room_id"),
+    trackId: text("track_id"),
+    /** Ids of the library's speakers, in order. */
+    speakers: text("speakers", { mode: "json" }).$type<string[]>().notNull(),
+    /** Who may choose it, as an access level of the gate; null for everybody signed in. */
+    accessLevel: text("access_level"),
+    /** The number of places; null if there is no limit. */
+    capacity: integer("capacity"),
+    /** Its recording in the library. */
+    recordingId: text("recording_id"),
+    cancelledAt: portalInstant("cancelled_at"),
+    /** Counts the changes, as calendars do. */
+    version: integer("version").notNull(),
+    changedAt: portalInstant("changed_at").notNull(),
+  },
+  (table) => [
+    index("program_sessions_day").on(table.conferenceId, table.day, table.startsAt, table.id),
+    index("program_sessions_room").on(table.conferenceId, table.roomId, table.startsAt),
+    foreignKey({
+      columns: [table.conferenceId, table.roomId],
+      foreignColumns: [rooms.conferenceId, rooms.id],
+    }),
+    foreignKey({
+      columns: [table.conferenceId, table.trackId],
+      foreignColumns: [tracks.conferenceId, tracks.id],
+    }),
+    check("program_sessions_times", sql`${table.startsAt} < ${table.endsAt}`),
+    check("program_sessions_capacity", sql`${table.capacity} IS NULL OR ${table.capacity} > 0`),
+  ],
+);
+
+/** Which sessions a speaker is in, for seeing that one would be in two rooms at once. */
+export const sessionSpeakers = sqliteTable(
+  "session_speakers",
+  {
+    conferenceId: text("conference_id").notNull(),
+    speakerId: text("speaker_id").notNull(),
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => programSessions.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.speakerId, table.sessionId] }),
+    index("session_speakers_session").on(table.sessionId),
+  ],
+);
+
+/** A session in somebody's agenda. */
+export const places = sqliteTable(
+  "places",
+  {
+    sessionId: text("session_id")
+      .notNull()
+      .references(() => programSessions.id),
+    uid: text("uid").notNull(),
+    conferenceId: text("conference_id").notNull(),
+    state: text("state", { enum: PLACE_STATES }).notNull(),
+    /** The order of the waiting list. */
+    chosenAt: portalInstant("chosen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.uid] }),
+    index("places_uid").on(table.conferenceId, table.uid, table.sessionId),
+    index("places_state").on(table.sessionId, table.state, table.chosenAt, table.uid),
+    check("places_state", oneOf(table.state, PLACE_STATES)),
+  ],
+);
+
+/** The address at which a calendar reads somebody's agenda. */
+export const calendarFeeds = sqliteTable(
+  "calendar_feeds",
+  {
+    /** SHA-256 of the secret in the address. */
+    hash: text("hash").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    uid: text("uid").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("calendar_feeds_uid").on(table.conferenceId, table.uid)],
+);
+
+/** One line of an imported programme. */
+export const scheduleLines = sqliteTable(
+  "schedule_lines",
+  {
+    planId: text("plan_id")
+      .notNull()
+      .references(() => plans.id),
+    line: integer("line").notNull(),
+    act: text("act", { enum: SCHEDULE_ACTS }).notNull(),
+    sessionId: text("session_id"),
+    /** The version of the session that the line was compared with. */
+    seenVersion: integer("seen_version"),
+    /** The session as the line makes it; null if the line is refused. */
+    session: text("session", { mode: "json" }).$type<Record<string, unknown>>(),
+    problem: text("problem"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.planId, table.line] }),
+    index("schedule_lines_act").on(table.planId, table.act, table.line),
+    check("schedule_lines_act", oneOf(table.act, SCHEDULE_ACTS)),
+  ],
+);

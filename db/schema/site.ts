@@ -1,0 +1,42 @@
+import { check, index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { SEVERITIES } from "../../app/values/types.ts";
+import { profiles } from "./accounts.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+
+/* ---------------------------------------------------------------- directory */
+
+export const settings = sqliteTable("settings", {
+  key: text("key").primaryKey(),
+  value: text("value").notNull(),
+});
+
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: text("id").primaryKey(),
+    message: text("message").notNull(),
+    severity: text("severity", { enum: SEVERITIES }).notNull(),
+    showFrom: portalInstant("show_from").notNull(),
+    showUntil: portalInstant("show_until"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    check("notifications_severity", oneOf(table.severity, SEVERITIES)),
+    index("notifications_show_from").on(table.showFrom),
+  ],
+);
+
+/** The profile's seenNotifications, one row each. */
+export const seenNotifications = sqliteTable(
+  "seen_notifications",
+  {
+    uid: text("uid")
+      .notNull()
+      .references(() => profiles.uid),
+    notificationId: text("notification_id")
+      .notNull()
+      .references(() => notifications.id),
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uid, table.notificationId] })],
+);

@@ -1,0 +1,109 @@
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { Finding } from "../../app/values/shapes.ts";
+import { DECISIONS, STAFF_ROLES } from "../../app/values/types.ts";
+import { users } from "./accounts.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+import { conferences } from "./conference.ts";
+
+export const staff = sqliteTable(
+  "staff",
+  {
+    uid: text("uid")
+      .primaryKey()
+      .references(() => users.uid),
+    role: text("role", { enum: STAFF_ROLES }).notNull(),
+    /** The share of the reading: somebody with 2 is given twice as much as somebody with 1. */
+    capacity: integer("capacity").notNull().default(1),
+    /** Where they study or work: they read no applications from there. */
+    institution: text("institution"),
+    /** They are given nothing to read from this time until they are back; null if they are not on leave. */
+    onLeaveSince: portalInstant("on_leave_since"),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [check("staff_role", oneOf(table.role, STAFF_ROLES))],
+);
+
+/** Invitations to join the staff; the mailed link makes the person who follows it, signed in, a member. */
+export const invitations = sqliteTable(
+  "invitations",
+  {
+    /** SHA-256 of the secret that the link carries. */
+    hash: text("hash").primaryKey(),
+    email: text("email").notNull(),
+    emailKey: text("email_key").notNull(),
+    role: text("role", { enum: STAFF_ROLES }).notNull(),
+    capacity: integer("capacity").notNull(),
+    invitedBy: text("invited_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("invitations_email_key").on(table.emailKey),
+    check("invitations_role", oneOf(table.role, STAFF_ROLES)),
+  ],
+);
+
+/**
+ * Append-only: triggers, which are defined in the migrations only, refuse to change a row, or to delete it
+ * before its time (`AUDIT_KEPT`). `detail` is JSON without personal or card data beyond ids.
+ */
+export const audit = sqliteTable(
+  "audit",
+  {
+    id: text("id").primaryKey(),
+    at: instant("at").notNull(),
+    actorUid: text("actor_uid"),
+    action: text("action").notNull(),
+    object: text("object").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    requestId: text("request_id"),
+  },
+  (table) => [
+    index("audit_at").on(table.at, table.id),
+    index("audit_object").on(table.object, table.at, table.id),
+    index("audit_action").on(table.action, table.at, table.id),
+    index("audit_actor").on(table.actorUid, table.at, table.id),
+  ],
+);
+
+/** Each run of the invariant checker, with what it found wrong. */
+export const inspections = sqliteTable("inspections", {
+  at: instant("at").primaryKey(),
+  findings: text("findings", { mode: "json" }).$type<Finding[]>().notNull(),
+});
+
+/** The text of the mail about a decision, with {placeholders}. */
+export const mailTemplates = sqliteTable(
+  "mail_templates",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    decision: text("decision", { enum: DECISIONS }).notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.decision] }),
+    check("mail_templates_decision", oneOf(table.decision, DECISIONS)),
+  ],
+);
+
+/** A mail to many, as it was sent. */
+export const mailings = sqliteTable(
+  "mailings",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    /** The recipients, in the words of the filter. */
+    audience: text("audience").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    recipients: integer("recipients").notNull(),
+    sentBy: text("sent_by").notNull(),
+    sentAt: portalInstant("sent_at").notNull(),
+  },
+  (table) => [index("mailings_sent_at").on(table.conferenceId, table.sentAt)],
+);

@@ -1,0 +1,417 @@
+import type { AddOn, AnswerFormat, Condition, Question, Section } from "../../app/values/catalogue.ts";
+import { DECISIONS, type Decision } from "../../app/values/types.ts";
+import { agreement } from "./agreement.ts";
+import { conferenceList } from "./conferences.ts";
+import type { Rows } from "./rows.ts";
+
+/** The conference that takes registrations out of the box. */
+export const CURRENT_CONFERENCE = "aconf_2023";
+
+const instant = (text: string) => Date.parse(text);
+
+const rounds = [
+  {
+    id: "early",
+    title: "Early applications",
+    deadline: instant("2023-05-02T03:59:00.000Z"),
+    decisionRelease: instant("2022-11-30T18:00:00.000Z"),
+  },
+  {
+    id: "regular",
+    title: "Regular applications",
+    deadline: instant("2023-06-02T03:59:00.000Z"),
+    decisionRelease: instant("2022-12-16T18:00:00.000Z"),
+  },
+  {
+    id: "bonus",
+    title: "Bonus applications",
+    deadline: instant("2022-12-06T04:59:00.000Z"),
+    decisionRelease: instant("2022-12-16T18:00:00.000Z"),
+  },
+] as const;
+
+const tickets = [
+  {
+    id: "goldPlus",
+    title: "Harvard Conference ticket",
+    cents: { early: 49500, regular: 55000, bonus: 55000 },
+  },
+  { id: "gold", title: "Virtual Summit ticket", cents: { early: 15000, regular: 15000, bonus: 15000 } },
+] as const;
+
+const addOn = (id: string, title: string, cents: number, more: Partial<AddOn> = {}): AddOn => ({
+  id,
+  ticketId: "goldPlus",
+  title,
+  cents,
+  description: null,
+  disabled: false,
+  included: false,
+  variants: null,
+  image: null,
+  ...more,
+});
+
+const addOns = [
+  addOn("h2023virtual", "Virtual summit", 0, {
+    included: true,
+    description: "All 24 hours of talks, panels and socials online.",
+  }),
+  addOn("h2023execsem", "Executive seminars", 7500, {
+    description: "Small rounds in which an executive leads the discussion of a real case. Places are few.",
+  }),
+  addOn("h2023mug", "Mug", 2500, {
+    description: "A sturdy mug with the conference emblem.",
+    image: "/add-ons/mug.svg",
+  }),
+  addOn("h2023hatwhite", "Hat (white)", 3000, {
+    description: "A cotton cap with a stitched emblem. One size, adjustable.",
+    image: "/add-ons/hat-white.svg",
+  }),
+  addOn("h2023hatblack", "Hat (black)", 3000, {
+    description: "The same cap in black. One size, adjustable.",
+    image: "/add-ons/hat-black.svg",
+  }),
+  addOn("h2023shirtblack", "Unisex black shirt", 3000, {
+    description: "A black cotton T-shirt with the emblem on the chest.",
+    variants: ["S", "M", "L", "XL"],
+    image: "/add-ons/shirt-black.svg",
+  }),
+];
+
+type SeedQuestion = Omit<Question, "sectionId"> & {
+  scholarshipRelated?: boolean;
+  onSite?: boolean;
+  forEmergencies?: boolean;
+};
+
+/**
+ * The questions that a review needs: who the person is, what they study, what they write. Directors alone see
+ * the rest.
+ */
+const FOR_REVIEWERS = new Set([
+  ...["firstName", "middleName", "lastName", "residence"],
+  ...["institution", "level", "otherLevel", "field", "graduationYear"],
+  ...["participation", "linkedIn", "motivation", "challenge", "contribution", "resume"],
+]);
+type SeedSection = Section & { questions: SeedQuestion[] };
+
+/** A question asked of everyone who sees it, unless `more` says otherwise. */
+const ask = (
+  kind: Question["kind"],
+  id: string,
+  text: string,
+  maxLength: number,
+  more: Partial<SeedQuestion> = {},
+): SeedQuestion => ({
+  id,
+  text,
+  kind,
+  maxLength,
+  required: "always",
+  requiredMessage: null,
+  hint: null,
+  dependsOn: null,
+  options: null,
+  mask: null,
+  format: null,
+  autocomplete: null,
+  ...more,
+});
+
+/** A number without a country code belongs to the country the delegate lives in, or else to their nationality. */
+const telephone: AnswerFormat = { telephone: ["residence", "nationality"] };
+const PHONE_HINT =
+  "With the country code, such as +852 5123 4567. Without one we read it as a number of your country of residence.";
+const COUNTRY_CODE_LENGTH = 2;
+const DAY_LENGTH = 10;
+const OPTION_LENGTH = 100;
+const FILE_NAME_LENGTH = 255;
+const ESSAY_LENGTH = 3000;
+
+const otherLevel: Condition = { field: "level", values: ["Other"] };
+const wantsScholarship: Condition = { field: "scholarship", values: ["Yes"] };
+
+const sections: SeedSection[] = [
+  {
+    id: "about",
+    title: "About you",
+    introduction: "Please write your name as it appears in your passport. It will be on your badge.",
+    questions: [
+      ask("short text", "firstName", "First name", 100, { autocomplete: "given-name" }),
+      ask("short text", "middleName", "Middle name", 100, {
+        required: "never",
+        autocomplete: "additional-name",
+      }),
+      ask("short text", "lastName", "Last name", 100, {
+        required: { none: [{ field: "oneName", values: ["Yes"] }] },
+        requiredMessage: "Enter your last name, or tick “I have only one name”.",
+        autocomplete: "family-name",
+      }),
+      ask("choice", "oneName", "I have only one name", OPTION_LENGTH, {
+        required: "never",
+        hint: "Write it as your first name, and leave the last name empty.",
+        options: ["Yes"],
+      }),
+      ask("date", "dateOfBirth", "Date of birth", DAY_LENGTH, {
+        hint: "To take part in person you must be 18 or older on the first day of the conference. The virtual summit is open to every age.",
+        format: { years: { past: 110, ahead: 0 } },
+        autocomplete: "bday",
+      }),
+      ask("short text", "phone", "Phone number", 20, {
+        hint: PHONE_HINT,
+        format: telephone,
+        autocomplete: "tel",
+        forEmergencies: true,
+      }),
+      ask("country", "nationality", "Nationality", COUNTRY_CODE_LENGTH, {
+        hint: "The country of the passport you would travel with.",
+      }),
+      ask("country", "residence", "Country of residence", COUNTRY_CODE_LENGTH, {
+        hint: "Where you live and study now.",
+        autocomplete: "country",
+      }),
+    ],
+  },
+  {
+    id: "education",
+    title: "Education",
+    introduction: null,
+    questions: [
+      ask("short text", "institution", "University or school", 200, {
+        hint: "Its full name in English. If you have graduated, the one you attended last.",
+        autocomplete: "organization",
+        onSite: true,
+      }),
+      ask("choice", "level", "Level of study", OPTION_LENGTH, {
+        options: ["Undergraduate", "Graduate", "Doctoral", "Recent graduate", "Other"],
+      }),
+      ask("short text", "otherLevel", "Which other level?", 100, {
+        dependsOn: otherLevel,
+        requiredMessage: "Tell us your level of study",
+      }),
+      ask("short text", "field", "Field of study", 200, {
+        hint: "Your major or area of research, such as Economics or Public Health.",
+      }),
+      ask("short text", "graduationYear", "Year of graduation", 4, {
+        hint: "Four digits. If you are still studying, the year in which you expect to finish.",
+        mask: "0000",
+        format: { years: { past: 80, ahead: 10 } },
+      }),
+    ],
+  },
+  {
+    id: "participation",
+    title: "Taking part",
+    introduction: null,
+    questions: [
+      ask("choice", "participation", "How would you like to take part?", OPTION_LENGTH, {
+        hint: "In person on the Harvard campus, 17–19 February 2023, for delegates who are 18 or older; or online, at the virtual summit.",
+        options: ["In person", "Virtual"],
+      }),
+      ask("short text", "linkedIn", "LinkedIn profile", 200, {
+        hint: "The full address, such as https://www.linkedin.com/in/your-name.",
+        required: "never",
+        autocomplete: "url",
+      }),
+      ask("short text", "dietary", "Dietary needs", 300, {
+        hint: "Allergies, or food you do not eat for reasons of faith, health or conviction.",
+        required: "never",
+        onSite: true,
+      }),
+      ask("long text", "accessNeeds", "Access needs", 1000, {
+        hint: "Anything we should prepare so that you can take part fully, such as step-free access or captions. This has no influence on the decision.",
+        required: "never",
+        onSite: true,
+      }),
+      ask("short text", "emergencyName", "Emergency contact: name", 200, {
+        hint: "Somebody we may call if anything happens to you.",
+        autocomplete: "off",
+        forEmergencies: true,
+      }),
+      ask("short text", "emergencyPhone", "Emergency contact: phone number", 20, {
+        hint: PHONE_HINT,
+        format: telephone,
+        autocomplete: "off",
+        forEmergencies: true,
+      }),
+    ],
+  },
+  {
+    id: "essays",
+    title: "Essays",
+    introduction:
+      "We read these to get to know you. There are no right answers: be concrete, and use your own words. Up to 3,000 characters each; most good answers are shorter.",
+    questions: [
+      ask("long text", "motivation", "What brings you to this conference, and why now?", ESSAY_LENGTH, {
+        hint: "Tell us about a moment, a person or a piece of work that drew you to the questions Asia faces.",
+      }),
+      ask(
+        "long text",
+        "challenge",
+        "Describe one challenge in Asia that you know at first hand. What has been tried, and what would you do differently?",
+        ESSAY_LENGTH,
+        { hint: "A small problem you understand well is better than a large one you have read about." },
+      ),
+      ask(
+        "long text",
+        "contribution",
+        "What will other delegates learn from you, and what will you do with what you learn from them?",
+        ESSAY_LENGTH,
+        { hint: "Think of your studies, your work, your home or a disagreement that changed your mind." },
+      ),
+    ],
+  },
+  {
+    id: "scholarship",
+    title: "Scholarship",
+    introduction:
+      "We can support a small number of delegates. Asking for support has no influence on the decision about your application.",
+    questions: [
+      ask("choice", "scholarship", "Do you want to apply for a scholarship?", OPTION_LENGTH, {
+        options: ["Yes", "No"],
+      }),
+      ask("number", "scholarshipAmount", "How much support do you need, in US dollars?", 5, {
+        hint: "Whole dollars, digits only.",
+        dependsOn: wantsScholarship,
+      }),
+      ask("long text", "scholarshipStatement", "Why do you need this support?", ESSAY_LENGTH, {
+        hint: "Tell us how you would pay for the rest, and whether you have asked for support elsewhere.",
+        dependsOn: wantsScholarship,
+      }),
+      ask("document upload", "budget_document", "Budget", FILE_NAME_LENGTH, {
+        hint: "What you expect to spend on travel, housing, visa and registration. PDF or Microsoft Word document, no more than 5 MB.",
+        dependsOn: wantsScholarship,
+        scholarshipRelated: true,
+      }),
+      ask("document upload", "financial_statement", "Financial statement", FILE_NAME_LENGTH, {
+        hint: "Proof of your or your family’s income, such as a tax return, a payslip or a letter from your university. PDF or Microsoft Word document, no more than 5 MB.",
+        dependsOn: wantsScholarship,
+        scholarshipRelated: true,
+      }),
+    ],
+  },
+  {
+    id: "resume",
+    title: "Resume",
+    introduction: null,
+    questions: [
+      ask("document upload", "resume", "Resume", FILE_NAME_LENGTH, {
+        hint: "One or two pages in English. PDF or Microsoft Word document, no more than 5 MB.",
+      }),
+    ],
+  },
+];
+
+/** What every installation starts from: the specification's values, and our texts. Safe in production. */
+const criteria = [
+  {
+    id: "motivation",
+    title: "Motivation",
+    hint: "Knows why they want to attend, and what they will do with it afterwards.",
+    weight: 2,
+  },
+  {
+    id: "asia",
+    title: "Engagement with Asia",
+    hint: "Has thought about, worked on or lived with its questions.",
+    weight: 2,
+  },
+  {
+    id: "initiative",
+    title: "Initiative",
+    hint: "Started, led or changed something, however small.",
+    weight: 1,
+  },
+  { id: "voice", title: "Voice", hint: "Writes clearly, and would add to a discussion.", weight: 1 },
+];
+
+/** Sent once a decision is released; {placeholders} are filled in for each delegate. */
+const mailTemplates: Record<Decision, { subject: string; body: string }> = {
+  Accepted: {
+    subject: "You are accepted: {conference}",
+    body: `Dear {firstName},
+
+We are glad to tell you that your application for the {conference} was accepted.
+
+Accept the terms and conditions and register for your pass here: {link}
+
+On the Decision page you will also find a letter of acceptance to print, for a visa or for your university.`,
+  },
+  "Deferred to virtual": {
+    subject: "Your application: {conference}",
+    body: `Dear {firstName},
+
+There were more good applications for the {conference} than places on site. We would like to see you at the Virtual Summit instead.
+
+What that means, and how to register: {link}`,
+  },
+  Waitlisted: {
+    subject: "You are on the waiting list: {conference}",
+    body: `Dear {firstName},
+
+Your application for the {conference} is on the waiting list. We will write again as soon as a place becomes free.
+
+You can always see where it stands here: {link}`,
+  },
+  Rejected: {
+    subject: "Your application: {conference}",
+    body: `Dear {firstName},
+
+Thank you for your application for the {conference}. We are sorry that we cannot offer you a place this time. It has no bearing on an application for a later conference.
+
+The decision is also here: {link}`,
+  },
+};
+
+export function baseRows(now: number) {
+  const conferenceId = CURRENT_CONFERENCE;
+  return {
+    settings: [
+      { key: "currentConference", value: conferenceId },
+      { key: "liveDataUrl", value: "/admin" },
+      { key: "supportEmail", value: "help@hpair.example" },
+      { key: "hpairPlusTitle", value: "HPAIR+" },
+      { key: "hpairPlusCents", value: "4900" },
+      { key: "hpairPlusMonths", value: "12" },
+    ],
+    conferences: conferenceList,
+    editions: [
+      {
+        conferenceId,
+        ordinal: "thirty-first",
+        venue: "Harvard campus",
+        firstDay: "2023-02-17",
+        lastDay: "2023-02-19",
+        timeZone: "America/New_York",
+        minimumAge: 18,
+        refundDepositCents: 5000,
+        // The end of 10 February 2023 in US Eastern time.
+        refundsUntil: instant("2023-02-11T04:59:59.999Z"),
+      },
+    ],
+    rounds: rounds.map((round, position) => ({ ...round, conferenceId, position, releasedAt: null })),
+    tickets: tickets.map(({ id, title }, position) => ({ conferenceId, id, title, position, onSale: true })),
+    criteria: criteria.map((criterion, position) => ({ ...criterion, conferenceId, position })),
+    mailTemplates: DECISIONS.map((decision) => ({ ...mailTemplates[decision], decision, conferenceId })),
+    prices: tickets.flatMap((ticket) =>
+      rounds.map(({ id }) => ({ conferenceId, ticketId: ticket.id, roundId: id, cents: ticket.cents[id] })),
+    ),
+    addOns: addOns.map((definition, position) => ({ ...definition, conferenceId, position })),
+    sections: sections.map(({ questions: _, ...section }, position) => ({
+      ...section,
+      conferenceId,
+      position,
+    })),
+    // Positions are counted across all sections.
+    questions: sections
+      .flatMap(({ id: sectionId, questions }) => questions.map((question) => ({ ...question, sectionId })))
+      .map((question, position) => ({
+        ...question,
+        conferenceId,
+        position,
+        forReviewers: FOR_REVIEWERS.has(question.id),
+      })),
+    agreements: [{ ...agreement, conferenceId, createdAt: now }],
+  } satisfies Rows;
+}

@@ -1,0 +1,918 @@
+import { createHash, scryptSync } from "node:crypto";
+import { nameWords } from "../../app/applications/search-words.ts";
+import { totalOf } from "../../app/money/passes/pricing.ts";
+import { billingDay } from "../../app/money/subscriptions/subscription.ts";
+import { weightedScore } from "../../app/reviews/review.ts";
+import type { Answers, Selection } from "../../app/values/catalogue.ts";
+import type { Line } from "../../app/values/shapes.ts";
+import { periodEnd } from "../../app/values/times.ts";
+import type { Decision, PassType, RoundId } from "../../app/values/types.ts";
+import { fullName } from "../../app/values/words.ts";
+import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
+import { demoLibrary } from "./demo-library.ts";
+import { demoProgramme } from "./demo-programme.ts";
+import type { Rows } from "./rows.ts";
+
+/** The password of every demo account. */
+export const DEMO_PASSWORD = "conference-2023";
+
+/** A charge in the ledger of the simulated card processor. */
+export type LedgerRow = {
+  transactionId: string;
+  invoiceNumber: string;
+  outcome: "captured";
+  amountCents: number;
+  cardBrand: string;
+  cardLastFour: string;
+  carried:
+    | { conferenceId: string; uid: string; passType: PassType; addOns: Selection }
+    | { uid: string; months: number };
+  createdAt: number;
+};
+
+/** A subscription in the processor's ledger. */
+export type RecurrenceRow = {
+  id: string;
+  invoiceNumber: string;
+  amountCents: number;
+  carried: { uid: string; months: number };
+  /** YYYY-MM-DD. */
+  startDate: string;
+  chargeId: string;
+  createdAt: number;
+};
+
+export type DemoSeed = {
+  rows: Rows;
+  releases: { conferenceId: string; roundId: RoundId; releasedAt: number }[];
+  charges: LedgerRow[];
+  recurrences: RecurrenceRow[];
+  files: { key: string; bytes: Uint8Array; contentType: string }[];
+};
+
+export type Persona = {
+  account: string;
+  createdAt: string;
+  /** The link that confirms the address has not been opened. */
+  unconfirmed?: boolean;
+  admin?: boolean;
+  role?: "director" | "reviewer";
+  /** For staff: their share of the reading. */
+  capacity?: number;
+  institution?: string;
+  hpairPlusSubscriptionId?: string;
+  application?: {
+    submittedAt: string | null;
+    /** When the answers were last saved; before submittedAt, unless that lies in the demo's future. */
+    savedAt: string;
+    /** The answers by section. */
+    answers: Record<string, Answers>;
+    decision?: { decision: Decision; setAt: string };
+    waiverAcceptedAt?: string;
+    payment?: { passType: PassType; addOns: Selection; lines: Line[]; paidAt: string };
+  };
+};
+
+const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
+
+/** The demo accounts, one for each state that a delegate or member of staff can be in. */
+export const personas: Persona[] = [
+  { account: "new", createdAt: "2022-12-17T08:41:00Z", unconfirmed: true },
+  {
+    account: "draft",
+    createdAt: "2022-12-14T05:20:00Z",
+    application: {
+      submittedAt: null,
+      savedAt: "2022-12-16T06:10:00Z",
+      answers: {
+        about: { firstName: "Tenzin", lastName: "Wangmo", nationality: "BT", residence: "BT" },
+        essays: {
+          motivation:
+            "Last spring our village voted on whether to let a second hydropower line cross the valley. I took the minutes, and I was surprised how",
+        },
+      },
+    },
+  },
+  {
+    account: "submitted",
+    createdAt: "2022-12-02T03:15:00Z",
+    application: {
+      submittedAt: "2022-12-12T10:48:00Z",
+      savedAt: "2022-12-12T10:31:00Z",
+      answers: {
+        about: {
+          firstName: "Nur Aisyah",
+          lastName: "Rahman",
+          dateOfBirth: "2001-07-19",
+          phone: "+60312345670",
+          nationality: "MY",
+          residence: "MY",
+        },
+        education: {
+          institution: "Universiti Malaya",
+          level: "Undergraduate",
+          field: "Environmental Engineering",
+          graduationYear: "2024",
+        },
+        participation: {
+          participation: "In person",
+          dietary: "Halal",
+          emergencyName: "Siti Rahman",
+          emergencyPhone: "+60312345671",
+        },
+        essays: {
+          motivation:
+            "In December 2021 the Klang valley flooded and my street stood under water for three days. I helped to run a shelter in our school, where the lists of who needed insulin were kept on paper and got wet. Since then I have worked on flood warning in my degree, and I want to meet people who decide about it, not only people who measure it.",
+          challenge:
+            "Flood warnings in Selangor reach people by text message, in Malay, an hour before the water. Migrant workers in the low-lying hostels often cannot read them. The council printed leaflets; nobody kept them. I would train two wardens for each hostel and let the siren follow the river gauge directly. In our pilot with three hostels this cut the time to leave from fifty minutes to eighteen.",
+          contribution:
+            "I can show how a cheap river gauge is built and, more usefully, why ours failed the first four times. From others I want to learn how they won over a city council: I am good with sensors and impatient with meetings. I have promised our student water group to bring back one idea we can test before the next monsoon.",
+        },
+        scholarship: {
+          scholarship: "Yes",
+          scholarshipAmount: "900",
+          scholarshipStatement:
+            "My mother supports the four of us as a primary school teacher. My faculty has offered to pay half of the flight if I raise the rest. I have saved 400 dollars from tutoring; with this support I could pay for the ticket and a shared room.",
+        },
+      },
+    },
+  },
+  {
+    account: "unreleased",
+    createdAt: "2022-11-27T13:02:00Z",
+    application: {
+      submittedAt: "2022-12-05T16:20:00Z",
+      savedAt: "2022-12-05T15:58:00Z",
+      answers: {
+        about: {
+          firstName: "Arjun",
+          lastName: "Mehta",
+          dateOfBirth: "2000-03-02",
+          phone: "+912212345672",
+          nationality: "IN",
+          residence: "IN",
+        },
+        education: {
+          institution: "Indian Institute of Technology Bombay",
+          level: "Graduate",
+          field: "Public Policy",
+          graduationYear: "2023",
+        },
+        participation: {
+          participation: "In person",
+          dietary: "Vegetarian",
+          emergencyName: "Kavita Mehta",
+          emergencyPhone: "+912212345673",
+        },
+        essays: {
+          motivation:
+            "My grandfather drove an auto rickshaw in Mumbai for thirty years. When I told him that my thesis was about electric three-wheelers, he asked who pays for the battery when it dies. Nobody in my department had an answer. I would like to put his question to people who finance such fleets.",
+          challenge:
+            "Drivers rent their vehicles by the day, so nobody who owns one cares about charging time and nobody who drives one can choose. Subsidies went to makers and raised the number sold, not the number driven. I would pay for kilometres instead of vehicles. With two classmates I followed forty drivers for a month, and charging queues cost them a fifth of their income.",
+          contribution:
+            "I bring the field notes of those forty drivers and a habit of asking who holds the risk. I would like to compare them with cities that lease batteries. What I learn goes into a note for the transport office of our city, where I start a fellowship in July.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      // Set after the early decisions were released, so that the next release shows it.
+      decision: { decision: "Accepted", setAt: "2022-12-16T16:40:00Z" },
+    },
+  },
+  {
+    account: "accepted",
+    createdAt: "2022-10-30T02:10:00Z",
+    application: {
+      submittedAt: "2022-11-09T07:30:00Z",
+      savedAt: "2022-11-09T07:12:00Z",
+      answers: {
+        about: {
+          firstName: "Haruka",
+          lastName: "Sato",
+          dateOfBirth: "2002-01-25",
+          phone: "+81312345674",
+          nationality: "JP",
+          residence: "JP",
+        },
+        education: {
+          institution: "The University of Tokyo",
+          level: "Undergraduate",
+          field: "Sociology",
+          graduationYear: "2024",
+        },
+        participation: {
+          participation: "In person",
+          linkedIn: "https://www.linkedin.com/in/example-haruka-sato",
+          emergencyName: "Keiko Sato",
+          emergencyPhone: "+81312345675",
+        },
+        essays: {
+          motivation:
+            "I grew up in a town in Akita where my school closed the year after I left it. Everybody talks about ageing as a number. I spent last summer riding the on-demand bus with the passengers who decide every week whether to move away, and I want to set what they told me beside the experience of other ageing places in Asia.",
+          challenge:
+            "When the last shop of a village closes, the council usually buys a van and sells groceries from it. It loses money and stops after two years. In one village the post office now delivers the orders it takes on its daily round. It works because it asks for nobody new. I would look for services that already pass by before I pay for another one.",
+          contribution:
+            "I can bring forty interviews, and patience in listening to people who do not agree with the plan that is made for them. I hope to meet students from Seoul and Shanghai, where the same is about to happen faster, and to write a short guide with them for town councils.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      decision: { decision: "Accepted", setAt: EARLY_DECISIONS },
+    },
+  },
+  {
+    account: "signed",
+    createdAt: "2022-11-01T11:45:00Z",
+    application: {
+      submittedAt: "2022-11-11T18:05:00Z",
+      savedAt: "2022-11-11T17:40:00Z",
+      answers: {
+        about: {
+          firstName: "Kwame",
+          middleName: "Kofi",
+          lastName: "Mensah",
+          dateOfBirth: "1998-09-14",
+          phone: "+233302123476",
+          nationality: "GH",
+          residence: "GH",
+        },
+        education: {
+          institution: "University of Ghana",
+          level: "Graduate",
+          field: "International Trade",
+          graduationYear: "2023",
+        },
+        participation: {
+          participation: "In person",
+          dietary: "No peanuts (allergy)",
+          emergencyName: "Abena Mensah",
+          emergencyPhone: "+233302123477",
+        },
+        essays: {
+          motivation:
+            "The market women in Makola buy their cloth in Guangzhou and pay for it through three cousins and a phone. I wrote my thesis about them. Much of what is said about Asia and Africa is said about governments; I want to talk about traders, and for that I need to hear from the other end of the phone.",
+          challenge:
+            "A trader in Accra who orders from a small factory has no way to claim anything if the goods are bad. Chambers of commerce offer arbitration, at a price above the value of the order. Traders trust agents from their own town instead. I would license those agents and let them hold the payment until the container is opened.",
+          contribution:
+            "Delegates can learn from me how trade looks to somebody who fills one container a year. I want to learn how platforms in South-East Asia won the trust of small sellers. My university runs a clinic for traders on Saturdays, and I will try one such idea there.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      decision: { decision: "Accepted", setAt: EARLY_DECISIONS },
+      waiverAcceptedAt: "2022-12-10T09:24:00Z",
+    },
+  },
+  {
+    account: "regular",
+    createdAt: "2022-12-08T04:50:00Z",
+    application: {
+      // In the demo's future on purpose: an application of the regular round, at the regular price.
+      submittedAt: "2023-05-10T12:00:00Z",
+      savedAt: "2022-12-13T12:00:00Z",
+      answers: {
+        about: {
+          firstName: "Minh Châu",
+          lastName: "Nguyễn",
+          dateOfBirth: "2001-11-30",
+          phone: "+842812345678",
+          nationality: "VN",
+          residence: "SG",
+        },
+        education: {
+          institution: "National University of Singapore",
+          level: "Undergraduate",
+          field: "Economics",
+          graduationYear: "2023",
+        },
+        participation: {
+          participation: "In person",
+          linkedIn: "https://www.linkedin.com/in/example-minh-chau-nguyen",
+          emergencyName: "Nguyễn Thu Hà",
+          emergencyPhone: "+842812345679",
+        },
+        essays: {
+          motivation:
+            "My parents farm shrimp in Cà Mau, where the river now tastes of salt in March instead of May. I study economics to understand why the loan they were offered paid for a deeper well, which makes it worse. I come to meet people who write the rules of such loans.",
+          challenge:
+            "Salt moves up the Mekong a little further every dry season. Dikes were built and moved the problem to the neighbour. Some families turned to rice in the wet half of the year and shrimp in the dry one, and earn more than before. Banks do not lend for it because it fits no form. I would begin with the form.",
+          contribution:
+            "I can explain a delta from the point of view of a household budget. I hope to learn how crop insurance survived its first bad year in other countries. After graduation I return to Cần Thơ to work with a cooperative of sixty farms.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      decision: { decision: "Accepted", setAt: "2022-12-15T20:00:00Z" },
+      waiverAcceptedAt: "2022-12-17T02:15:00Z",
+    },
+  },
+  {
+    account: "deferred",
+    createdAt: "2022-11-04T06:30:00Z",
+    application: {
+      submittedAt: "2022-11-14T14:10:00Z",
+      savedAt: "2022-11-14T13:55:00Z",
+      answers: {
+        about: {
+          firstName: "Dilnoza",
+          lastName: "Karimova",
+          dateOfBirth: "2003-05-08",
+          phone: "+998711234580",
+          nationality: "UZ",
+          residence: "UZ",
+        },
+        education: {
+          institution: "Westminster International University in Tashkent",
+          level: "Other",
+          otherLevel: "Foundation year",
+          field: "Business Information Systems",
+          graduationYear: "2026",
+        },
+        participation: {
+          participation: "In person",
+          accessNeeds:
+            "I am hard of hearing in one ear. A seat near the front, or captions online, is enough.",
+          emergencyName: "Rustam Karimov",
+          emergencyPhone: "+998711234581",
+        },
+        essays: {
+          motivation:
+            "In Tashkent I teach girls of my old school to write small programs. Half of them have never met a woman who works as an engineer. I would like to hear how others in Asia brought girls into technology and kept them there after the first excitement.",
+          challenge:
+            "Our coding club is free, yet girls leave it at fifteen. We thought it was the subject. It was the bus: the club ended after dark. A later club was moved to Sunday morning and lost nobody in a year. I would ask those who left before I changed the lessons.",
+          contribution:
+            "I bring lesson plans in Uzbek and Russian that anyone may use, and stories of what went wrong. I hope to find partners for an online exchange between our club and one elsewhere.",
+        },
+        scholarship: {
+          scholarship: "Yes",
+          scholarshipAmount: "1200",
+          scholarshipStatement:
+            "The flight alone costs more than my family earns in two months. I have asked our ministry of youth for a travel grant and wait for the answer. Without support I would like to take part online.",
+        },
+      },
+      decision: { decision: "Deferred to virtual", setAt: EARLY_DECISIONS },
+      waiverAcceptedAt: "2022-12-11T05:37:00Z",
+    },
+  },
+  {
+    account: "rejected",
+    createdAt: "2022-11-10T19:00:00Z",
+    application: {
+      submittedAt: "2022-11-17T21:15:00Z",
+      savedAt: "2022-11-17T21:02:00Z",
+      answers: {
+        about: {
+          firstName: "Lukas",
+          lastName: "Brandt",
+          dateOfBirth: "1999-12-03",
+          phone: "+493012345682",
+          nationality: "DE",
+          residence: "DE",
+        },
+        education: {
+          institution: "Freie Universität Berlin",
+          level: "Recent graduate",
+          field: "Chinese Studies",
+          graduationYear: "2022",
+        },
+        participation: {
+          participation: "In person",
+          emergencyName: "Sabine Brandt",
+          emergencyPhone: "+493012345683",
+        },
+        essays: {
+          motivation:
+            "I have learned Mandarin for five years and spent one of them in Chengdu. I would like to attend because I enjoy conferences and want to meet interesting people from many countries.",
+          challenge:
+            "Air pollution is a large challenge in many Asian cities. Governments have passed laws and built metro lines. I would strengthen international cooperation and use more renewable energy.",
+          contribution:
+            "Other delegates can learn from me how Europe sees Asia. What I learn will help me to find out which master’s programme suits me best.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      decision: { decision: "Rejected", setAt: EARLY_DECISIONS },
+    },
+  },
+  {
+    account: "gold",
+    createdAt: "2022-10-25T03:30:00Z",
+    application: {
+      submittedAt: "2022-11-06T12:20:00Z",
+      savedAt: "2022-11-06T12:01:00Z",
+      answers: {
+        about: {
+          firstName: "Maria",
+          middleName: "Clara",
+          lastName: "Reyes",
+          dateOfBirth: "2000-06-12",
+          phone: "+63212345684",
+          nationality: "PH",
+          residence: "PH",
+        },
+        education: {
+          institution: "University of the Philippines Diliman",
+          level: "Doctoral",
+          field: "Public Health",
+          graduationYear: "2025",
+        },
+        participation: {
+          participation: "Virtual",
+          emergencyName: "Ramon Reyes",
+          emergencyPhone: "+63212345685",
+        },
+        essays: {
+          motivation:
+            "I am a nurse who went back to university. In the second year of the pandemic our clinic sent nine of its thirty nurses abroad, each for good reasons. I want to speak with students from the countries that hired them, because policy on both sides is made as if the other did not exist.",
+          challenge:
+            "Nurses leave rural clinics for Manila and Manila for London. Bonds that force graduates to stay were tried, and graduates paid to be free of them. What kept people in one province was a house and a second nurse on the night shift. I would count the nights worked alone and begin there.",
+          contribution:
+            "I can speak about health work from the ward as well as from the data. I hope to learn from Kerala, which sends nurses abroad too. What I take home goes into the training plan of our provincial health office.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      decision: { decision: "Accepted", setAt: EARLY_DECISIONS },
+      waiverAcceptedAt: "2022-12-03T07:52:00Z",
+      payment: {
+        passType: "gold",
+        addOns: {},
+        lines: [{ id: "gold", title: "Virtual Summit ticket", variant: null, cents: 15000 }],
+        paidAt: "2022-12-03T08:05:00Z",
+      },
+    },
+  },
+  {
+    account: "goldplus",
+    createdAt: "2022-10-22T01:00:00Z",
+    application: {
+      submittedAt: "2022-11-03T09:12:00Z",
+      savedAt: "2022-11-03T08:47:00Z",
+      answers: {
+        about: {
+          firstName: "Ji-soo",
+          lastName: "Park",
+          dateOfBirth: "2001-02-17",
+          phone: "+82212345686",
+          nationality: "KR",
+          residence: "US",
+        },
+        education: {
+          institution: "Tufts University",
+          level: "Undergraduate",
+          field: "International Relations",
+          graduationYear: "2023",
+        },
+        participation: {
+          participation: "In person",
+          linkedIn: "https://www.linkedin.com/in/example-ji-soo-park",
+          dietary: "No shellfish",
+          emergencyName: "Park Min-ho",
+          emergencyPhone: "+82212345687",
+        },
+        essays: {
+          motivation:
+            "My grandmother was born in Kaesong and can see the hills near it on a clear day. I translate for a radio station that collects the memories of families like ours. I want to learn how other divided places in Asia kept their neighbours’ stories alive without making them weapons.",
+          challenge:
+            "Fewer people who remember family in the North are alive each year, and most young Koreans do not think of them. Video letters were recorded and put in an archive that nobody visits. We read them on the radio at the hour of the evening commute, and listeners wrote back. I would bring archives to where people already are.",
+          contribution:
+            "I can teach others how to interview somebody about a loss without hurting them. I hope to meet people from the Caucasus and from Cyprus who do the same. I want to turn our station’s method into a handbook that is free to use.",
+        },
+        scholarship: { scholarship: "No" },
+      },
+      decision: { decision: "Accepted", setAt: EARLY_DECISIONS },
+      waiverAcceptedAt: "2022-12-01T15:02:00Z",
+      payment: {
+        passType: "goldPlus",
+        addOns: { h2023virtual: true, h2023execsem: true, h2023shirtblack: "M" },
+        lines: [
+          { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49500 },
+          { id: "h2023virtual", title: "Virtual summit", variant: null, cents: 0 },
+          { id: "h2023execsem", title: "Executive seminars", variant: null, cents: 7500 },
+          { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3000 },
+        ],
+        paidAt: "2022-12-01T15:20:00Z",
+      },
+    },
+  },
+  { account: "subscriber", createdAt: "2022-11-20T10:00:00Z", hpairPlusSubscriptionId: "SIM-SUB-1" },
+  { account: "reviewer", createdAt: "2022-09-12T14:00:00Z", admin: true, role: "reviewer" },
+  { account: "director", createdAt: "2022-09-01T14:00:00Z", admin: true, role: "director" },
+];
+
+const notifications = [
+  {
+    name: "welcome",
+    severity: "INFO",
+    message:
+      "You do not have to finish your application in one go: every section can be saved as a draft and continued on any device.",
+    showFrom: "2022-11-01T12:00:00Z",
+    showUntil: null,
+  },
+  {
+    name: "early-decisions",
+    severity: "IMPORTANT",
+    message:
+      "Decisions on early applications are out. You will find yours on the Decision page, and the next steps after it.",
+    showFrom: "2022-11-30T18:00:00Z",
+    showUntil: null,
+  },
+  {
+    name: "visa",
+    severity: "CRITICAL",
+    message:
+      "Coming to Harvard from abroad? Ask for your visa appointment today: waiting times of eight weeks and more are common at the moment.",
+    showFrom: "2022-12-05T14:00:00Z",
+    showUntil: "2023-02-17T14:00:00Z",
+  },
+] as const;
+
+/** When the rounds' decisions were released: at each round's own decisionRelease. */
+const releases = [
+  { roundId: "early", releasedAt: "2022-11-30T18:00:00Z" },
+  { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
+] as const;
+
+const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
+/** Who was given whose application to read, and what they have said so far. */
+const readings: {
+  reader: string;
+  account: string;
+  review?: { scores: Record<string, number>; recommendation: Decision; savedAt: string };
+  comment?: { text: string; createdAt: string };
+}[] = [
+  {
+    reader: "reviewer",
+    account: "unreleased",
+    review: {
+      scores: { motivation: 5, asia: 4, initiative: 4, voice: 4 },
+      recommendation: "Accepted",
+      savedAt: "2022-12-14T22:40:00Z",
+    },
+  },
+  { reader: "reviewer", account: "submitted" },
+  { reader: "reviewer", account: "deferred" },
+  {
+    reader: "director",
+    account: "submitted",
+    comment: {
+      text: "The pilot with the three hostels is worth asking about. The council she names answered our letter in October.",
+      createdAt: "2022-12-15T23:12:00Z",
+    },
+  },
+  { reader: "director", account: "unreleased" },
+];
+
+const CARD = { cardBrand: "Visa", cardLastFour: "1111" };
+const AGREEMENT_VERSION = 1;
+const LEASE = 90_000;
+
+/** The same plan as in the base seed. */
+const PLAN = { title: "HPAIR+", cents: 4900, months: 12 };
+
+const instant = (text: string) => Date.parse(text);
+const digest = (value: string | Uint8Array) => createHash("sha256").update(value).digest();
+const emailOf = (account: string) => `${account}@hpair.example`;
+
+/** 28 characters, the same at every seeding. */
+export const demoUid = (account: string) =>
+  createHash("sha256")
+    .update(`uid ${emailOf(account)}`)
+    .digest("base64url")
+    .replace(/[-_]/g, "0")
+    .slice(0, 28);
+
+const demoId = (name: string) =>
+  Array.from(digest(name).subarray(0, 20), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
+
+/** One hash for all accounts: the password is public, and hashing is slow on purpose. */
+function passwordHash(): string {
+  const salt = digest("the demo accounts' salt").subarray(0, 16);
+  const [N, r, p] = [16384, 8, 5];
+  const hash = scryptSync(DEMO_PASSWORD, salt, 32, { N, r, p, maxmem: 64 * 1024 * 1024 });
+  return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+}
+
+/** A page of plain lines, in the fewest objects that a PDF can have. */
+function pdf(lines: string[]): Uint8Array {
+  const latin = (text: string) => text.normalize("NFD").replace(/[^\x20-\x7e]/g, "");
+  const shown = lines.map((line) => `(${latin(line).replace(/[\\()]/g, "\\$&")}) Tj T*`);
+  const content = ["BT /F1 12 Tf 72 720 Td 18 TL", ...shown, "ET"].join("\n");
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let file = "%PDF-1.4\n";
+  const offsets = objects.map((object, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(offset).padStart(10, "0")} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join("")}`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return new TextEncoder().encode(file + table + trailer);
+}
+
+const fullNameOf = ({ firstName, middleName, lastName }: Answers) =>
+  fullName(firstName, middleName, lastName);
+
+/** The documents of a submitted application: question id, file name, lines of the page. */
+function paperwork(account: string, answers: Record<string, Answers>): [string, string, string[]][] {
+  const { about = {}, education = {}, scholarship = {} } = answers;
+  const name = fullNameOf(about);
+  const study = `${education["field"]}, ${education["institution"]}, ${education["graduationYear"]}`;
+  const papers: [string, string, string[]][] = [
+    ["resume", "resume.pdf", [name, emailOf(account), "", "Education", study, "", "(An invented person.)"]],
+  ];
+  if (scholarship["scholarship"] === "Yes") {
+    const amount = `Support asked for: USD ${scholarship["scholarshipAmount"]}`;
+    papers.push(
+      [
+        "budget_document",
+        "budget.pdf",
+        [`Budget of ${name}`, "", "Travel, room, visa, registration", amount],
+      ],
+      ["financial_statement", "financial-statement.pdf", [`Financial statement of ${name}`, "", amount]],
+    );
+  }
+  return papers;
+}
+
+/**
+ * The rows and files of invented people. All times except `now` are fixed: the stories make sense if the
+ * portal's clock stands at 17 December 2022, 15:00 UTC, or shortly after.
+ *
+ * @param now what the portal's clock shows from here on
+ * @param realNow what a wall clock shows at the same time
+ * @param cast the people
+ */
+export function demoRows({
+  now,
+  realNow,
+  cast,
+}: {
+  now: number;
+  realNow: number;
+  cast: Persona[];
+}): DemoSeed {
+  const conferenceId = CURRENT_CONFERENCE;
+  const offset = now - realNow;
+  const hash = passwordHash();
+
+  const people = cast.map((persona) => ({
+    ...persona,
+    uid: demoUid(persona.account),
+    // Accounts have real times, as sessions do.
+    createdAt: instant(persona.createdAt) - offset,
+  }));
+  const applicants = people.flatMap(({ account, uid, createdAt, application }) =>
+    application
+      ? [
+          {
+            ...application,
+            account,
+            uid,
+            createdAt: createdAt + offset + 600_000,
+            savedAt: instant(application.savedAt),
+          },
+        ]
+      : [],
+  );
+  const documents = applicants.flatMap(({ account, uid, submittedAt, savedAt, answers }) =>
+    submittedAt === null
+      ? []
+      : paperwork(account, answers).map(([questionId, fileName, lines]) => {
+          const id = demoId(`document ${account} ${questionId}`);
+          const bytes = pdf(lines);
+          const row = {
+            id,
+            conferenceId,
+            uid,
+            questionId,
+            fileName,
+            contentType: "application/pdf",
+            size: bytes.length,
+            sha256: digest(bytes).toString("hex"),
+            objectKey: `${conferenceId}/applications/${uid}/${questionId}/${id}`,
+            uploadedAt: savedAt,
+          };
+          return { row, bytes };
+        }),
+  );
+  const rubric = baseRows(now).criteria;
+  const reviews = readings.flatMap(({ reader, account, review }) =>
+    review
+      ? {
+          conferenceId,
+          uid: demoUid(account),
+          staffUid: demoUid(reader),
+          scores: review.scores,
+          score: weightedScore(rubric, review.scores),
+          recommendation: review.recommendation,
+          version: 1,
+          createdAt: instant(review.savedAt),
+          savedAt: instant(review.savedAt),
+        }
+      : [],
+  );
+  const payments = applicants.flatMap(({ account, uid, payment }) => {
+    if (!payment) return [];
+    const { passType, addOns, lines } = payment;
+    const paidAt = instant(payment.paidAt);
+    return {
+      id: demoId(`payment ${account}`),
+      conferenceId,
+      delegateUid: uid,
+      passType,
+      addOns,
+      amountCents: totalOf(lines.map(({ cents }) => cents)),
+      lines,
+      state: "captured" as const,
+      gateway: "simulator",
+      transactionId: `SIM-${demoId(`transaction ${account}`)}`,
+      ...CARD,
+      leaseUntil: paidAt - offset + LEASE,
+      createdAt: paidAt,
+      settledAt: paidAt + 1_800,
+    };
+  });
+
+  // Subscriptions have real times, as accounts do: the processor knows nothing of the portal's clock.
+  const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
+    if (!hpairPlusSubscriptionId) return [];
+    const from = createdAt + 300_000;
+    const paidUntil = periodEnd(from, PLAN.months);
+    return {
+      id: demoId(`subscription ${account}`),
+      uid,
+      title: PLAN.title,
+      amountCents: PLAN.cents,
+      intervalMonths: PLAN.months,
+      state: "active" as const,
+      gateway: "simulator",
+      transactionId: `SIM-${demoId(`subscription transaction ${account}`)}`,
+      gatewaySubscriptionId: hpairPlusSubscriptionId,
+      ...CARD,
+      paidUntil,
+      leaseUntil: paidUntil,
+      createdAt: from,
+      settledAt: from + 2_400,
+    };
+  });
+
+  // The library comes with the demo accounts, and so only once.
+  const library = cast === personas ? demoLibrary(demoId, demoUid) : { rows: {}, files: [] };
+
+  return {
+    rows: {
+      settings: [{ key: "clockOffset", value: String(offset) }],
+      users: people.map(
+        ({ account, uid, createdAt, unconfirmed, admin = false, hpairPlusSubscriptionId = null }) => ({
+          uid,
+          email: emailOf(account),
+          emailKey: emailOf(account),
+          passwordHash: hash,
+          emailVerifiedAt: unconfirmed ? null : createdAt,
+          admin,
+          hpairPlusSubscriptionId,
+          createdAt,
+        }),
+      ),
+      staff: people.flatMap(({ uid, role, capacity = 1, institution = null, createdAt }) =>
+        role ? [{ uid, role, capacity, institution, createdAt }] : [],
+      ),
+      profiles: people.map(({ uid, createdAt }) => ({ uid, createdAt })),
+      notifications: notifications.map(({ name, severity, message, showFrom, showUntil }) => ({
+        id: demoId(`notification ${name}`),
+        message,
+        severity,
+        showFrom: instant(showFrom),
+        showUntil: showUntil === null ? null : instant(showUntil),
+        createdAt: instant(showFrom),
+      })),
+      applications: applicants.map(({ uid, createdAt, submittedAt }) => {
+        const scores = reviews.filter((review) => review.uid === uid).map(({ score }) => score);
+        return {
+          conferenceId,
+          uid,
+          createdAt,
+          submittedAt: submittedAt === null ? null : instant(submittedAt),
+          reviewCount: scores.length,
+          meanScore: scores.length > 0 ? Math.round(totalOf(scores) / scores.length) : null,
+        };
+      }),
+      assignments: readings.map(({ reader, account }) => ({
+        conferenceId,
+        uid: demoUid(account),
+        staffUid: demoUid(reader),
+        reason: "Least to read so far",
+        assignedAt: instant("2022-12-13T17:00:00Z"),
+      })),
+      reviews,
+      comments: readings.flatMap(({ reader, account, comment }) =>
+        comment
+          ? {
+              id: demoId(`comment ${reader} ${account}`),
+              conferenceId,
+              uid: demoUid(account),
+              staffUid: demoUid(reader),
+              text: comment.text,
+              createdAt: instant(comment.createdAt),
+            }
+          : [],
+      ),
+      searchWords: applicants.flatMap(({ uid, answers }) =>
+        nameWords(answers["about"] ?? {}).map((word) => ({ conferenceId: CURRENT_CONFERENCE, word, uid })),
+      ),
+      answers: applicants.flatMap(({ uid, savedAt, answers }) =>
+        Object.entries(answers).map(([sectionId, given]) => ({
+          conferenceId,
+          uid,
+          sectionId,
+          version: 1,
+          answers: given,
+          savedAt,
+        })),
+      ),
+      documents: documents.map(({ row }) => row),
+      decisions: applicants.flatMap(({ uid, decision }) =>
+        decision
+          ? {
+              conferenceId,
+              uid,
+              decision: decision.decision,
+              setBy: demoUid("director"),
+              setAt: instant(decision.setAt),
+              toldAt: instant(decision.setAt) <= EARLY_RELEASE ? EARLY_RELEASE : null,
+            }
+          : [],
+      ),
+      acceptances: applicants.flatMap(({ uid, answers, waiverAcceptedAt }) =>
+        waiverAcceptedAt
+          ? {
+              conferenceId,
+              uid,
+              version: AGREEMENT_VERSION,
+              fullName: fullNameOf(answers["about"] ?? {}),
+              statedDate: waiverAcceptedAt.slice(0, 10),
+              acceptedAt: instant(waiverAcceptedAt),
+            }
+          : [],
+      ),
+      payments,
+      ...library.rows,
+      ...demoProgramme(demoId, demoUid),
+      subscriptions: subscribed,
+      subscriptionPeriods: subscribed.map(({ id, transactionId, amountCents, createdAt, paidUntil }) => ({
+        id: demoId(`period ${id}`),
+        subscriptionId: id,
+        transactionId,
+        amountCents,
+        periodFrom: createdAt,
+        periodUntil: paidUntil,
+        createdAt,
+      })),
+    },
+    releases: releases.map(({ roundId, releasedAt }) => ({
+      conferenceId,
+      roundId,
+      releasedAt: instant(releasedAt),
+    })),
+    charges: [
+      ...payments.map(({ id, delegateUid, passType, addOns, amountCents, transactionId, createdAt }) => ({
+        transactionId,
+        invoiceNumber: id,
+        outcome: "captured" as const,
+        amountCents,
+        ...CARD,
+        carried: { conferenceId, uid: delegateUid, passType, addOns },
+        // The processor knows nothing of the portal's clock.
+        createdAt: createdAt - offset,
+      })),
+      ...subscribed.map(({ id, uid, amountCents, intervalMonths, transactionId, createdAt }) => ({
+        transactionId,
+        invoiceNumber: id,
+        outcome: "captured" as const,
+        amountCents,
+        ...CARD,
+        carried: { uid, months: intervalMonths },
+        createdAt,
+      })),
+    ],
+    recurrences: subscribed.map((row) => ({
+      id: row.gatewaySubscriptionId,
+      invoiceNumber: row.id,
+      amountCents: row.amountCents,
+      carried: { uid: row.uid, months: row.intervalMonths },
+      startDate: billingDay(row.paidUntil),
+      chargeId: row.transactionId,
+      createdAt: row.createdAt,
+    })),
+    files: [
+      ...documents.map(({ row, bytes }) => ({
+        key: row.objectKey,
+        bytes,
+        contentType: row.contentType,
+      })),
+      ...library.files,
+    ],
+  };
+}

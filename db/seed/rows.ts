@@ -1,0 +1,74 @@
+import { profiles, users } from "../schema/accounts.ts";
+import { acceptances, answers, applications, documents, searchWords } from "../schema/applications.ts";
+import {
+  addOns,
+  agreements,
+  conferences,
+  editions,
+  prices,
+  questions,
+  rounds,
+  sections,
+  tickets,
+} from "../schema/conference.ts";
+import { decisions } from "../schema/decisions.ts";
+import {
+  categories,
+  recordingCategories,
+  recordingSpeakers,
+  recordings,
+  recordingWords,
+  speakers,
+  watching,
+} from "../schema/library.ts";
+import { payments, subscriptionPeriods, subscriptions } from "../schema/money.ts";
+import { places, programSessions, rooms, sessionSpeakers, tracks } from "../schema/programme.ts";
+import { assignments, comments, criteria, reviews } from "../schema/reviews.ts";
+import { notifications, settings } from "../schema/site.ts";
+import { mailTemplates, staff } from "../schema/staff.ts";
+
+/** The tables that a seed may fill, in the order of insertion: parents before children. */
+export const tables = {
+  settings,
+  users,
+  staff,
+  profiles,
+  notifications,
+  conferences,
+  editions,
+  rounds,
+  tickets,
+  prices,
+  addOns,
+  sections,
+  questions,
+  criteria,
+  mailTemplates,
+  agreements,
+  applications,
+  answers,
+  searchWords,
+  documents,
+  assignments,
+  reviews,
+  comments,
+  decisions,
+  acceptances,
+  payments,
+  subscriptions,
+  subscriptionPeriods,
+  speakers,
+  recordings,
+  categories,
+  recordingCategories,
+  recordingSpeakers,
+  recordingWords,
+  watching,
+  rooms,
+  tracks,
+  programSessions,
+  sessionSpeakers,
+  places,
+};
+
+export type Rows = { [Name in keyof typeof tables]?: (typeof tables)[Name]["$inferInsert"][] };

@@ -1,0 +1,608 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect } from "#db/client.ts";
+import { demoUid } from "#db/seed/demo.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
+import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
+import { visibleVersions } from "~/decisions/decisions.server.ts";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { EASTERN, instantAt, wallTime } from "~/values/times.ts";
+import { DECISIONS, type Decision } from "~/values/types.ts";
+import { applicants } from "../support/applicants.ts";
+import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
+import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
+import { programAs } from "../support/programs.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
+
+const NOW = "2022-12-17T15:00:00Z";
+const SUBMITTED = "2022-11-11T18:05:00Z";
+const at = (text: string) => Date.parse(text);
+const EARLY = "/admin/release/early";
+
+/** The delegates who had been told before any test began. */
+const seeded = await rows<{ account: string }>(
+  `SELECT replace(email, '@hpair.example', '') AS account FROM users
+    WHERE uid IN (SELECT uid FROM decisions WHERE told_at IS NOT NULL)`,
+);
+
+beforeEach(async () => {
+  await run("DELETE FROM outbox");
+  await run("UPDATE decisions SET told_at = 1");
+  await setRound({ releasedAt: "2022-11-30T18:00:00Z" });
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await restoreClock();
+});
+
+async function setRound({
+  release = "2022-11-30T18:00:00Z",
+  releasedAt,
+}: {
+  release?: string;
+  releasedAt: string | null;
+}) {
+  const released = releasedAt === null ? null : at(releasedAt);
+  await run(
+    "UPDATE rounds SET decision_release = ?, released_at = ?2, told_at = ?2 WHERE id = 'early' AND conference_id = ?3",
+    at(release),
+    released,
+    CONFERENCE,
+  );
+}
+
+const decide = (uid: string, decision: Decision, setAt: string) =>
+  run(
+    `INSERT INTO decisions (conference_id, uid, decision, set_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET decision = excluded.decision, set_at = excluded.set_at, told_at = NULL`,
+    CONFERENCE,
+    uid,
+    decision,
+    at(setAt),
+  );
+
+const mailsOf = (email: string) =>
+  rows<{ event_key: string; subject: string; body: string; sent_at: number | null; due_at: number | null }>(
+    "SELECT event_key, subject, body, sent_at, due_at FROM outbox WHERE recipient = ? ORDER BY rowid",
+    email,
+  );
+
+const press = (page: Page, intent: string) => {
+  const form = page.forms.find(({ buttons }) => buttons.some(({ value }) => value === intent))!;
+  const { text } = form.buttons.find(({ value }) => value === intent)!;
+  return page.press(text);
+};
+
+async function release(director: Browser): Promise<void> {
+  const answer = await press(await director.open(EARLY), "release");
+  expect(answer.status, answer.text).toBe(302);
+}
+
+/* ------------------------------------------------------------------ two worlds */
+
+const PATHS = [
+  "/",
+  "/decision",
+  "/decision/letter",
+  "/register",
+  "/virtual-summit",
+  "/waiver",
+  "/waiver/confirm?version=1&date=2022-12-10",
+  "/payment-info",
+  "/application",
+  "/application/about",
+  "/application/check",
+  "/scheduling",
+];
+const DATA = [
+  "/_root.data",
+  "/decision.data",
+  "/decision/letter.data",
+  "/register.data",
+  "/virtual-summit.data",
+  "/waiver.data",
+  "/payment-info.data",
+  "/application.data",
+  "/decision?_data=routes%2F_delegate.decision",
+];
+
+/** Everything the portal tells a delegate, byte by byte; random is only the number of the request. */
+async function told({ browser, uid, email }: Delegate): Promise<Record<string, string>> {
+  const said: Record<string, string> = {};
+  const keep = async (name: string, response: Response) => {
+    const headers = [...response.headers].map(([header, value]) => {
+      if (header === "x-request-id") return `${header}: …`;
+      // How long the database took is measured; how often it was asked has to be the same.
+      return `${header}: ${value.replace(/dur=\d+/, "dur=…")}`;
+    });
+    const body = (await response.text()).replaceAll(response.headers.get("X-Request-Id")!, "…");
+    said[name] = [response.status, ...headers.sort(), body].join("\n");
+  };
+  for (const path of [...PATHS, ...DATA]) await keep(path, await browser.get(path));
+  const post = {
+    acceptTerms: "true",
+    codeOfConduct: "true",
+    refundPolicy: "true",
+    date: "2022-12-10",
+    version: "1",
+  };
+  for (const path of ["/register", "/virtual-summit"]) {
+    const passType = path === "/register" ? "goldPlus" : "gold";
+    await keep(`POST ${path}`, await browser.post(path, { ...PASS_PAYMENT, passType, cardCode: "1" }));
+  }
+  await keep("POST /waiver", await browser.post("/waiver", { ...post, codeOfConduct: "" }));
+  const program = await programAs(uid);
+  await keep("getDecision", await program.fetch("/getDecision", { body: '{"data":null}' }));
+  await keep(
+    "getPassType",
+    await program.fetch("/getPassType", { body: JSON.stringify({ data: { userUid: uid } }) }),
+  );
+  await keep(
+    "triggerPayment",
+    await program.fetch("/triggerPayment", {
+      body: JSON.stringify({ data: { ...PASS_PAYMENT, cardNumber: "1" } }),
+    }),
+  );
+  await keepHouse();
+  said["mail"] = JSON.stringify(await mailsOf(email));
+  said["outbox"] = JSON.stringify(await rows("SELECT count(*) AS n FROM outbox"));
+  return said;
+}
+
+const WORLDS: [string, { release?: string; releasedAt: string | null; setAt: string }][] = [
+  ["the round is not released", { releasedAt: null, setAt: "2022-11-28T16:30:00Z" }],
+  [
+    "it is released, and its hour has not come",
+    { release: "2022-12-18T18:00:00Z", releasedAt: "2022-12-10T00:00:00Z", setAt: "2022-11-28T16:30:00Z" },
+  ],
+  [
+    "the decision was set after the release",
+    { releasedAt: "2022-11-30T18:00:00Z", setAt: "2022-11-30T18:00:00.001Z" },
+  ],
+];
+
+test.each(WORLDS)(
+  "with every decision and with none all is the same to its delegate, byte by byte: %s",
+  { timeout: 120_000 },
+  async (_, { setAt, ...round }) => {
+    await stopClockAt(NOW);
+    await setRound(round);
+    await run("UPDATE rounds SET told_at = NULL");
+    const person = await delegate({ submittedAt: SUBMITTED });
+    // The first visits hand out cookies.
+    for (const path of ["/", "/decision"]) await person.browser.get(path);
+    const without = await told(person);
+    for (const decision of DECISIONS) {
+      await decide(person.uid, decision, setAt);
+      const withDecision = await told(person);
+      for (const [name, said] of Object.entries(without))
+        expect(withDecision[name], `${name}, ${decision}`).toBe(said);
+    }
+    expect(without["mail"]).toBe("[]");
+
+    await setRound({ releasedAt: NOW });
+    await run("UPDATE rounds SET told_at = NULL WHERE id = 'early'");
+    const after = await told(person);
+    const changed = Object.keys(after).filter((name) => after[name] !== without[name]);
+    expect(changed).toEqual(
+      expect.arrayContaining([
+        "/",
+        "/decision",
+        "/decision.data",
+        "/register",
+        "getDecision",
+        "mail",
+        "outbox",
+      ]),
+    );
+  },
+);
+
+test("by hand, nothing is shown a millisecond before its decisionRelease", async () => {
+  await stopClockAt("2022-12-20T17:59:59.999Z");
+  await setRound({ release: "2022-12-20T18:00:00Z", releasedAt: NOW });
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const program = await programAs(person.uid);
+  expect((await program.call("getDecision")).body.data.data.decision).toBeNull();
+  await restoreClock();
+  await stopClockAt("2022-12-20T18:00:00Z");
+  expect((await program.call("getDecision")).body.data.data.decision).toBe("Accepted");
+});
+
+test("queries and the rule agree on which decisions are visible", async () => {
+  const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
+  const stored = await roundRows(db, CONFERENCE);
+  const instants = stored.flatMap(({ deadline }) => [deadline - 1, deadline, deadline + 1]);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const setAt = at("2022-11-28T16:30:00Z");
+  const asked = [{ uid: person.uid, version: `${setAt}-` }];
+  for (const submittedAt of instants) {
+    await run("UPDATE applications SET submitted_at = ? WHERE uid = ?", submittedAt, person.uid);
+    const round = roundOn(stored, submittedAt);
+    for (const releasedAt of [null, setAt - 1, setAt, setAt + 1]) {
+      await run("UPDATE rounds SET released_at = ?", releasedAt);
+      for (const wait of [-1, 0, 1]) {
+        const now = (round?.decisionRelease ?? 0) + wait;
+        const seen = (await visibleVersions(db, CONFERENCE, asked, now)).size === 1;
+        expect(seen).toBe(isDecisionVisible(round && { ...round, releasedAt }, setAt, now));
+      }
+    }
+  }
+  await run("UPDATE rounds SET released_at = ?", at("2022-12-16T18:00:00Z"));
+});
+
+/* ------------------------------------------------------------------ releasing */
+
+test("a release shows what speaks against it, and flips once for all", async () => {
+  await stopClockAt(NOW);
+  await setRound({ releasedAt: null });
+  const director = await signedIn("director");
+  const accepted = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const nameless = await delegate({ submittedAt: SUBMITTED, decision: "Rejected" });
+  await run("UPDATE answers SET answers = '{}' WHERE uid = ?", nameless.uid);
+  const off = await delegate({ submittedAt: SUBMITTED, decision: "Rejected" });
+  await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", off.uid);
+  await run("UPDATE mail_templates SET body = 'Dear {name}' WHERE decision = 'Waitlisted'");
+  const page = await director.open(EARLY);
+  expect(page.text).toMatch(/\d+ (person has|people have) no decision/);
+  expect(page.text).toContain("1 account is disabled");
+  expect(page.text).toContain("The mail for “Waitlisted” holds {name}");
+  expect(page.text).toContain(`1 with “Rejected” has no first name`);
+  expect((await accepted.browser.open("/decision")).text).toContain("No decision yet");
+
+  await release(director);
+  expect((await accepted.browser.open("/decision")).text).toContain("You are accepted");
+  expect(await row("SELECT released_at FROM rounds WHERE id = 'early'")).toEqual({ released_at: at(NOW) });
+  expect(await rows("SELECT actor_uid FROM audit WHERE action = 'releaseDecisions' AND at > 0")).toEqual([
+    { actor_uid: demoUid("director") },
+  ]);
+  expect((await director.open("/admin/release")).text).toContain("Released");
+  await run("UPDATE mail_templates SET body = 'Dear {firstName}: {link}' WHERE decision = 'Waitlisted'");
+  await run("UPDATE users SET disabled_at = NULL WHERE uid = ?", off.uid);
+});
+
+test.each<[string, (uid: string) => Promise<unknown>]>([
+  [
+    "its hour was moved",
+    () => run("UPDATE rounds SET decision_release = decision_release + 1 WHERE id = 'early'"),
+  ],
+  ["somebody released it", () => run("UPDATE rounds SET released_at = 5 WHERE id = 'early'")],
+  ["a decision was set", (uid) => decide(uid, "Rejected", "2022-12-17T14:59:00Z")],
+  ["a decision was taken away", (uid) => run("DELETE FROM decisions WHERE uid = ?", uid)],
+])("a release of anything that was not on the page is refused: %s", async (_, move) => {
+  await setRound({ releasedAt: null });
+  const director = await signedIn("director");
+  const { uid } = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const page = await director.open(EARLY);
+  await move(uid);
+  const refused = await changingNothing(() => press(page, "release"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(staffMessages.release.moved);
+  expect((await press(refused, "release")).status).toBe(302);
+});
+
+test("a release is taken back after it was asked twice, and mails that have not left are held", async () => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  await release(director);
+  await keepHouse({ MAILER: "none" });
+  expect(await mailsOf(person.email)).toMatchObject([{ sent_at: null }]);
+
+  expect((await director.open(EARLY)).text).toContain("Take the release back");
+  const asked = await director.open(`${EARLY}?ask=back`);
+  expect(asked.text).toContain("Delegates who have already looked");
+  expect((await press(asked, "back")).status).toBe(302);
+  expect((await person.browser.open("/decision")).text).toContain("No decision yet");
+  expect((await person.browser.get("/decision/letter")).status).toBe(404);
+  await keepHouse();
+  expect(await mailsOf(person.email)).toMatchObject([{ sent_at: null, due_at: null }]);
+  expect((await press(asked, "back")).status).toBe(409);
+
+  await release(director);
+  await keepHouse();
+  expect(await mailsOf(person.email)).toMatchObject([{ sent_at: expect.any(Number) }]);
+  await keepHouse();
+  expect(await mailsOf(person.email)).toHaveLength(1);
+});
+
+test("delegates who can see a decision keep their round: a deadline is not moved past them before the release is taken back", async () => {
+  const director = await signedIn("director");
+  const submitted = await row<{ at: number }>(
+    "SELECT submitted_at AS at FROM applications WHERE conference_id = ? AND uid = ?",
+    CONFERENCE,
+    demoUid("accepted"),
+  );
+  const before = wallTime(submitted.at - 60_000, EASTERN);
+  const page = await director.open(EARLY);
+  const refused = await changingNothing(() => page.press("Save schedule", { deadline: before }));
+  expect([refused.status, refused.text.includes(staffMessages.release.keepsRound)]).toEqual([409, true]);
+  expect(refused.html).toContain(before);
+
+  const { deadline } = await row<{ deadline: number }>("SELECT deadline FROM rounds WHERE id = 'early'");
+  await setRound({ releasedAt: null });
+  const saved = await (await director.open(EARLY)).press("Save schedule", { deadline: before });
+  expect(saved.status).toBe(302);
+  await run("UPDATE rounds SET deadline = ? WHERE id = 'early' AND conference_id = ?", deadline, CONFERENCE);
+});
+
+test("decisions that can be seen are not hidden by a later decision release before the release is taken back", async () => {
+  await stopClockAt(NOW);
+  const director = await signedIn("director");
+  const pastAndFuture = { past: "2022-12-17T09:59", future: "2022-12-17T10:01" };
+  await release(director);
+  const page = await director.open(EARLY);
+  const holder = await signedIn("goldplus");
+  const seen = (await holder.open("/decision")).text;
+  expect(seen).toContain("You are accepted");
+  const refused = await changingNothing(() =>
+    page.press("Save schedule", { decisionRelease: pastAndFuture.future }),
+  );
+  expect([refused.status, refused.text.includes(staffMessages.release.hidesDecisions)]).toEqual([409, true]);
+  expect(refused.html).toContain(pastAndFuture.future);
+  expect((await holder.open("/decision")).text).toBe(seen);
+
+  // A time that has come hides nothing.
+  const { decision_release: before } = await row<{ decision_release: number }>(
+    "SELECT decision_release FROM rounds WHERE id = 'early' AND conference_id = ?",
+    CONFERENCE,
+  );
+  const moved = await (await director.open(EARLY)).press("Save schedule", {
+    decisionRelease: pastAndFuture.past,
+  });
+  expect(moved.status).toBe(302);
+  // Neither does a future one, if nothing was released.
+  await setRound({ releasedAt: null });
+  const saved = await (await director.open(EARLY)).press("Save schedule", {
+    decisionRelease: pastAndFuture.future,
+  });
+  expect(saved.status).toBe(302);
+  await run(
+    "UPDATE rounds SET decision_release = ? WHERE id = 'early' AND conference_id = ?",
+    before,
+    CONFERENCE,
+  );
+  await release(director);
+});
+
+test("a round is scheduled in US Eastern time, summer and winter, over what was shown", async () => {
+  const released = await rows<{ id: string; released_at: number | null }>(
+    "SELECT id, released_at FROM rounds",
+  );
+  await run("UPDATE rounds SET released_at = NULL");
+  const director = await signedIn("director");
+  const page = await director.open(EARLY);
+  const saved = await page.press("Save schedule", {
+    deadline: "2023-07-01T23:59",
+    decisionRelease: "2022-12-20T13:00",
+  });
+  expect(saved.status).toBe(302);
+  expect(await row("SELECT deadline, decision_release FROM rounds WHERE id = 'early'")).toEqual({
+    deadline: at("2023-07-02T03:59:00Z"),
+    decision_release: at("2022-12-20T18:00:00Z"),
+  });
+  const stale = await changingNothing(() =>
+    page.press("Save schedule", { deadline: "2023-07-01T23:59", decisionRelease: "2022-12-21T13:00" }),
+  );
+  expect(stale.status).toBe(409);
+  const fresh = await director.open(EARLY);
+  expect(fresh.text).toContain("20 December 2022, 18:00 UTC");
+  const skipped = await changingNothing(() => fresh.press("Save schedule", { deadline: "2023-03-12T02:30" }));
+  expect(skipped.status).toBe(400);
+  expect(skipped.text).toContain(staffMessages.notATime);
+  expect(instantAt("2023-03-12T02:30", "America/New_York")).toBeNull();
+  const back = await fresh.press("Save schedule", {
+    deadline: "2023-05-01T23:59",
+    decisionRelease: "2022-11-30T13:00",
+  });
+  expect(back.status).toBe(302);
+  expect((await director.post("/admin/release/none", { intent: "release" })).status).toBe(404);
+  for (const { id, released_at } of released)
+    await run("UPDATE rounds SET released_at = ? WHERE id = ?", released_at, id);
+});
+
+/* ------------------------------------------------------------------ telling */
+
+test("everybody is told once of the decision as it is at that moment, in the words of its mail", async () => {
+  await stopClockAt(NOW);
+  await setRound({ releasedAt: null });
+  const director = await signedIn("director");
+  const people = await Promise.all(
+    DECISIONS.map(async (decision) => ({
+      decision,
+      ...(await delegate({ submittedAt: SUBMITTED, decision })),
+    })),
+  );
+  await keepHouse();
+  expect(await rows("SELECT 1 FROM outbox")).toEqual([]);
+  await release(director);
+  await run('UPDATE answers SET answers = \'{"firstName":"明"}\' WHERE uid = ?', people[0]!.uid);
+  await keepHouse();
+  await keepHouse();
+  for (const { decision, email, uid } of people) {
+    const [mail, ...others] = await mailsOf(email);
+    expect(others).toEqual([]);
+    expect(mail!.event_key).toBe(`decision/${CONFERENCE}/${uid}/${at("2022-11-28T16:30:00Z")}-`);
+    expect(mail!.body).toContain(decision === "Accepted" ? "Dear 明" : "Mei");
+    expect(mail!.body).toContain("/decision");
+    expect(mail!.body).not.toMatch(/[{}]/);
+    expect(mail!.sent_at).not.toBeNull();
+  }
+  expect(await row("SELECT told_at = released_at AS told FROM rounds WHERE id = 'early'")).toEqual({
+    told: 1,
+  });
+});
+
+test("a run that stopped between queueing and noting is completed without a second mail", async () => {
+  await stopClockAt(NOW);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  await release(await signedIn("director"));
+  const cut = {
+    ...env.DB,
+    batch: env.DB.batch.bind(env.DB),
+    prepare(query: string) {
+      if (query.startsWith("UPDATE decisions SET told_at")) throw new Error("cut");
+      return env.DB.prepare(query);
+    },
+  };
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await keepHouse({ DB: cut });
+  expect(await mailsOf(person.email)).toHaveLength(1);
+  expect(await row("SELECT told_at FROM decisions WHERE uid = ?", person.uid)).toEqual({ told_at: null });
+  await keepHouse();
+  await keepHouse();
+  expect(await mailsOf(person.email)).toHaveLength(1);
+  expect(await row("SELECT told_at FROM decisions WHERE uid = ?", person.uid)).toEqual({ told_at: at(NOW) });
+});
+
+test("many are told, 500 a minute and nobody twice, even by two crons at once", {
+  timeout: 120_000,
+}, async () => {
+  await stopClockAt(NOW);
+  const people = await applicants("many", 1200);
+  for (const { uid } of people.slice(0, 3)) await decide(uid, "Rejected", "2022-11-28T16:30:00Z");
+  await run(
+    `INSERT INTO decisions (conference_id, uid, decision, set_at) SELECT ?1, value ->> 'uid', 'Accepted', 5
+      FROM json_each(?2)`,
+    CONFERENCE,
+    JSON.stringify(people.slice(3)),
+  );
+  await release(await signedIn("director"));
+  const mails = () =>
+    row<{ n: number; people: number }>(
+      "SELECT count(*) AS n, count(DISTINCT recipient) AS people FROM outbox",
+    );
+  await keepHouse({ MAILER: "none" });
+  expect(await mails()).toEqual({ n: 500, people: 500 });
+  await Promise.all([keepHouse({ MAILER: "none" }), keepHouse({ MAILER: "none" })]);
+  await keepHouse({ MAILER: "none" });
+  await keepHouse({ MAILER: "none" });
+  expect(await mails()).toEqual({ n: 1200, people: 1200 });
+  expect(await row("SELECT told_at = released_at AS told FROM rounds WHERE id = 'early'")).toEqual({
+    told: 1,
+  });
+});
+
+test("a mail that is no longer true is not sent, and comes back with its decision", async () => {
+  await stopClockAt(NOW);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  const director = await signedIn("director");
+  await release(director);
+  await keepHouse({ MAILER: "none" });
+  const plan = await uploaded(director, `email,decision\n${person.email},Rejected`);
+  await keepHouse();
+  expect(await mailsOf(person.email)).toMatchObject([{ sent_at: null, due_at: null }]);
+  const undo = await (await (await director.open(plan)).press("Undo")).follow();
+  expect((await press(undo, "apply")).status).toBe(302);
+  await keepHouse();
+  expect(await mailsOf(person.email)).toMatchObject([{ sent_at: expect.any(Number) }]);
+});
+
+test("a delegate who was told of a decision that is undone is told of the previous one again", async () => {
+  await stopClockAt(NOW);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Waitlisted" });
+  const director = await signedIn("director");
+  await release(director);
+  await keepHouse();
+  const plan = await uploaded(director, `email,decision\n${person.email},Accepted`);
+  await release(director);
+  await keepHouse();
+  const undo = await (await (await director.open(plan)).press("Undo")).follow();
+  expect(undo.text).toContain("would bring back a decision that the delegate sees at once");
+  expect((await press(undo, "apply")).status).toBe(302);
+  await keepHouse();
+  await keepHouse();
+  expect(
+    (await mailsOf(person.email)).map(({ subject, sent_at }) => [subject.slice(0, 11), sent_at !== null]),
+  ).toEqual([
+    ["You are on ", true],
+    ["You are acc", true],
+    ["You are on ", true],
+  ]);
+});
+
+test("a mail that cannot be written goes out in plain words, and is logged", async () => {
+  await stopClockAt(NOW);
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  await run("UPDATE answers SET answers = '{}' WHERE uid = ?", person.uid);
+  await release(await signedIn("director"));
+  await keepHouse();
+  const [mail] = await mailsOf(person.email);
+  expect(mail!.body).toContain("There is a decision on your application");
+  expect(mail!.body).toContain("/decision");
+  expect(log.mock.calls.join()).toContain("could not be written");
+});
+
+test("delegates who were told in the demo's past are not told again by another release", () => {
+  expect(seeded.map(({ account }) => account)).toEqual(
+    expect.arrayContaining(["accepted", "rejected", "regular"]),
+  );
+  expect(seeded.map(({ account }) => account)).not.toContain("unreleased");
+});
+
+test("a disabled account gets no mail, and holds nobody up", async () => {
+  await stopClockAt(NOW);
+  const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });
+  await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", person.uid);
+  await release(await signedIn("director"));
+  await keepHouse();
+  await keepHouse();
+  expect(await mailsOf(person.email)).toEqual([]);
+  expect(await row("SELECT told_at = released_at AS told FROM rounds WHERE id = 'early'")).toEqual({
+    told: 1,
+  });
+});
+
+async function uploaded(director: Browser, table: string): Promise<string> {
+  const answer = await director.upload("/admin/upload-decisions", { table });
+  const plan = await director.open(answer.headers.get("Location")!);
+  expect((await press(plan, "apply")).status).toBe(302);
+  return plan.path;
+}
+
+/* ------------------------------------------------------------------ letter */
+
+test("the letter of acceptance is only for delegates who may see that they are accepted", async () => {
+  const director = await signedIn("signed");
+  const letter = await director.open("/decision/letter");
+  expect(letter.status).toBe(200);
+  expect((await director.open("/decision")).html).toContain('href="/decision/letter"');
+  expect(letter.text).toContain("Asia Conference 2023");
+  expect(letter.text).toContain("17–19 February 2023");
+  expect(letter.text).toContain("28 November 2022");
+  expect(letter.text).toContain("help@hpair.example");
+  for (const account of ["unreleased", "submitted", "draft", "new", "deferred", "rejected"]) {
+    const browser = await signedIn(account);
+    const answer = await browser.open("/decision/letter");
+    expect(answer.status, account).toBe(404);
+    expect(answer.text).toContain(messages.notFound);
+  }
+});
+
+/* ------------------------------------------------------------------ templates */
+
+test("the mails about decisions are changed over what was shown, with placeholders that exist", async () => {
+  const director = await signedIn("director");
+  const page = await director.open("/admin/mail/decisions?change=Accepted");
+  expect(page.text).toContain("Dear Mei,");
+  const wrong = await changingNothing(() => page.press("Save", { body: "Dear {name}" }));
+  expect(wrong.status).toBe(400);
+  expect(wrong.text).toContain(staffMessages.mailing.unknownPlaceholder("name"));
+  const preview = await changingNothing(() =>
+    page.press("Preview", { body: "Hello {fullName}: {conference}" }),
+  );
+  expect(preview.text).toContain("Hello Mei Chen: Asia Conference 2023");
+  expect((await preview.press("Save")).status).toBe(302);
+  expect(await row("SELECT body FROM mail_templates WHERE decision = 'Accepted'")).toEqual({
+    body: "Hello {fullName}: {conference}",
+  });
+  const stale = await changingNothing(() => page.press("Save", { body: "Mine" }));
+  expect(stale.status).toBe(409);
+  expect(stale.text).toContain("Mine");
+});

@@ -1,0 +1,947 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createHash } from "node:crypto";
+import { createRequestHandler } from "@remix-run/cloudflare";
+import { afterEach, expect, test, vi } from "vitest";
+import * as build from "#server-build";
+import { pictures } from "~/library/picture-decoder.server.ts";
+import { readConfig } from "~/platform/config.server.ts";
+import { createContext } from "~/request/build-context.server.ts";
+import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
+import { messages } from "~/values/messages.ts";
+import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
+import { delegate, PASSWORD } from "../support/people.ts";
+import { ACCOUNT_ROUTES, FUNCTION_ROUTES } from "../support/programs.ts";
+import { changingNothing, rows, run } from "../support/storage.ts";
+import { answerWith, keepHouse, PRODUCTION } from "../support/worker.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/* ------------------------------------------------------------------ where a request comes from */
+
+type Target = { path: string; body: (token?: string) => BodyInit };
+
+const form = (fields: Record<string, string>) => (token?: string) =>
+  new URLSearchParams({ ...fields, ...(token !== undefined && { formToken: token }) });
+
+const DRAFT = form({ firstName: "Mei", version: "0" });
+
+/** One of every kind of address that changes something. */
+const TARGETS: Target[] = [
+  { path: "/application/about", body: DRAFT },
+  { path: "/application/about?_data=routes%2F_delegate.application.%24section", body: DRAFT },
+  { path: "/application/about.data", body: DRAFT },
+  { path: "/application/about/autosave", body: DRAFT },
+  {
+    path: "/application/documents?question=resume",
+    body(token) {
+      const body = new FormData();
+      body.append("file", new File(["%PDF-1.7\n%%EOF\n"], "resume.pdf"));
+      if (token !== undefined) body.append("formToken", token);
+      return body;
+    },
+  },
+  { path: "/?index", body: form({ account: "create", email: "cross@example.org", password: "mango tree" }) },
+  { path: "/logout", body: form({}) },
+];
+
+/** The headers of browsers from before 2023. */
+const NO_SITE = { "Sec-Fetch-Site": "" };
+
+/** Headers of a request, and the form token it repeats: "own" is the cookie's. */
+const FOREIGN: [string, Record<string, string>, string?][] = [
+  ["another site", { "Sec-Fetch-Site": "cross-site" }],
+  ["a sibling site", { "Sec-Fetch-Site": "same-site" }],
+  ["nowhere", { "Sec-Fetch-Site": "none" }],
+  ["another site that claims our origin", { "Sec-Fetch-Site": "cross-site", Origin: ORIGIN }],
+  ["another site that has the form token", { "Sec-Fetch-Site": "cross-site" }, "own"],
+  ["an unknown kind of site", { "Sec-Fetch-Site": "same-origin, cross-site" }],
+  ["another origin", { ...NO_SITE, Origin: "https://evil.example" }],
+  ["another origin that has the form token", { ...NO_SITE, Origin: "https://evil.example" }, "own"],
+  ["an opaque origin", { ...NO_SITE, Origin: "null" }],
+  ["an origin that is not one", { ...NO_SITE, Origin: "][" }],
+  ["a sibling origin", { ...NO_SITE, Origin: ORIGIN.replace("//", "//evil.") }],
+  ["our host by another scheme", { ...NO_SITE, Origin: ORIGIN.replace("http:", "https:") }],
+  ["our host at another port", { ...NO_SITE, Origin: `${ORIGIN}:8080` }],
+  ["an origin that begins like ours", { ...NO_SITE, Origin: `${ORIGIN}.evil.example` }],
+  [
+    "another origin, with a forwarded host that matches it",
+    { ...NO_SITE, Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
+  ],
+  ["a browser that says nothing, without a form token", NO_SITE],
+  ["a browser that says nothing, with a wrong form token", NO_SITE, "A".repeat(43)],
+  ["a browser that says nothing, with an empty form token", NO_SITE, ""],
+];
+
+const OWN: [string, Record<string, string>, string?][] = [
+  ["our origin by Sec-Fetch-Site", { "Sec-Fetch-Site": "same-origin" }],
+  [
+    "our origin by Sec-Fetch-Site, behind a proxy that changes the Origin",
+    { "Sec-Fetch-Site": "same-origin", Origin: "null", "X-Forwarded-Host": "evil.example" },
+  ],
+  ["our origin by Origin", { ...NO_SITE, Origin: ORIGIN }],
+  ["a browser that says nothing, with our form token", NO_SITE, "own"],
+];
+
+function send(browser: Browser, { path, body }: Target, headers: Record<string, string>, token?: string) {
+  const held = JSON.parse(atob(decodeURIComponent(browser.cookies.get("form")!)));
+  return browser.fetch(path, { method: "POST", headers, body: body(token === "own" ? held : token) });
+}
+
+test.each(FOREIGN)("a post from %s is refused and changes nothing", async (_, headers, token) => {
+  const { browser } = await delegate();
+  await browser.get("/");
+  await changingNothing(async () => {
+    for (const target of TARGETS) {
+      const refused = await send(browser, target, headers, token);
+      expect(refused.status, target.path).toBe(403);
+      expect(await refused.text()).toContain(messages.foreignRequest);
+      expect(refused.headers.getSetCookie()).toEqual([]);
+    }
+  });
+});
+
+test.each(OWN)("a post from %s is accepted", async (_, headers, token) => {
+  const { browser, uid } = await delegate();
+  await browser.get("/");
+  for (const target of TARGETS.slice(0, 4)) {
+    await run("DELETE FROM answers WHERE uid = ?", uid);
+    expect((await send(browser, target, headers, token)).status).toBeLessThan(400);
+    expect(await rows("SELECT version FROM answers WHERE uid = ?", uid), target.path).toHaveLength(1);
+  }
+  await send(browser, TARGETS[4]!, headers, token);
+  expect(await rows("SELECT id FROM documents WHERE uid = ?", uid)).toHaveLength(1);
+  await send(browser, TARGETS[6]!, headers, token);
+  expect(browser.cookies.has("session")).toBe(false);
+  await send(browser, TARGETS[5]!, headers, token);
+  const [created] = await rows<{ uid: string }>(
+    "SELECT uid FROM users WHERE email_key = 'cross@example.org'",
+  );
+  for (const table of ["sessions", "tokens", "profiles", "users"]) {
+    await run(`DELETE FROM ${table} WHERE uid = ?`, created!.uid);
+  }
+});
+
+test("a form token is worth nothing without its cookie, and differs for each browser", async () => {
+  const { browser } = await delegate();
+  const page = await browser.open("/application/about");
+  const fields = page.form("Save draft").fields;
+  const token = fields.find(([name]) => name === "formToken")![1];
+  expect(token).toMatch(/^[\w-]{43}$/);
+  const other = await (await delegate()).browser.open("/application/about");
+  expect(other.form("Save draft").fields).not.toContainEqual(["formToken", token]);
+  // The token is in every form, and stays over pages.
+  const again = await browser.open("/");
+  for (const { fields } of again.forms) expect(fields).toContainEqual(["formToken", token]);
+  browser.cookies.delete("form");
+  const refused = await browser.fetch("/application/about", {
+    method: "POST",
+    headers: NO_SITE,
+    body: new URLSearchParams(fields),
+  });
+  expect(refused.status).toBe(403);
+});
+
+/* ------------------------------------------------------------------ what a request consists of */
+
+const routes = Object.values(build.routes).filter((route) => route !== undefined);
+
+/** An address of each route that takes posts from pages; those that programs post to are in support/programs.ts. */
+const UNSAFE: Record<string, string> = {
+  "routes/_delegate._index": "/?index",
+  "routes/_delegate.application.$section": "/application/about",
+  "routes/application.$section.autosave": "/application/about/autosave",
+  "routes/_delegate.application.check": "/application/check",
+  "routes/_delegate.application.documents": "/application/documents?question=resume",
+  "routes/_delegate.waiver": "/waiver",
+  "routes/_delegate.register": "/register",
+  "routes/_delegate.virtual-summit": "/virtual-summit",
+  "routes/_admin.staff.speakers.new": "/staff/speakers/new",
+  "routes/_admin.staff.speakers.$id": "/staff/speakers/none",
+  "routes/_admin.staff.videos.new": "/staff/videos/new",
+  "routes/_admin.staff.videos.$id": "/staff/videos/none",
+  "routes/_admin.staff.videos.categories": "/staff/videos/categories",
+  "routes/_admin.staff.sorting": "/staff/sorting",
+  "routes/notifications.$id.dismiss": "/notifications/none/dismiss",
+  "routes/reset-password.$token": "/reset-password/none",
+  "routes/revert-email.$token": "/revert-email/none",
+  "routes/known-device.$token": "/known-device/none",
+  "routes/_delegate.change-email": "/change-email",
+  "routes/_programme.scheduling": "/scheduling",
+  "routes/_programme.scheduling_.agenda": "/scheduling/agenda",
+  "routes/_delegate.verify-email": "/verify-email",
+  "routes/_delegate.verify-email_.$token": "/verify-email/none",
+  "routes/_delegate.payment.$id": "/payment/none",
+  "routes/_admin.admin.payments.$id": "/admin/payments/none",
+  "routes/_admin.admin.delegates.$uid": "/admin/delegates/none",
+  "routes/_admin.admin.accounts.$uid": "/admin/accounts/none",
+  "routes/_admin.admin.distribute-apps._index": "/admin/distribute-apps?index",
+  "routes/_admin.admin.distribute-apps.$plan": "/admin/distribute-apps/none",
+  "routes/_admin.admin.manage-staff._index": "/admin/manage-staff?index",
+  "routes/_admin.admin.manage-staff.$uid": "/admin/manage-staff/none",
+  "routes/invitation.$token": "/invitation/none",
+  "routes/_admin.notifications._index": "/notifications?index",
+  "routes/_admin.notifications.$id": "/notifications/none",
+  "routes/_admin.admin.upload-decisions": "/admin/upload-decisions",
+  "routes/_admin.admin.upload-decisions_.$id": "/admin/upload-decisions/none",
+  "routes/_admin.admin.release_.$round": "/admin/release/early",
+  "routes/_admin.admin.mail": "/admin/mail",
+  "routes/_admin.admin.mail_.decisions": "/admin/mail/decisions",
+  "routes/_admin.admin.scheduling.new": "/admin/scheduling/new",
+  "routes/_admin.admin.scheduling.$id": "/admin/scheduling/none",
+  "routes/_admin.admin.scheduling.rooms": "/admin/scheduling/rooms",
+  "routes/_admin.admin.scheduling.import": "/admin/scheduling/import",
+  "routes/_admin.admin.scheduling.import_.$plan": "/admin/scheduling/import/none",
+  "routes/_admin.admin.subscriptions.$id": "/admin/subscriptions/none",
+  "routes/_plus.plus.subscribe": "/plus/subscribe",
+  "routes/_plus.plus.card": "/plus/card",
+  "routes/_plus.plus.video.$id": "/plus/video/none",
+  "routes/plus.video.$id.progress": "/plus/video/none/progress",
+  // These read no body.
+  "routes/logout": "/logout",
+  "routes/_delegate.$": "/nowhere",
+  "routes/dev.scheduled": "/dev/scheduled",
+};
+const BODILESS = ["/logout", "/nowhere", "/dev/scheduled"];
+const FORM_ROUTES = Object.values(UNSAFE).filter((path) => !BODILESS.includes(path));
+const PROGRAM_ROUTES = {
+  ...FUNCTION_ROUTES,
+  ...ACCOUNT_ROUTES,
+  "routes/webhooks.authorize-net": "/webhooks/authorize-net",
+};
+const ALL_UNSAFE = [...Object.values(UNSAFE), ...Object.values(PROGRAM_ROUTES)];
+
+test("every route that takes posts is tried below", () => {
+  const taking = routes.filter(({ module }) => module.action).map(({ id }) => id);
+  expect(Object.keys({ ...UNSAFE, ...PROGRAM_ROUTES }).sort()).toEqual(taking.sort());
+});
+
+const bytes = (length: number) => new Uint8Array(length).fill(97);
+const FORM = "application/x-www-form-urlencoded";
+const part = '--x\r\nContent-Disposition: form-data; name="firstName"\r\n\r\nMei\r\n';
+
+const UNREADABLE: [string, string | null, BodyInit][] = [
+  ["no content type", null, bytes(20)],
+  ["plain text", "text/plain", "firstName=Mei"],
+  ["JSON", "application/json", '{"firstName":"Mei"}'],
+  ["a made-up type", "][;;", "firstName=Mei"],
+  ["multipart without a boundary", "multipart/form-data", `${part}--x--\r\n`],
+  ["multipart with another boundary", "multipart/form-data; boundary=y", `${part}--x--\r\n`],
+  ["multipart that is cut short", "multipart/form-data; boundary=x", part.slice(0, 50)],
+  ["multipart without its end", "multipart/form-data; boundary=x", part],
+  ["multipart of nothing", "multipart/form-data; boundary=x", ""],
+  ["a multipart part without a name", "multipart/form-data; boundary=x", "--x\r\n\r\nMei\r\n--x--\r\n"],
+];
+
+function postRaw(browser: Browser, path: string, type: string | null, body: BodyInit) {
+  return browser.fetch(path, { method: "POST", body, headers: { ...(type && { "Content-Type": type }) } });
+}
+
+test.each(UNREADABLE)("a body of %s is a 400 with a sentence at every form", async (_, type, body) => {
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of FORM_ROUTES) {
+      const refused = await postRaw(browser, path, type, body);
+      expect(refused.status, path).toBe(400);
+      expect(await refused.text(), path).toContain(messages.badRequest);
+    }
+  });
+});
+
+test.each([
+  ["a form", FORM, FORM_CAP + 1],
+  ["JSON", "application/json", JSON_CAP + 1],
+  ["an upload", "multipart/form-data; boundary=x", UPLOAD_CAP + 1],
+  ["an unknown type", "application/zip", 8_000_000],
+])("a body of %s (%s) over %i bytes is a 413 with a sentence at every form", async (_, type, length) => {
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of FORM_ROUTES) {
+      const refused = await postRaw(browser, path, type, bytes(length));
+      expect(refused.status, path).toBe(413);
+      const sentence = path.includes("documents") ? messages.fileTooLarge : messages.tooLarge;
+      expect(await refused.text(), path).toContain(sentence);
+    }
+  });
+});
+
+test("a form that just fits is read, also when it does not say how long it is", async () => {
+  const { browser, uid } = await delegate();
+  const text = `motivation=${"a".repeat(FORM_CAP - "motivation=".length)}`;
+  const body = new Response(text).body!;
+  expect((await postRaw(browser, "/application/essays", FORM, body)).status).toBe(302);
+  const [stored] = await rows<{ answers: string }>("SELECT answers FROM answers WHERE uid = ?", uid);
+  expect(JSON.parse(stored!.answers).motivation).toHaveLength(FORM_CAP - "motivation=".length);
+});
+
+/** Some bytes, then the connection is gone. */
+const brokenOff = () =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("firstName=")),
+    pull: (controller) => controller.error(new Error("Network connection lost.")),
+  });
+
+test("a body that breaks off is a 400 with a sentence everywhere, changes nothing and is no fault", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of ALL_UNSAFE) {
+      const refused = await postRaw(browser, path, FORM, brokenOff());
+      expect(refused.status, path).toBe(400);
+      const forPrograms = Object.values<string>(PROGRAM_ROUTES).includes(path);
+      expect(await refused.text(), path).toContain(
+        forPrograms ? messages.unreadableCall.slice(0, 36) : messages.badRequest,
+      );
+      expect(refused.headers.get("X-Request-Id"), path).toMatch(/^[a-z2-7]{20}$/);
+      expect(refused.headers.get("X-Content-Type-Options"), path).toBe("nosniff");
+    }
+  });
+  expect(log).not.toHaveBeenCalled();
+});
+
+test("a fault before the app runs is answered like any other", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const incoming = new Request(`${ORIGIN}/application/about`, { method: "POST", body: DRAFT() });
+  const faulty = new Proxy(incoming, {
+    get(target, name) {
+      if (name === "body") throw new Error("This was not to be expected.");
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  const answer = await answerWith({}, faulty);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toContain(messages.serverFault);
+  expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  const requestId = answer.headers.get("X-Request-Id");
+  expect(log).toHaveBeenCalledOnce();
+  expect(JSON.parse(String(log.mock.calls[0]))).toMatchObject({ requestId, path: "/application/about" });
+});
+
+test("a body that declares far too great a length is refused without being read", async () => {
+  const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.enqueue(bytes(65_536)));
+  for (const [path, type, status] of [
+    ["/application/about", FORM, 413],
+    ["/getDecision", "application/json", 400],
+  ] as const) {
+    const { browser } = await delegate();
+    const length = String(64 * 1024 * 1024 + 1);
+    const refused = await browser.fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": type, "Content-Length": length },
+      body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    });
+    expect(refused.status, path).toBe(status);
+    expect(await refused.text(), path).toContain(messages.tooLarge);
+  }
+  expect(pull).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["nothing", ""],
+  ["broken escapes", "firstName=%zz&lastName=100%&%=%&version=0"],
+  ["bytes that are not UTF-8", Uint8Array.of(0x66, 0x3d, 0xff, 0xfe, 0xc0, 0x80)],
+  ["separators only", "&&==&=&"],
+  ["ten thousand fields", "a=b&".repeat(10_000)],
+  ["names of object parts", "__proto__=1&constructor=1&__proto__[x]=1&a[b][c]=1&toString.x=1&version=0"],
+  ["NUL and control characters", "firstName=%00%1b%7f&version=0&email=%00&password=%00&account=sign-in"],
+  ["surrogates alone", "firstName=%ED%A0%80&version=0"],
+  ["numbers that are not numbers", "version=NaN&version=Infinity&total=NaN&intendedPassCost=-0"],
+])("a form of %s breaks no route", async (_, body) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  for (const path of ALL_UNSAFE) {
+    const { browser } = await delegate();
+    const answer = await postRaw(browser, path, FORM, body);
+    expect(answer.status, path).toBeLessThan(500);
+    if (answer.status >= 400) expect((await answer.text()).length).toBeGreaterThan(20);
+  }
+  expect(log).not.toHaveBeenCalled();
+});
+
+test.each([
+  "/%",
+  "/%00",
+  "/application/%00",
+  "/%ff",
+  "/%c0%af",
+  "/documents/%",
+  "/%E0%A4%A",
+])("the path %s is a 400 with a sentence", async (path) => {
+  for (const method of ["GET", "POST"]) {
+    const refused = await new Browser().fetch(path, { method });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(messages.badRequest);
+  }
+});
+
+test.each([
+  `/${"a".repeat(16_000)}`,
+  "/a/../../etc/passwd",
+  "/%2e%2e/%2e%2e/etc/passwd",
+  "/%252e%252e",
+  "/documents/..%2f..%2fetc",
+  "/İ",
+  "/%F0%9F%8E%93",
+  "/application/__proto__",
+  "/payment/constructor",
+  "/.env",
+  "/nowhere.data",
+])("the path %s leads nowhere", async (path) => {
+  expect((await (await signedIn("new")).get(path)).status).toBe(404);
+});
+
+test.each([
+  "/?index&index",
+  "/?_data=",
+  "/?_data=nothing",
+  "/_root.data?_routes=nothing",
+  "/?form=x&notice=__proto__",
+])("the query of %s breaks nothing", async (path) => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect((await new Browser().get(path)).status).toBeLessThan(500);
+  expect((await (await signedIn("new")).get(path)).status).toBeLessThan(500);
+});
+
+test("other methods are refused at every route, with the allowed ones named", async () => {
+  const { browser } = await delegate();
+  await changingNothing(async () => {
+    for (const path of ["/decision", "/health", "/documents/x", ...Object.values(UNSAFE)]) {
+      for (const method of ["PUT", "DELETE", "PATCH"]) {
+        const refused = await browser.fetch(path, { method });
+        expect([refused.status, refused.headers.get("Allow")], `${method} ${path}`).toEqual([
+          405,
+          "GET, HEAD, POST",
+        ]);
+        expect(await refused.text()).toContain(messages.methodNotAllowed);
+      }
+    }
+    // Programs are answered in their own protocol: a function says 400, the account addresses send no JSON.
+    for (const method of ["PUT", "DELETE", "PATCH"]) {
+      for (const path of Object.values(FUNCTION_ROUTES)) {
+        const refused = await browser.fetch(path, { method });
+        const told: unknown = await refused.json();
+        const error = { status: "INVALID_ARGUMENT", message: messages.methodNotAllowed };
+        expect([refused.status, told], `${method} ${path}`).toEqual([400, { error }]);
+      }
+      for (const path of Object.values(ACCOUNT_ROUTES)) {
+        const refused = await browser.fetch(path, { method });
+        expect([refused.status, await refused.text()]).toEqual([405, messages.methodNotAllowed]);
+        expect(refused.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+      }
+    }
+  });
+});
+
+test("a post to a page that accepts none gets a 405 page", async () => {
+  const { browser } = await delegate();
+  for (const path of ["/decision", "/payment-info", "/application", "/waiver/confirm"]) {
+    const refused = await changingNothing(() => browser.submit(path, []));
+    expect(refused.status, path).toBe(405);
+    expect(refused.text).toContain(messages.methodNotAllowed);
+  }
+});
+
+test("HEAD answers as GET does, without a body", async () => {
+  const browser = await signedIn("goldplus");
+  for (const path of ["/", "/decision", "/register", "/nowhere", "/health"]) {
+    const [get, head] = [await browser.get(path), await browser.fetch(path, { method: "HEAD" })];
+    expect([head.status, await head.text()]).toEqual([get.status, ""]);
+  }
+});
+
+/* ------------------------------------------------------------------ what an answer carries */
+
+const PAGE_CSP =
+  /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]{44}'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
+/** The staff's pages have a stylesheet of their own, and show documents in a frame. */
+const STAFF_CSP =
+  /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]{44}'; frame-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
+const BARE_CSP = /^default-src 'none'; frame-ancestors 'none'$/;
+
+/** One answer of each kind, and its content security policy. */
+const ANSWERS: [string, string, number, RegExp][] = [
+  ["a page", "/decision", 200, PAGE_CSP],
+  ["a page that does not exist", "/nowhere", 404, PAGE_CSP],
+  ["a page of the staff that is refused", "/admin", 403, STAFF_CSP],
+  ["the mailbox", "/dev/mailbox", 200, PAGE_CSP],
+  ["a redirect", "/logout", 302, BARE_CSP],
+  ["a refused file", "/documents/none", 404, BARE_CSP],
+  ["the health check", "/health", 200, BARE_CSP],
+  ["what the guard refuses", "/%", 400, BARE_CSP],
+];
+
+test.each(ANSWERS)("%s carries the headers of every answer", async (_, path, status, policy) => {
+  const { browser } = await delegate();
+  const answer = await browser.get(path);
+  expect(answer.status).toBe(status);
+  const headers = Object.fromEntries(answer.headers);
+  expect(headers["content-security-policy"]).toMatch(policy);
+  expect(headers).toMatchObject({
+    "cache-control": "private, no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  });
+  expect(headers["vary"]).toContain("Cookie");
+  expect(headers).not.toHaveProperty("strict-transport-security");
+  expect(headers).not.toHaveProperty("access-control-allow-origin");
+  expect(headers).not.toHaveProperty("x-powered-by");
+  expect(headers["x-request-id"]).toMatch(/^[a-z2-7]{20}$/);
+});
+
+test("pages run no inline script and no inline style but the stylesheet, whose hash they name", async () => {
+  const [{ browser }, visitor] = [await delegate({ submittedAt: "2022-11-11T18:05:00Z" }), new Browser()];
+  const goldplus = await signedIn("goldplus");
+  const draft = await signedIn("draft");
+  const pages = [
+    await visitor.open("/"),
+    await visitor.open("/application/about"),
+    await visitor.open("/nowhere"),
+    await browser.open("/waiver"),
+    await (await signedIn("signed")).open("/register"),
+    await goldplus.open("/payment-info"),
+    await goldplus.open("/register"),
+    await draft.open("/application/about"),
+    await draft.open("/application/essays"),
+    await draft.open("/application/scholarship"),
+    await draft.open("/application/documents"),
+    await draft.open("/application/check"),
+    await visitor.submit("/?index", [["account", "create"]]),
+  ];
+  for (const { html, path, response } of pages) {
+    const policy = response.headers.get("Content-Security-Policy")!;
+    expect(policy, path).not.toMatch(/nonce|unsafe/);
+    const [stylesheet, ...more] = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css!);
+    expect(more).toEqual([]);
+    const hash = createHash("sha256").update(stylesheet!).digest("base64");
+    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    expect(html, path).not.toMatch(/<[^>]+\sstyle=/i);
+    expect(html, path).not.toMatch(/<[^>]+\son[a-z]+=/i);
+    expect(html, path).not.toMatch(/\s(?:src|href)="(?:https?:)?\/\//);
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    for (const tag of scripts) {
+      expect(tag).toMatch(/^<script type="module" async="" src="\/assets\/enhance-\w+-[0-9a-f]{10}\.js">$/);
+    }
+    expect(scripts.length).toBeLessThanOrEqual(1);
+  }
+});
+
+test("only routes that ask for it hydrate: their scripts have a nonce, a new one each time", async () => {
+  const id = "routes/_delegate.decision";
+  const decision = build.routes[id]!;
+  const hydrating: typeof build = {
+    ...build,
+    routes: {
+      ...build.routes,
+      [id]: { ...decision, module: { ...decision.module, handle: { hydrate: true } } },
+    },
+  };
+  const { browser } = await delegate();
+  const ask = async (version: typeof build) => {
+    browser.send = async (request) => {
+      const context = createContext(env, readConfig(env), request, createExecutionContext(), false, pictures);
+      return createRequestHandler(version, "production")(request, context);
+    };
+    const { html, response } = await browser.open("/decision");
+    const policy = response.headers.get("Content-Security-Policy")!;
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    return { html, scripts, nonce: /'nonce-([\w-]{43})'/.exec(policy)?.[1] };
+  };
+
+  const plain = await ask(build);
+  expect(plain.nonce).toBeUndefined();
+  expect(plain.scripts).toHaveLength(1);
+  expect(plain.html).not.toContain("__remixContext");
+
+  const [first, second] = [await ask(hydrating), await ask(hydrating)];
+  expect(first.nonce).toBeDefined();
+  expect(first.nonce).not.toBe(second.nonce);
+  expect(first.html).toContain("__remixContext");
+  const inline = first.scripts.filter((tag) => !tag.includes(" src="));
+  expect(inline.length).toBeGreaterThan(0);
+  for (const tag of inline) expect(tag).toContain(`nonce="${first.nonce}"`);
+});
+
+test("cookies are for this origin and the server only; over https they say so in their names", async () => {
+  const { email } = await delegate();
+  const post = (origin: string) =>
+    new Request(`${origin}/?index`, {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "same-origin" },
+      body: new URLSearchParams({ account: "sign-in", email, password: PASSWORD }),
+      redirect: "manual",
+    });
+  const shapeOf = (response: Response) =>
+    Object.fromEntries(
+      response.headers.getSetCookie().map((line) => {
+        const [pair, ...attributes] = line.split("; ");
+        const kept = attributes.filter((attribute) => !attribute.startsWith("Expires"));
+        return [pair!.split("=")[0], kept.sort().join("; ")];
+      }),
+    );
+  const days = (count: number) => `HttpOnly; Max-Age=${count * 86_400}; Path=/; SameSite=Lax`;
+  const page = await answerWith({}, new Request(`${ORIGIN}/`));
+  expect(shapeOf(page)).toEqual({ form: days(365) });
+  expect(shapeOf(await answerWith({}, post(ORIGIN)))).toEqual({
+    session: days(90),
+    role: days(90),
+    devices: days(365),
+  });
+  for (const answer of [
+    await answerWith(PRODUCTION, post(PRODUCTION.ORIGIN)),
+    await answerWith({}, post("https://portal.test")),
+  ]) {
+    expect(shapeOf(answer)).toEqual({
+      "__Host-session": `${days(90)}; Secure`,
+      "__Host-role": `${days(90)}; Secure`,
+      "__Host-devices": `${days(365)}; Secure`,
+    });
+  }
+});
+
+/* ------------------------------------------------------------------ production */
+
+const inProduction = (path: string, init?: RequestInit) =>
+  answerWith(PRODUCTION, new Request(PRODUCTION.ORIGIN + path, { redirect: "manual", ...init }));
+
+test("production asks for https, hides its mailbox and says nothing of its work", async () => {
+  const home = await inProduction("/");
+  expect(home.status).toBe(200);
+  expect(home.headers.get("Strict-Transport-Security")).toBe("max-age=31536000; includeSubDomains");
+  expect(home.headers.has("Server-Timing")).toBe(false);
+  expect(await home.text()).not.toContain("Demo data");
+  for (const path of ["/dev/mailbox", "/dev/mailbox.data", "/dev/anything"]) {
+    const hidden = await inProduction(path);
+    expect(hidden.status).toBe(404);
+    expect(await hidden.text()).not.toContain("Mailbox");
+  }
+  const own = { "Sec-Fetch-Site": "same-origin" };
+  expect((await inProduction("/dev/scheduled", { method: "POST", headers: own })).status).toBe(404);
+  expect((await inProduction("/health")).status).toBe(200);
+  // Here, too, only our own origin may post.
+  const body = new URLSearchParams({ account: "forgot", email: "new@hpair.example" });
+  for (const [origin, status] of [
+    [PRODUCTION.ORIGIN, 302],
+    ["https://evil.example", 403],
+    [ORIGIN, 403],
+  ] as const) {
+    expect(
+      (await inProduction("/?index", { method: "POST", body, headers: { Origin: origin } })).status,
+    ).toBe(status);
+  }
+});
+
+test("the demo's clock does not run in production", async () => {
+  // The offset that the demo seed left behind makes no difference.
+  const data = await (await inProduction("/_root.data")).text();
+  expect(data).not.toMatch(/\b1671\d{9}\b/);
+});
+
+test.each([
+  ["https://portal.example.org:8443/"],
+  ["https://www.portal.example.org/"],
+  ["http://www.portal.example.org/"],
+  ["https://evil.example/"],
+  ["https://conference-portal.workers.dev/health"],
+])("production does not answer at %s, and says where it is", async (address) => {
+  for (const method of ["GET", "POST"]) {
+    const answer = await answerWith(PRODUCTION, new Request(address, { method }));
+    expect(answer.status).toBe(421);
+    expect(await answer.text()).toContain(messages.otherAddress(PRODUCTION.ORIGIN));
+  }
+});
+
+const overHttp = (path: string, init?: RequestInit) =>
+  answerWith(
+    PRODUCTION,
+    new Request(PRODUCTION.ORIGIN.replace("https:", "http:") + path, { redirect: "manual", ...init }),
+  );
+
+test.each([
+  "/",
+  "/decision?from=mail",
+  "/calendar/AAAA.ics",
+  "//evil.example/x",
+  "/openapi.json",
+])("production sends %s over http on to https", async (path) => {
+  for (const method of ["GET", "HEAD"]) {
+    const moved = await overHttp(path, { method });
+    expect([moved.status, moved.headers.get("Location")]).toEqual([301, PRODUCTION.ORIGIN + path]);
+    expect(await moved.text()).toBe("");
+  }
+});
+
+test("a post over http is refused with the reason, which programs get in JSON", async () => {
+  const sentence = messages.httpsOnly(PRODUCTION.ORIGIN);
+  await changingNothing(async () => {
+    const page = await overHttp("/?index", {
+      method: "POST",
+      headers: { Origin: PRODUCTION.ORIGIN },
+      body: new URLSearchParams({ account: "create", email: "http@example.org", password: "123456" }),
+    });
+    expect(page.status).toBe(421);
+    expect(await page.text()).toContain(sentence);
+    for (const method of ["GET", "POST"]) {
+      const told = await overHttp("/getDecision", { method });
+      expect([told.status, await told.json()]).toEqual([
+        400,
+        { error: { status: "INVALID_ARGUMENT", message: sentence } },
+      ]);
+    }
+  });
+});
+
+const GATEWAY = {
+  PAYMENT_GATEWAY: "authorize-net",
+  AUTHORIZE_NET_LOGIN_ID: "login",
+  AUTHORIZE_NET_TRANSACTION_KEY: "transaction-key",
+  AUTHORIZE_NET_SIGNATURE_KEY: "0123456789abcdeF".repeat(8),
+};
+
+const SECRET = "a secret of thirty-two characters or more";
+const { ID_TOKEN_KEYS } = env;
+const SECRETS = { SESSION_SECRET: SECRET, ID_TOKEN_KEYS };
+const [KEY] = JSON.parse(ID_TOKEN_KEYS).keys;
+const { d: _, ...PUBLIC_KEY } = KEY;
+const MAIL = { MAILER: "resend", RESEND_API_KEY: "re_key", MAIL_FROM: "mail@example.org" };
+const STREAM_KEY = { kty: "RSA", n: "modulus", e: "AQAB", d: "private" };
+const STREAM = {
+  STREAM_CUSTOMER: "abc123",
+  STREAM_KEY_ID: "a1b2c3",
+  STREAM_KEY_JWK: btoa(JSON.stringify(STREAM_KEY)),
+};
+
+test.each([
+  ["the address", { ORIGIN: "https://portal.example.org:8443" }],
+  ["a gateway", GATEWAY],
+  [
+    "a public key",
+    { ...GATEWAY, PAYMENT_CARD_ENTRY: "token", AUTHORIZE_NET_CLIENT_KEY: "5FcB6WrfHGS76gHW3v7" },
+  ],
+  ["an empty signature key, if no cards are taken", { AUTHORIZE_NET_SIGNATURE_KEY: "" }],
+  ["mail", MAIL],
+  ["mail from somebody with a name", { ...MAIL, MAIL_FROM: "HPAIR Registration <mail@example.org>" }],
+  ["mail from a name in another script", { ...MAIL, MAIL_FROM: "哈佛亚洲论坛 <mail@example.org>" }],
+  ["mail from a quoted name", { ...MAIL, MAIL_FROM: '"HPAIR, Inc." <mail@example.org>' }],
+  ["mail from an address in brackets", { ...MAIL, MAIL_FROM: "<mail@example.org>" }],
+  ["videos of Stream", STREAM],
+])("production accepts %s", (_, right) => {
+  expect(readConfig({ ...SECRETS, ...PRODUCTION, ...right })).toMatchObject({ production: true });
+});
+
+test.each([
+  ["ORIGIN is not https", { ORIGIN: "http://portal.example.org" }, /ORIGIN must begin with https/],
+  ["ORIGIN has a slash", { ORIGIN: "https://portal.example.org/" }, /ORIGIN must be an origin such as/],
+  ["ORIGIN has a path", { ORIGIN: "https://portal.example.org/app" }, /ORIGIN must be an origin such as/],
+  ["ORIGIN is two", { ORIGIN: "https://a.example https://b.example" }, /ORIGIN must be an origin such as/],
+  ["SESSION_SECRET was forgotten", { SESSION_SECRET: undefined }, /SESSION_SECRET is missing: set a secret/],
+  ["the login is too long", { ...GATEWAY, AUTHORIZE_NET_LOGIN_ID: "x".repeat(26) }, /LOGIN_ID must be/],
+  ["the login has a blank", { ...GATEWAY, AUTHORIZE_NET_LOGIN_ID: "my login" }, /LOGIN_ID must be/],
+  [
+    "the transaction key is too long",
+    { ...GATEWAY, AUTHORIZE_NET_TRANSACTION_KEY: "x".repeat(17) },
+    /TRANSACTION_KEY must be/,
+  ],
+  ["the signature key is not hex", { ...GATEWAY, AUTHORIZE_NET_SIGNATURE_KEY: "zz" }, /must be .* 128 hex/],
+  [
+    "the signature key lacks a digit",
+    { ...GATEWAY, AUTHORIZE_NET_SIGNATURE_KEY: "a".repeat(127) },
+    /must be .* 128 hex/,
+  ],
+  ["the client key has a blank", { ...GATEWAY, AUTHORIZE_NET_CLIENT_KEY: "a b" }, /CLIENT_KEY must be/],
+  ["the mail key is not a key", { ...MAIL, RESEND_API_KEY: "key" }, /RESEND_API_KEY must be/],
+  ["the sender is nonsense", { ...MAIL, MAIL_FROM: "nonsense" }, /MAIL_FROM must be an address/],
+  ["the sender has no address", { ...MAIL, MAIL_FROM: "HPAIR <>" }, /MAIL_FROM must be an address/],
+  ["the sender has two", { ...MAIL, MAIL_FROM: "a@example.org, b@example.org" }, /MAIL_FROM must be/],
+  [
+    "the sender's name has a comma",
+    { ...MAIL, MAIL_FROM: "HPAIR, Inc. <mail@example.org>" },
+    /MAIL_FROM must be/,
+  ],
+  ["the sender carries a header", { ...MAIL, MAIL_FROM: "a\nBcc: b <a@example.org>" }, /MAIL_FROM must be/],
+  ["the key of Stream is not a key", { ...STREAM, STREAM_KEY_JWK: btoa("{}") }, /STREAM_KEY_JWK must be/],
+  ["the key of Stream is not base64", { ...STREAM, STREAM_KEY_JWK: "{}" }, /STREAM_KEY_JWK must be/],
+  ["DEMO_NOW is set", { DEMO_NOW: "2022-12-17T15:00:00Z" }, /DEMO_NOW must not be set in production/],
+  ["payments are simulated", { PAYMENT_GATEWAY: "simulator" }, /PAYMENT_GATEWAY must not be the simulator/],
+  ["there is no ORIGIN", { ORIGIN: undefined }, /ORIGIN is needed in production/],
+  ["ORIGIN is not an address", { ORIGIN: "portal.example.org" }, /ORIGIN/],
+  ["there is no SESSION_SECRET", { SESSION_SECRET: undefined }, /SESSION_SECRET/],
+  ["SESSION_SECRET is short", { SESSION_SECRET: SECRET.slice(0, 31) }, /SESSION_SECRET must be a secret/],
+  ["there are no ID_TOKEN_KEYS", { ID_TOKEN_KEYS: undefined }, /ID_TOKEN_KEYS must be a set of keys/],
+  ["ID_TOKEN_KEYS holds no key", { ID_TOKEN_KEYS: '{"keys":[]}' }, /ID_TOKEN_KEYS must be a set of keys/],
+  ["ID_TOKEN_KEYS is not JSON", { ID_TOKEN_KEYS: "npm run …" }, /ID_TOKEN_KEYS must be a set of keys/],
+  [
+    "none of ID_TOKEN_KEYS can sign",
+    { ID_TOKEN_KEYS: JSON.stringify({ keys: [PUBLIC_KEY] }) },
+    /ID_TOKEN_KEYS must be a set of keys/,
+  ],
+  ["ENVIRONMENT is misspelt", { ENVIRONMENT: "prod" }, /ENVIRONMENT/],
+  ["an allowed origin is a wildcard", { ALLOWED_ORIGINS: "*" }, /ALLOWED_ORIGINS must be origins/],
+  ["an allowed origin is opaque", { ALLOWED_ORIGINS: "null" }, /ALLOWED_ORIGINS must be origins/],
+  [
+    "an allowed origin has a path",
+    { ALLOWED_ORIGINS: "https://a.example/" },
+    /ALLOWED_ORIGINS must be origins/,
+  ],
+  ["an allowed origin is a file's", { ALLOWED_ORIGINS: "file://a" }, /ALLOWED_ORIGINS must be origins/],
+  [
+    "one of two allowed origins is not an origin",
+    { ALLOWED_ORIGINS: "https://a.example a.example" },
+    /ALLOWED_ORIGINS must be origins/,
+  ],
+  ["the gateway is unknown", { PAYMENT_GATEWAY: "stripe" }, /PAYMENT_GATEWAY/],
+  [
+    "the gateway has no login",
+    { ...GATEWAY, AUTHORIZE_NET_LOGIN_ID: "" },
+    /AUTHORIZE_NET_LOGIN_ID is needed/,
+  ],
+  [
+    "the gateway has no transaction key",
+    { ...GATEWAY, AUTHORIZE_NET_TRANSACTION_KEY: undefined },
+    /AUTHORIZE_NET_TRANSACTION_KEY is needed/,
+  ],
+  [
+    "the gateway has no signature key",
+    { ...GATEWAY, AUTHORIZE_NET_SIGNATURE_KEY: "" },
+    /AUTHORIZE_NET_SIGNATURE_KEY is needed/,
+  ],
+  [
+    "the gateway is a stand-in",
+    { ...GATEWAY, AUTHORIZE_NET_URL: "http://127.0.0.1:9" },
+    /AUTHORIZE_NET_URL must not be set in production/,
+  ],
+  ["tokens have no gateway", { PAYMENT_CARD_ENTRY: "token" }, /PAYMENT_CARD_ENTRY needs authorize-net/],
+  [
+    "tokens have no client key",
+    { ...GATEWAY, PAYMENT_CARD_ENTRY: "token" },
+    /AUTHORIZE_NET_CLIENT_KEY is needed/,
+  ],
+  ["mail goes to the mailbox", { MAILER: "mailbox" }, /MAILER must not be the mailbox/],
+  ["mail has no sender", { ...MAIL, MAIL_FROM: undefined }, /MAIL_FROM is needed/],
+  ["mail has no key", { ...MAIL, RESEND_API_KEY: "" }, /RESEND_API_KEY is needed/],
+])("no request is answered and no cron runs when %s", async (_, wrong, fault) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const variables = { ...SECRETS, ...PRODUCTION, ...wrong };
+  expect(() => readConfig(variables)).toThrow(fault);
+  const page = await answerWith(variables, new Request(`${PRODUCTION.ORIGIN}/`));
+  expect(page.status).toBe(503);
+  expect(await page.text()).toContain(messages.notSetUp);
+  const told = await answerWith(
+    variables,
+    new Request(`${PRODUCTION.ORIGIN}/getDecision`, { method: "POST" }),
+  );
+  const error = { status: "UNAVAILABLE", message: messages.notSetUp };
+  expect([told.status, await told.json()]).toEqual([503, { error }]);
+  for (const { headers } of [page, told]) {
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("X-Request-Id")).toMatch(/^[a-z2-7]{20}$/);
+  }
+  await keepHouse(variables);
+  expect(log).toHaveBeenCalledTimes(3);
+  for (const [line, ...more] of log.mock.calls) {
+    expect(more).toEqual([]);
+    expect(line).toMatch(fault);
+    expect(line).toMatch(/^The Worker is not configured: [^\n]+$/);
+    expect(line).not.toContain(SECRET.slice(0, 31));
+  }
+});
+
+test("the configuration: production unless told otherwise, no gateway unless named", () => {
+  expect(readConfig({ ...SECRETS, ORIGIN: "https://portal.example.org" })).toEqual({
+    production: true,
+    sessionSecret: SECRET,
+    idTokenKeys: [expect.objectContaining({ kid: KEY.kid, d: KEY.d })],
+    origin: "https://portal.example.org",
+    demo: false,
+    payment: { gateway: "none", authorizeNet: null },
+    cardEntry: { mode: "form" },
+    mail: { provider: "none" },
+    allowedOrigins: [],
+    stream: null,
+  });
+  const development = { ENVIRONMENT: "development", ...SECRETS, PAYMENT_GATEWAY: "simulator" };
+  expect(readConfig({ ...development, DEMO_NOW: "2022-12-17T15:00:00Z" })).toEqual({
+    production: false,
+    sessionSecret: SECRET,
+    idTokenKeys: [expect.objectContaining({ kid: KEY.kid, d: KEY.d })],
+    origin: null,
+    demo: true,
+    payment: { gateway: "simulator", authorizeNet: null },
+    cardEntry: { mode: "form" },
+    mail: { provider: "none" },
+    allowedOrigins: [],
+    stream: null,
+  });
+});
+
+/* ------------------------------------------------------------------ faults */
+
+test("a fault shows a sentence and a number, logs one line, and reveals nothing internal", async () => {
+  const { browser, email } = await delegate();
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await run("ALTER TABLE answers RENAME TO answers_away");
+  const pages = [
+    await browser.open("/application"),
+    await browser.submit("/application/about", [["firstName", "a secret answer"]]),
+  ];
+  await run("ALTER TABLE answers_away RENAME TO answers");
+  for (const [index, page] of pages.entries()) {
+    const requestId = page.response.headers.get("X-Request-Id")!;
+    expect(page.status).toBe(500);
+    expect(page.text).toContain("An unexpected error occurred (internal): ");
+    expect(page.text).toContain(requestId);
+    expect(page.html).not.toMatch(/no such table|sqlite|D1_|answers_away|\.ts:|at \w+ \(/i);
+    const line = String(log.mock.calls[index]);
+    expect(JSON.parse(line)).toMatchObject({ requestId, error: expect.stringContaining("no such table") });
+    expect(line).not.toContain("a secret answer");
+    expect(line).not.toContain(email);
+  }
+  expect(log).toHaveBeenCalledTimes(2);
+  expect((await browser.open("/application")).status).toBe(200);
+});
+
+/* ------------------------------------------------------------------ health */
+
+const health = async (changes = {}) => {
+  const answer = await answerWith(changes, new Request(`${ORIGIN}/health`));
+  return [answer.status, await answer.json()];
+};
+
+test.each([
+  ["migrations", "ALTER TABLE d1_migrations RENAME TO away", "ALTER TABLE away RENAME TO d1_migrations"],
+  ["migrations", "ALTER TABLE settings RENAME TO away", "ALTER TABLE away RENAME TO settings"],
+  [
+    "migrations",
+    "UPDATE d1_migrations SET name = name || '?' WHERE id = (SELECT max(id) FROM d1_migrations)",
+    "UPDATE d1_migrations SET name = replace(name, '?', '')",
+  ],
+  [
+    "seed",
+    "UPDATE settings SET key = 'away' WHERE key = 'currentConference'",
+    "UPDATE settings SET key = 'currentConference' WHERE key = 'away'",
+  ],
+  [
+    "seed",
+    "UPDATE settings SET value = 'aconf_1900' WHERE key = 'currentConference'",
+    "UPDATE settings SET value = 'aconf_2023' WHERE key = 'currentConference'",
+  ],
+])("health names what is missing: %s (%s)", async (missing, breaking, mending) => {
+  expect(await health()).toEqual([200, { ok: true }]);
+  await run(breaking);
+  expect(await health()).toEqual([503, { ok: false, missing }]);
+  await run(mending);
+  expect(await health()).toEqual([200, { ok: true }]);
+});
+
+test("health says when the database does not answer", async () => {
+  const DB = {
+    prepare: () => {
+      throw new Error("D1_ERROR: away");
+    },
+  };
+  expect(await health({ DB })).toEqual([503, { ok: false, missing: "database" }]);
+});

@@ -1,0 +1,396 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { Browser, type Page, signedIn } from "../support/browser.ts";
+import { CONFERENCE, delegate } from "../support/people.ts";
+import { type Colleague, colleague } from "../support/staff.ts";
+import { changingNothing, rows, run } from "../support/storage.ts";
+
+const said = staffMessages.distribution;
+
+// Each test has the reading to itself.
+beforeEach(async () => {
+  for (const table of ["reviews", "comments", "assignments", "conflicts", "distribution_lines"])
+    await run(`DELETE FROM ${table}`);
+  await run("DELETE FROM plans WHERE kind = 'distribution'");
+  await run("UPDATE staff SET on_leave_since = 1");
+  await run("DELETE FROM decisions");
+  await run("UPDATE applications SET submitted_at = NULL");
+});
+
+type Assignment = { uid: string; staff_uid: string; plan_id: string | null; reason: string };
+
+const assignmentsOf = (uid?: string) =>
+  rows<Assignment>(
+    "SELECT uid, staff_uid, plan_id, reason FROM assignments WHERE uid = coalesce(?, uid) ORDER BY uid, staff_uid",
+    uid ?? null,
+  );
+
+const applicant = (submittedAt = "2022-12-11T18:05:00Z") => delegate({ submittedAt });
+const several = <Made>(count: number, make: () => Promise<Made>) =>
+  Promise.all(Array.from({ length: count }, make));
+
+const give = (uid: string, staffUid: string) =>
+  run(
+    "INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at) VALUES (?, ?, ?, 'test', 0)",
+    CONFERENCE,
+    uid,
+    staffUid,
+  );
+
+const begin = (uid: string, staffUid: string) =>
+  run(
+    "INSERT INTO comments (id, conference_id, uid, staff_uid, text, created_at) VALUES (?, ?, ?, ?, 'x', 0)",
+    `${uid} ${staffUid}`,
+    CONFERENCE,
+    uid,
+    staffUid,
+  );
+
+const CHOICES = { round: "all", state: "undecided", readers: "1", seed: "1" };
+
+/** The page of a plan made by a director. */
+async function planned(choices: Record<string, string> = {}, director?: Browser): Promise<Page> {
+  const browser = director ?? (await signedIn("director"));
+  const form = await browser.open("/admin/distribute-apps");
+  const answer = await form.press("Make a plan", { ...CHOICES, ...choices });
+  expect([answer.status, answer.text.slice(0, answer.status === 302 ? 0 : 2000)]).toEqual([302, ""]);
+  return answer.follow();
+}
+
+const planOf = (page: Page) => page.path.split("/").at(-1)!;
+const acts = async (plan: string) =>
+  rows<{ action: string; detail: string }>(
+    "SELECT action, detail FROM audit WHERE object = ?",
+    `plans/${plan}`,
+  );
+
+test("a plan shows who would read what and why, changes nothing, and is then done exactly", async () => {
+  const [one, two] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  const people = await several(6, () => applicant());
+  const page = await changingNothing(() => planned({ readers: "1" }), {
+    but: ["plans", "distribution_lines", "sessions"],
+  });
+  for (const words of [
+    one.email,
+    two.email,
+    "Not applied",
+    said.lowestLoad({ self: 0, declared: 0, institution: 0 }),
+    "Mei Chen",
+  ])
+    expect(page.text).toContain(words);
+  expect(await assignmentsOf()).toEqual([]);
+
+  const done = await page.press("Apply");
+  expect([done.status, done.location]).toEqual([302, page.path]);
+  const given = await assignmentsOf();
+  expect(given.map(({ uid }) => uid).sort()).toEqual(people.map(({ uid }) => uid).sort());
+  for (const { uid } of [one, two]) expect(given.filter((row) => row.staff_uid === uid)).toHaveLength(3);
+  expect(new Set(given.map(({ plan_id }) => plan_id))).toEqual(new Set([planOf(page)]));
+  expect(given[0]!.reason).toContain("Lowest load.");
+  expect(await acts(planOf(page))).toEqual([
+    { action: "applyDistribution", detail: JSON.stringify({ assigned: 6, withdrawn: 0 }) },
+  ]);
+  expect((await done.follow()).text).toContain("Applied");
+  const again = await changingNothing(() => page.press("Apply"));
+  expect([again.status, again.text.includes(staffMessages.plan.alreadyApplied)]).toEqual([409, true]);
+});
+
+test("round and state choose the applications", async () => {
+  await colleague();
+  const early = await applicant("2022-11-11T18:05:00Z");
+  const regular = await applicant("2023-05-20T18:05:00Z");
+  const decided = await delegate({ submittedAt: "2022-11-12T18:05:00Z", decision: "Accepted" });
+  await delegate();
+  const chosen = async (choices: Record<string, string>) => {
+    const plan = planOf(await planned(choices));
+    return (
+      await rows<{ uid: string }>("SELECT uid FROM distribution_lines WHERE plan_id = ? ORDER BY uid", plan)
+    ).map(({ uid }) => uid);
+  };
+  expect(await chosen({ round: "early" })).toEqual([early.uid]);
+  expect(await chosen({ round: "early", state: "all" })).toEqual([early.uid, decided.uid]);
+  expect(await chosen({ round: "regular" })).toEqual([regular.uid]);
+  expect(await chosen({ round: "all" })).toEqual([early.uid, regular.uid]);
+  const none = await (await (await signedIn("director")).open("/admin/distribute-apps")).press(
+    "Make a plan",
+    {
+      ...CHOICES,
+      round: "bonus",
+    },
+  );
+  expect([none.status, none.text.includes(said.noApplications)]).toEqual([409, true]);
+});
+
+test.each([
+  ["round", "winter"],
+  ["state", "some"],
+  ["readers", "6"],
+  ["readers", "0"],
+  ["seed", "x".repeat(41)],
+])("%s %s is refused, and the choices stay in the form", async (field, value) => {
+  await colleague();
+  const form = await (await signedIn("director")).open("/admin/distribute-apps");
+  const refused = await changingNothing(() =>
+    form.press("Make a plan", { ...CHOICES, seed: "7", [field]: value }),
+  );
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("There is a problem");
+});
+
+test("if there are no readers, the page says so and leads to the staff", async () => {
+  const page = await (await signedIn("director")).open("/admin/distribute-apps");
+  expect(page.text).toContain(said.nobodyReads);
+  expect(page.has("Make a plan")).toBe(false);
+});
+
+test("nobody is given their own application, one from their institution, or one they declared", async () => {
+  const own = await colleague();
+  await run(
+    "INSERT INTO applications (conference_id, uid, created_at, submitted_at) VALUES (?, ?, 0, 1)",
+    CONFERENCE,
+    own.uid,
+  );
+  await colleague("reviewer", { institution: "Universität Zürich" });
+  const declared = await colleague();
+  await run(
+    "INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at) VALUES (?, ?, 'education', 1, ?, 0)",
+    CONFERENCE,
+    own.uid,
+    JSON.stringify({ institution: "UNIVERSITAT ZURICH" }),
+  );
+  await run(
+    "INSERT INTO conflicts (conference_id, uid, staff_uid, reason, declared_at) VALUES (?, ?, ?, 'cousin', 0)",
+    CONFERENCE,
+    own.uid,
+    declared.uid,
+  );
+  const page = await planned({ readers: "2" });
+  expect(page.text).toContain("Too few readers");
+  expect(page.text).toContain(said.shortage({ self: 1, declared: 1, institution: 1 }, 3));
+  expect(page.has("Apply")).toBe(false);
+  const other = await colleague();
+  const [line] = await rows<{ staff_uid: string; reason: string }>(
+    "SELECT staff_uid, reason FROM distribution_lines WHERE plan_id = ?",
+    planOf(await planned()),
+  );
+  expect(line).toEqual({
+    staff_uid: other.uid,
+    reason: said.lowestLoad({ self: 1, declared: 1, institution: 1 }),
+  });
+});
+
+test("of two directors who apply plans at once, one succeeds and the other is told", async () => {
+  await several(2, () => colleague());
+  await several(4, () => applicant());
+  const one = await planned();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => one.press("Apply")));
+  expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+  for (const answer of answers.filter(({ status }) => status !== 302))
+    expect(answer.text).toContain(staffMessages.plan.alreadyApplied);
+  expect(await assignmentsOf()).toHaveLength(4);
+  expect(await acts(planOf(one))).toHaveLength(1);
+});
+
+test("a plan that another one overtook is not applied, and says so, even if they have no line in common", async () => {
+  const director = await colleague("director");
+  await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", director.uid);
+  await several(2, () => colleague());
+  await applicant();
+  const readerIn = async (page: Page) =>
+    (
+      await rows<{ staff_uid: string }>(
+        "SELECT staff_uid FROM distribution_lines WHERE plan_id = ?",
+        planOf(page),
+      )
+    )[0]!.staff_uid;
+  const one = await planned({ seed: "0" });
+  let other = one;
+  for (let seed = 1; (await readerIn(other)) === (await readerIn(one)); seed += 1)
+    other = await planned({ seed: String(seed) }, director.browser);
+  expect((await one.press("Apply")).status).toBe(302);
+  const late = await changingNothing(() => other.press("Apply"));
+  expect(late.status).toBe(409);
+  for (const words of [said.moved, said.otherPlan]) expect(late.text).toContain(words);
+  expect(late.has("Apply")).toBe(false);
+});
+
+const MOVES: [
+  string,
+  keyof typeof said.movedLine,
+  (line: { uid: string; staffUid: string; left: string }) => Promise<unknown>,
+][] = [
+  ["somebody else gave it", "there", ({ uid, staffUid }) => give(uid, staffUid)],
+  [
+    "the application was opened again",
+    "withdrawn",
+    ({ uid }) => run("UPDATE applications SET submitted_at = NULL WHERE uid = ?", uid),
+  ],
+  [
+    "the reader went on leave",
+    "notOnStaff",
+    ({ staffUid }) => run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", staffUid),
+  ],
+  ["the reader left", "notOnStaff", ({ staffUid }) => run("DELETE FROM staff WHERE uid = ?", staffUid)],
+  [
+    "the reader was disabled",
+    "notOnStaff",
+    ({ staffUid }) => run("UPDATE users SET disabled_at = 1 WHERE uid = ?", staffUid),
+  ],
+  [
+    "the reader declared a conflict",
+    "conflict",
+    ({ uid, staffUid }) =>
+      run(
+        "INSERT INTO conflicts (conference_id, uid, staff_uid, reason, declared_at) VALUES (?, ?, ?, 'x', 0)",
+        CONFERENCE,
+        uid,
+        staffUid,
+      ),
+  ],
+  [
+    "what goes is gone",
+    "gone",
+    ({ uid, left }) => run("DELETE FROM assignments WHERE uid = ? AND staff_uid = ?", uid, left),
+  ],
+  ["what goes is begun", "started", ({ uid, left }) => begin(uid, left)],
+];
+
+test.each(
+  MOVES,
+)("if %s since the plan was made, nothing is applied and the line is shown", async (_, why, move) => {
+  const [left, reader] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  const { uid } = await applicant();
+  const other = await applicant();
+  await give(uid, left.uid);
+  await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", left.uid);
+  const page = await planned();
+  await move({ uid, staffUid: reader.uid, left: left.uid });
+  const refused = await changingNothing(() => page.press("Apply"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(said.moved);
+  expect(refused.text).toContain(
+    `Mei Chen , ${["gone", "started"].includes(why) ? left.email : reader.email}: ${said.movedLine[why]}`,
+  );
+  expect((await assignmentsOf(other.uid)).length).toBe(0);
+  expect(await acts(planOf(page))).toEqual([]);
+});
+
+test("a plan is undone by a plan of its own, after which everything is as before", async () => {
+  const [left, reader] = (await several(2, () => colleague())) as [Colleague, Colleague];
+  const people = await several(3, () => applicant());
+  for (const { uid } of people) await give(uid, left.uid);
+  const page = await planned();
+  const done = await (await page.press("Apply")).follow();
+  expect(await assignmentsOf()).toHaveLength(3);
+  expect((await assignmentsOf()).some(({ staff_uid }) => staff_uid === reader.uid)).toBe(true);
+
+  const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
+  expect(undo.text).toContain("Undo: All rounds");
+  const undone = await (await undo.press("Undo it")).follow();
+  expect(undone.text).toContain("Applied");
+  expect((await assignmentsOf()).map(({ staff_uid }) => staff_uid)).toEqual([left.uid, left.uid, left.uid]);
+  expect((await acts(planOf(undo))).map(({ action }) => action)).toEqual(["undoDistribution"]);
+  const shown = await page.browser.open(page.path);
+  expect(shown.text).toContain("Undone");
+  expect(shown.has("Undo: make the plan that undoes it")).toBe(false);
+  const twice = await changingNothing(() => done.press("Undo: make the plan that undoes it"));
+  expect([twice.status, twice.text.includes(staffMessages.plan.alreadyUndone)]).toEqual([409, true]);
+});
+
+test("of two plans that undo the same one, one is applied", async () => {
+  await colleague();
+  await several(2, () => applicant());
+  const done = await (await (await planned()).press("Apply")).follow();
+  const undo = async () => (await done.press("Undo: make the plan that undoes it")).follow();
+  const [one, other] = [await undo(), await undo()];
+  const statuses = (await Promise.all([one, other].map((page) => page.press("Undo it")))).map(
+    ({ status }) => status,
+  );
+  expect(statuses.sort()).toEqual([302, 409]);
+  expect(await assignmentsOf()).toEqual([]);
+});
+
+test("work that was begun since is not undone: the undo is refused and shows it", async () => {
+  const reader = await colleague();
+  const [first] = await several(2, () => applicant());
+  const done = await (await (await planned()).press("Apply")).follow();
+  await begin(first!.uid, reader.uid);
+  const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
+  expect(undo.text).toContain(`Mei Chen , ${reader.email}: ${said.movedLine.started}`);
+  expect(undo.has("Undo it")).toBe(false);
+  const refused = await changingNothing(() => undo.browser.submit(undo.path, [["intent", "apply"]]));
+  expect([refused.status, refused.text.includes(said.moved)]).toEqual([409, true]);
+  expect(await assignmentsOf()).toHaveLength(2);
+});
+
+test("an undo gives nothing back to readers who may no longer have it, and says so", async () => {
+  const [left] = (await several(2, () => colleague())) as [Colleague];
+  const { uid } = await applicant();
+  await give(uid, left.uid);
+  await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", left.uid);
+  const done = await (await (await planned()).press("Apply")).follow();
+  const undo = await (await done.press("Undo: make the plan that undoes it")).follow();
+  expect(undo.text).toContain(said.lost(1));
+  await undo.press("Undo it");
+  expect(await assignmentsOf()).toEqual([]);
+});
+
+test("nobody but a director makes, sees or applies a plan", async () => {
+  const reviewer = await colleague();
+  await applicant();
+  const page = await planned();
+  for (const browser of [reviewer.browser, (await delegate()).browser, new Browser()]) {
+    await changingNothing(async () => {
+      for (const path of ["/admin/distribute-apps", page.path]) {
+        expect([401, 403]).toContain((await browser.get(path)).status);
+        expect([401, 403]).toContain((await browser.post(path, { ...CHOICES, intent: "apply" })).status);
+        expect([401, 403]).toContain((await browser.post(path, { intent: "undo" })).status);
+      }
+    });
+  }
+});
+
+test("a plan of decisions, or of another conference, is not found here", async () => {
+  await colleague();
+  await applicant();
+  const page = await planned();
+  await run("UPDATE plans SET kind = 'decisions' WHERE id = ?", planOf(page));
+  for (const intent of ["apply", "undo"])
+    expect((await page.browser.post(page.path, { intent })).status).toBe(404);
+  expect((await page.browser.get(page.path)).status).toBe(404);
+});
+
+const FIRST = 3000;
+
+test("3,000 applications for 60 readers are planned and applied in one batch each, and shown in three round trips", async () => {
+  const readers = await several(60, () => colleague());
+  await env.DB.batch([
+    env.DB.prepare(
+      `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${FIRST})
+        INSERT INTO users (uid, email, email_key, password_hash, created_at)
+        SELECT printf('many-%04d-0000000000000000', n), 'many' || n || '@x.example', 'many' || n || '@x.example', '', 0 FROM numbers`,
+    ),
+    env.DB.prepare(
+      "INSERT INTO applications (conference_id, uid, created_at, submitted_at) SELECT ?, uid, 0, 1 FROM users WHERE uid GLOB 'many-*'",
+    ).bind(CONFERENCE),
+  ]);
+  const page = await planned({ readers: "3" });
+  const done = await page.press("Apply");
+  expect(done.status).toBe(302);
+  const loads = await rows<{ number: number }>(
+    "SELECT count(*) AS number FROM assignments GROUP BY staff_uid",
+  );
+  expect(loads.map(({ number }) => number)).toEqual(readers.map(() => 150));
+  const trips = (shown: Page) =>
+    Number(/db;desc="(\d+)"/.exec(shown.response.headers.get("Server-Timing")!)![1]);
+  const shown = await done.follow();
+  expect(trips(shown)).toBeLessThanOrEqual(3);
+  const [, , line] = /\?after=((\d+))/.exec(shown.html)!;
+  expect(line).toBe("100");
+  const next = await page.browser.open(`${page.path}?after=100`);
+  expect(trips(next)).toBeLessThanOrEqual(3);
+  expect(next.text).not.toEqual(shown.text);
+  const last = await page.browser.open(`${page.path}?after=8950`);
+  expect(last.html).not.toContain("More lines");
+});

@@ -1,0 +1,728 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { demoUid } from "#db/seed/demo.ts";
+import * as build from "#server-build";
+import { messages } from "~/values/messages.ts";
+import { staffMessages } from "~/values/staff-messages.ts";
+import { Browser, type Page, signedIn } from "../support/browser.ts";
+import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { linkIn, mailsWhere } from "../support/mails.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
+import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
+import {
+  ACCOUNT_ROUTES,
+  FUNCTION_ROUTES,
+  LOOKUP,
+  Program,
+  programAs,
+  SEND_MAIL,
+  SIGN_IN,
+  SIGN_UP,
+} from "../support/programs.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { answerWith, keepHouse } from "../support/worker.ts";
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await restoreClock();
+});
+
+/** Runs `work` while a table is missing. */
+async function without<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await run(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+  try {
+    return await work();
+  } finally {
+    await run(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+  }
+}
+
+/* ------------------------------------------------------------------ every page, everybody */
+
+const { id: documentId } = await row<{ id: string }>(
+  "SELECT id FROM documents WHERE uid = ?",
+  demoUid("goldplus"),
+);
+const { id: paymentId } = await row<{ id: string }>(
+  "SELECT id FROM payments WHERE delegate_uid = ?",
+  demoUid("goldplus"),
+);
+
+const { id: subscriptionId } = await row<{ id: string }>(
+  "SELECT id FROM subscriptions WHERE uid = ?",
+  demoUid("subscriber"),
+);
+const { id: notificationId } = (
+  await rows<{ id: string }>("SELECT id FROM notifications ORDER BY id LIMIT 1")
+)[0]!;
+
+const planId = "aaaaaaaaaaaaaaaaaaaa";
+await run(
+  "INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at) VALUES (?, ?, 'decisions', 'proposed', 'decisions.csv', '{}', ?, 0)",
+  planId,
+  CONFERENCE,
+  demoUid("director"),
+);
+
+await run(
+  `INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at)
+    VALUES ('distribution', 'aconf_2023', 'distribution', 'proposed', 'A plan',
+      '{"applications":1,"assigned":1,"withdrawn":0,"uneven":false,"loads":[],"shortages":[],"missing":0,"lost":0}', 'x', 0)`,
+);
+
+const { id: sessionId } = await row<{ id: string }>(
+  "SELECT id FROM program_sessions WHERE title = 'Opening ceremony'",
+);
+await run(
+  `INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at)
+    VALUES ('programme', 'aconf_2023', 'schedule', 'proposed', 'programme.csv', '{}', 'x', 0)`,
+);
+
+const { id: speakerId } = await row<{ id: string }>("SELECT id FROM speakers WHERE position = 0");
+const { id: videoId } = (await rows<{ id: string }>("SELECT id FROM recordings ORDER BY id LIMIT 1"))[0]!;
+
+const ROLES = [null, "new", "submitted", "goldplus", "reviewer", "director"] as const;
+const EVERYONE = [200, 200, 200, 200, 200, 200];
+const SIGNED_IN = [401, 200, 200, 200, 200, 200];
+/** For an open page, which has brought the cookie; these visitors come without one. */
+const BY_ROLE_COOKIE = [401, 401, 401, 401, 401, 401];
+const NOWHERE = [404, 404, 404, 404, 404, 404];
+const ONWARDS = [302, 302, 302, 302, 302, 302];
+const DIRECTORS = [401, 403, 403, 403, 403, 200];
+const STAFF = [401, 403, 403, 403, 200, 200];
+const SUBSCRIBERS = [401, 403, 403, 403, 403, 403];
+/** For programs, which post to it. */
+const NOT_READ = [400, 400, 400, 400, 400, 400];
+/** Once submitted, there is nothing left to change. */
+const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200];
+
+/** Route → an address of it, and what a visitor, three delegates, a reviewer and a director get there. */
+const PAGES: Record<string, [string, number[]]> = {
+  "routes/_delegate._index": ["/", EVERYONE],
+  "routes/_delegate.developers": ["/developers", EVERYONE],
+  "routes/_programme.scheduling": ["/scheduling", SIGNED_IN],
+  "routes/_programme.scheduling_.agenda": ["/scheduling/agenda", SIGNED_IN],
+  "routes/scheduling.$file": ["/scheduling/none.ics", [401, 404, 404, 404, 404, 404]],
+  "routes/scheduling.version": ["/scheduling/version", BY_ROLE_COOKIE],
+  "routes/payment-info.version": ["/payment-info/version", BY_ROLE_COOKIE],
+  "routes/calendar.$file": ["/calendar/none.ics", NOWHERE],
+  "routes/_delegate.application._index": ["/application", SIGNED_IN],
+  "routes/_delegate.application.$section": ["/application/about", BEFORE_SUBMITTING],
+  "routes/_delegate.application.documents": ["/application/documents", BEFORE_SUBMITTING],
+  "routes/_delegate.application.check": ["/application/check", BEFORE_SUBMITTING],
+  "routes/_delegate.decision": ["/decision", SIGNED_IN],
+  "routes/_delegate.decision_.letter": ["/decision/letter", [401, 404, 404, 200, 404, 404]],
+  "routes/_delegate.waiver": ["/waiver", SIGNED_IN],
+  "routes/_delegate.waiver_.confirm": ["/waiver/confirm?version=1&date=today", SIGNED_IN],
+  "routes/_delegate.register": ["/register", SIGNED_IN],
+  "routes/_delegate.virtual-summit": ["/virtual-summit", SIGNED_IN],
+  "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
+  "routes/_delegate.payment.$id": [`/payment/${paymentId}`, [401, 404, 404, 200, 404, 404]],
+  "routes/_delegate.payment.$id_.receipt": [`/payment/${paymentId}/receipt`, [401, 404, 404, 200, 404, 404]],
+  "routes/_delegate.$": ["/nowhere", NOWHERE],
+  "routes/_admin.admin._index": ["/admin", [401, 403, 403, 403, 200, 200]],
+  "routes/_admin.admin.payments._index": ["/admin/payments", DIRECTORS],
+  "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, DIRECTORS],
+  "routes/_admin.admin.subscriptions._index": ["/admin/subscriptions?search=s", DIRECTORS],
+  "routes/_admin.admin.subscriptions.$id": [`/admin/subscriptions/${subscriptionId}`, DIRECTORS],
+  "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],
+  "routes/_admin.admin.upload-decisions": ["/admin/upload-decisions", DIRECTORS],
+  "routes/_admin.admin.upload-decisions_.$id": [`/admin/upload-decisions/${planId}`, DIRECTORS],
+  "routes/_admin.admin.release": ["/admin/release", DIRECTORS],
+  "routes/_admin.admin.release_.$round": ["/admin/release/early", DIRECTORS],
+  "routes/_admin.staff.speakers._index": ["/staff/speakers", DIRECTORS],
+  "routes/_admin.staff.speakers.new": ["/staff/speakers/new", DIRECTORS],
+  "routes/_admin.staff.speakers.$id": [`/staff/speakers/${speakerId}`, DIRECTORS],
+  "routes/_admin.staff.videos._index": ["/staff/videos", DIRECTORS],
+  "routes/_admin.staff.videos.new": ["/staff/videos/new", DIRECTORS],
+  "routes/_admin.staff.videos.$id": [`/staff/videos/${videoId}`, DIRECTORS],
+  "routes/_admin.staff.videos.categories": ["/staff/videos/categories", DIRECTORS],
+  "routes/_admin.staff.sorting": ["/staff/sorting", DIRECTORS],
+  "routes/media.$": ["/media/nowhere.png", NOWHERE],
+  "routes/_admin.admin.mail": ["/admin/mail", DIRECTORS],
+  "routes/_admin.admin.mail_.decisions": ["/admin/mail/decisions", DIRECTORS],
+  "routes/_admin.admin.scheduling._index": ["/admin/scheduling", DIRECTORS],
+  "routes/_admin.admin.scheduling.new": ["/admin/scheduling/new", DIRECTORS],
+  "routes/_admin.admin.scheduling.$id": [`/admin/scheduling/${sessionId}`, DIRECTORS],
+  "routes/_admin.admin.scheduling.rooms": ["/admin/scheduling/rooms", DIRECTORS],
+  "routes/_admin.admin.scheduling.import": ["/admin/scheduling/import", DIRECTORS],
+  "routes/_admin.admin.scheduling.import_.$plan": ["/admin/scheduling/import/programme", DIRECTORS],
+  "routes/admin.scheduling[.]csv": ["/admin/scheduling.csv", DIRECTORS],
+  "routes/admin.decisions[.]csv": ["/admin/decisions.csv", DIRECTORS],
+  "routes/admin.payments[.]csv": ["/admin/payments.csv", DIRECTORS],
+  "routes/admin.applications[.]csv": ["/admin/applications.csv", DIRECTORS],
+  "routes/admin.emergency-contacts[.]csv": ["/admin/emergency-contacts.csv", DIRECTORS],
+  "routes/admin.registrations[.]csv": ["/admin/registrations.csv", DIRECTORS],
+  "routes/_admin.admin.distribute-apps._index": ["/admin/distribute-apps", DIRECTORS],
+  "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DIRECTORS],
+  "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
+  "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, DIRECTORS],
+  "routes/invitation.$token": ["/invitation/none", [401, 404, 404, 404, 404, 404]],
+  "routes/_admin.admin.audit": ["/admin/audit", DIRECTORS],
+  "routes/_admin.admin.delegates._index": ["/admin/delegates?search=n", STAFF],
+  "routes/_admin.admin.delegates.$uid": [`/admin/delegates/${demoUid("submitted")}?search=n`, STAFF],
+  "routes/admin.delegates.next": ["/admin/delegates/next", [401, 403, 403, 403, 302, 302]],
+  "routes/_admin.admin.accounts._index": ["/admin/accounts?search=n", DIRECTORS],
+  "routes/_admin.admin.accounts.$uid": [`/admin/accounts/${demoUid("new")}`, DIRECTORS],
+  "routes/_admin.notifications._index": ["/notifications", DIRECTORS],
+  "routes/_admin.notifications.$id": [`/notifications/${notificationId}`, DIRECTORS],
+  "routes/_plus.plus._index": ["/plus", SUBSCRIBERS],
+  "routes/_plus.plus.subscribe": ["/plus/subscribe", EVERYONE],
+  "routes/_plus.plus.card": ["/plus/card", SUBSCRIBERS],
+  "routes/_plus.plus.receipt.$id": ["/plus/receipt/none", [401, 404, 404, 404, 404, 404]],
+  "routes/_plus.plus.lectures": ["/plus/lectures?search=a", SUBSCRIBERS],
+  "routes/_plus.plus.category.$category": ["/plus/category/none", SUBSCRIBERS],
+  "routes/_plus.plus.video.$id": ["/plus/video/none", SUBSCRIBERS],
+  "routes/_plus.plus.speaker.$id": ["/plus/speaker/none", SUBSCRIBERS],
+  "routes/_plus.plus.$": ["/plus/nowhere", SUBSCRIBERS],
+  "routes/plus.video.$id.file": ["/plus/video/none/file", SUBSCRIBERS],
+  "routes/plus.video.$id.progress": ["/plus/video/none/progress", [405, 405, 405, 405, 405, 405]],
+  "routes/webhooks.authorize-net": ["/webhooks/authorize-net", [405, 405, 405, 405, 405, 405]],
+  "routes/documents.$id": [`/documents/${documentId}`, [401, 404, 404, 200, 404, 200]],
+  "routes/documents.$id_.preview": [`/documents/${documentId}/preview`, [401, 404, 404, 200, 404, 200]],
+  "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
+  "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],
+  // new@ has not confirmed the address yet.
+  "routes/_delegate.verify-email_.$token": ["/verify-email/none", [401, 404, 302, 302, 302, 302]],
+  "routes/revert-email.$token": ["/revert-email/none", NOWHERE],
+  "routes/reset-password.$token": ["/reset-password/none", NOWHERE],
+  "routes/known-device.$token": ["/known-device/none", NOWHERE],
+  "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
+  "routes/logout": ["/logout", ONWARDS],
+  "routes/application.$section.autosave": ["/application/about/autosave", [405, 405, 405, 405, 405, 405]],
+  "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
+  "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
+  "routes/openapi[.]json": ["/openapi.json", EVERYONE],
+  "routes/[.]well-known.jwks[.]json": ["/.well-known/jwks.json", EVERYONE],
+  "routes/health": ["/health", EVERYONE],
+  ...Object.fromEntries(
+    Object.entries({ ...FUNCTION_ROUTES, ...ACCOUNT_ROUTES }).map(([id, path]) => [id, [path, NOT_READ]]),
+  ),
+};
+
+test("the table of pages below is complete", () => {
+  const addresses = Object.values(build.routes).filter((route) => route?.path || route?.index);
+  expect(addresses.map((route) => route!.id).sort()).toEqual(Object.keys(PAGES).sort());
+});
+
+test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
+  await changingNothing(
+    async () => {
+      for (const [index, role] of ROLES.entries()) {
+        const browser = role ? await signedIn(role) : new Browser();
+        const answer = await browser.get(path);
+        const html = await answer.text();
+        expect(answer.status, `${path} as ${role}`).toBe(statuses[index]);
+        expect(html).not.toMatch(/<[^>]+\s(?:style|on[a-z]+)=/i);
+        const trips = /db;desc="(\d+)"/.exec(answer.headers.get("Server-Timing")!)![1];
+        expect(Number(trips), `round trips of ${path} as ${role}`).toBeLessThanOrEqual(3);
+        if (answer.status === 401)
+          expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
+        if (answer.status === 403) {
+          const staffs = role === "reviewer" ? staffMessages.directorsOnly : messages.notLoggedIn;
+          expect(html).toContain(path.startsWith("/plus") ? messages.onlyForPurchasers("HPAIR+") : staffs);
+        }
+      }
+    },
+    // Only a look at a document is written down; the sessions are this test's own.
+    { but: path.startsWith("/documents/") ? ["sessions", "audit"] : ["sessions"] },
+  );
+});
+
+test("every public page says in a sentence what it is", async () => {
+  const addresses = [
+    "/",
+    "/?form=create",
+    "/?form=forgot",
+    "/developers",
+    "/plus/subscribe",
+    "/plus",
+    "/scheduling",
+  ];
+  for (const address of addresses) {
+    const { html } = await new Browser().open(address);
+    const [description = "", ...others] = [
+      ...html.matchAll(/<meta name="description" content="([^"]*)"/g),
+    ].map(([, content]) => content!);
+    expect(description.length, address).toBeGreaterThan(40);
+    expect(others, address).toEqual([]);
+  }
+});
+
+test("the accepted agreement says who accepted which version and when; before that it pretends nothing", async () => {
+  await run(
+    "UPDATE acceptances SET full_name = 'Nguyễn Thị Hoa', stated_date = '2022-12-16' WHERE uid = ?",
+    demoUid("regular"),
+  );
+  const signed = await (await signedIn("regular")).open("/waiver");
+  expect(signed.text).toMatch(
+    /Accepted By Nguyễn Thị Hoa On 16 December 2022, 21:15 EST Dated 16 December 2022 Version 1 /,
+  );
+  const unsigned = await (await signedIn("accepted")).open("/waiver");
+  expect(unsigned.text).toContain("Version 1, not accepted.");
+  expect(unsigned.html).not.toContain("<h2>Accepted</h2>");
+});
+
+test("home tells everybody the one next thing", async () => {
+  const next: [string, string][] = [
+    ["new", "Write your application"],
+    ["draft", "Write your application"],
+    ["submitted", "We have your application"],
+    ["unreleased", "We have your application"],
+    ["accepted", "Accept the terms and conditions"],
+    ["signed", "Register for the Harvard Conference ticket"],
+    ["deferred", "Register for the Virtual Summit ticket"],
+    ["rejected", "Your decision"],
+    ["gold", "You hold the Virtual Summit ticket."],
+    ["goldplus", "You hold the Harvard Conference ticket."],
+  ];
+  for (const [account, words] of next) {
+    const home = await (await signedIn(account)).open("/");
+    expect(home.text, account).toContain(words);
+  }
+});
+
+/* ------------------------------------------------------------------ what the database is asked */
+
+/** Tables of a handful of rows, and the 50 newest mails of the development mailbox. */
+const READ_WHOLE = new Set([
+  "SCAN categories",
+  "SCAN categories USING INDEX sqlite_autoindex_categories_1",
+  "SCAN settings",
+  // What a search or a reader's list has found by an index, on the way to its rows.
+  "SCAN found",
+  "SCAN rounds",
+  "SCAN outbox USING INDEX outbox_created_at",
+  "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
+  "SCAN staff",
+  "SCAN invitations",
+  // By its key, the newest twenty.
+  "SCAN inspections",
+  // The people and things that the form of a session may name, in the order of an index.
+  "SCAN speakers USING INDEX speakers_position",
+  "SCAN recordings USING INDEX recordings_created_at",
+]);
+
+test("every statement of every page, form, function and minute finds its rows by an index", {
+  timeout: 120_000,
+}, async () => {
+  const asked = new Set<string>();
+  const DB = {
+    prepare(sql: string) {
+      asked.add(sql);
+      return env.DB.prepare(sql);
+    },
+    batch: (statements: D1PreparedStatement[]) => env.DB.batch(statements),
+  };
+  const recorded = (browser: Browser) => {
+    browser.send = (request) => answerWith({ DB }, request);
+    return browser;
+  };
+
+  for (const role of ROLES) {
+    const browser = recorded(role ? await signedIn(role) : new Browser());
+    for (const [path] of Object.values(PAGES)) await browser.get(path);
+  }
+  const subscriber = recorded(await signedIn("subscriber"));
+  for (const [path] of Object.values(PAGES)) if (path.startsWith("/plus")) await subscriber.get(path);
+  await subscriber.get("/plus/lectures?search=two+words&category=none&after=1-x");
+  await subscriber.get("/plus/category/none?after=1-x");
+  await subscriber.post("/plus/video/none/progress", { seconds: "1" });
+  const pages = asked.size;
+  expect(pages).toBeGreaterThan(20);
+
+  const stranger = recorded(new Browser("198.51.100.1"));
+  const account = { email: "asker@example.org", password: "mango tree" };
+  await stranger.post("/?index", { account: "create", ...account });
+  await stranger.post("/?index", { account: "sign-in", ...account });
+  await stranger.post("/?index", { account: "forgot", ...account });
+  const [mail] = await mailsWhere("recipient = ? AND event_key GLOB 'reset-password:*'", account.email);
+  const pathname = linkIn(mail!);
+  await stranger.get(pathname);
+  await stranger.post(pathname, { password: PASSWORD });
+  await stranger.post("/?index", { account: "new-device", ...account });
+  const [deviceMail] = await mailsWhere("recipient = ? AND event_key GLOB 'known-device:*'", account.email);
+  await stranger.get(linkIn(deviceMail!));
+  await stranger.post(linkIn(deviceMail!), {});
+  const { browser } = await readyToPay();
+  recorded(browser);
+  const { id: notification } = await row<{ id: string }>("SELECT id FROM notifications LIMIT 1");
+  await browser.post(`/notifications/${notification}/dismiss`, {});
+  await browser.post("/waiver", {
+    version: "1",
+    confirmed: "1",
+    date: "x",
+    codeOfConduct: "1",
+    refundPolicy: "1",
+  });
+  await browser.post("/register", {
+    cardNumber: "4000000000000036",
+    expirationDate: "12/30",
+    cardCode: "123",
+  });
+  await browser.get("/payment-info");
+  const { browser: writer, uid } = await delegate();
+  recorded(writer);
+  await writer.post("/application/about", { version: "0", firstName: "Mei" });
+  await writer.post("/application/about/autosave", { version: "1", firstName: "Mei" });
+  const resume = new File(["%PDF-1.7\n%%EOF\n"], "resume.pdf");
+  await writer.upload("/application/documents?question=resume", { file: resume });
+  await writer.post("/application/documents?question=resume", { intent: "remove" });
+  await writer.post("/application/check", { revision: "" });
+  await writer.get("/scheduling");
+  const { id: chosen } = await row<{ id: string }>("SELECT id FROM program_sessions WHERE capacity = 3");
+  for (const act of ["choose", "leave"]) await writer.post("/scheduling", { [act]: chosen });
+  for (const path of ["/scheduling/version?day=2023-02-18", "/scheduling/version", "/payment-info/version"])
+    await writer.get(path);
+  const agenda = await writer.open("/scheduling/agenda");
+  const { html: withAddress } = await agenda.press("Make a private address");
+  expect((await writer.get(/\/calendar\/[\w-]+\.ics/.exec(withAddress)![0])).status).toBe(200);
+  await writer.post("/scheduling/agenda", { calendar: "revoke" });
+  const { email } = await row<{ email: string }>("SELECT email FROM users WHERE uid = ?", uid);
+  await writer.post("/?index", { account: "sign-in", email, password: PASSWORD });
+  await writer.post("/verify-email", {});
+  await writer.post("/change-email", { newEmail: "writer@example.org", password: PASSWORD });
+  for (const to of ["verify-email", "revert-email"]) {
+    const [mail] = (await mailsWhere("body LIKE ?", `%/${to}/%`)).reverse();
+    const link = linkIn(mail!);
+    await writer.get(link);
+    await writer.post(link, {});
+  }
+  await writer.post("/logout", {});
+  const newcomer = new Program(null, "", "198.51.100.2");
+  newcomer.send = (request) => answerWith({ DB }, request);
+  const credentials = { email: "program@example.org", password: PASSWORD };
+  await newcomer.post(SIGN_UP, credentials);
+  const { body: tokens } = await newcomer.post(SIGN_IN, credentials);
+  const program = new Program(tokens.idToken, tokens.refreshToken);
+  program.send = newcomer.send;
+  await program.refresh();
+  await program.post(LOOKUP, { idToken: program.idToken });
+  await program.post(SEND_MAIL, { requestType: "PASSWORD_RESET", email: credentials.email });
+  await program.post(SEND_MAIL, { requestType: "VERIFY_EMAIL", idToken: program.idToken });
+  const buyer = await programAs((await readyToPay()).uid);
+  buyer.send = newcomer.send;
+  await buyer.call("getDecision");
+  await buyer.call("acceptWaiver");
+  expect((await buyer.call("triggerPayment", PASS_PAYMENT)).status).toBe(200);
+  await program.call("getPassType", { userUid: tokens.localId });
+  expect((await program.call("changeEmail", { email: "moved@example.org" })).status).toBe(200);
+  await keepHouse({ DB });
+  expect(asked.size).toBeGreaterThan(pages + 20);
+
+  const scans: string[] = [];
+  for (const sql of asked) {
+    const blanks = Array<null>(sql.match(/\?/g)?.length ?? 0).fill(null);
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...blanks);
+    for (const { detail } of plan) {
+      const scanned = /^SCAN (?!CONSTANT ROW|\(|json_each)/.test(detail);
+      if (scanned && !READ_WHOLE.has(detail)) scans.push(`${detail}: ${sql}`);
+    }
+  }
+  expect(scans).toEqual([]);
+});
+
+test("the test above can see a scan", async () => {
+  const [plan] = await rows<{ detail: string }>("EXPLAIN QUERY PLAN SELECT * FROM users WHERE email = 'x'");
+  expect(plan!.detail).toMatch(/^SCAN users/);
+});
+
+/* ------------------------------------------------------------------ header */
+
+const headerOf = ({ html }: Page) => /<header class="site-header">[\s\S]*?<\/header>/.exec(html)?.[0] ?? "";
+const linksIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, href]) => href);
+
+test("the header links to what each role may open", async () => {
+  const visitor = headerOf(await new Browser().open("/scheduling"));
+  expect(linksIn(visitor)).toEqual(["/", "/scheduling", "/"]);
+  expect(visitor).toContain("Log in");
+
+  const someone = headerOf(await (await signedIn("new")).open("/"));
+  expect(linksIn(someone)).toEqual(["/", "/scheduling", "/change-email"]);
+  expect(someone).toContain("new@hpair.example");
+  expect(someone).toContain("Logout");
+
+  await run("UPDATE settings SET value = 'https://data.example/live' WHERE key = 'liveDataUrl'");
+  for (const role of ["reviewer", "director"]) {
+    const admin = headerOf(await (await signedIn(role)).open("/"));
+    expect(linksIn(admin)).toEqual([
+      "/",
+      "/scheduling",
+      "/admin",
+      "https://data.example/live",
+      "/change-email",
+    ]);
+    expect(admin).toMatch(/<a href="https:\/\/data\.example\/live"[^>]* target="_blank" rel="noreferrer"/);
+  }
+  await run("UPDATE settings SET value = '/admin' WHERE key = 'liveDataUrl'");
+});
+
+test("signed out, home is the way in alone, without the layout", async () => {
+  const home = await new Browser().open("/");
+  expect(headerOf(home)).toBe("");
+  expect(home.html).not.toContain("<deadline-clock");
+  expect(home.html).not.toContain('class="banner"');
+  for (const [address, button] of [
+    ["/", "Log in"],
+    ["/?form=create", "Create account"],
+    ["/?form=forgot", "Send link"],
+  ] as const) {
+    expect((await new Browser().open(address)).has(button)).toBe(true);
+  }
+});
+
+/* ------------------------------------------------------------------ notifications */
+
+const bannersOf = ({ html }: Page) =>
+  [
+    ...html.matchAll(/<div class="banner" data-severity="(\w+)">[\s\S]*?<span class="text">(.*?)<\/span>/g),
+  ].map(([, severity, text]) => [severity, text]);
+
+test("notifications of three severities show until dismissed, to each person their own", async () => {
+  const [{ browser, uid }, other] = [await delegate(), (await delegate()).browser];
+  const page = await browser.open("/decision");
+  expect(bannersOf(page).map(([severity]) => severity)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
+  expect(page.text).toContain("Coming to Harvard from abroad?");
+
+  const dismissed = await page.press("Dismiss this notification");
+  expect([dismissed.status, dismissed.location]).toEqual([302, "/decision"]);
+  const severities = async (reader: Browser) =>
+    bannersOf(await reader.open("/")).map(([severity]) => severity);
+  expect(await severities(browser)).toEqual(["IMPORTANT", "INFO"]);
+  expect(await severities(other)).toEqual(["CRITICAL", "IMPORTANT", "INFO"]);
+
+  // Again, or another one that does not exist, changes nothing.
+  await changingNothing(async () => {
+    expect((await page.press("Dismiss this notification")).status).toBe(302);
+    for (const id of ["none", "__proto__", "%27%20OR%201=1"]) {
+      expect((await browser.post(`/notifications/${id}/dismiss`, { from: "/" })).status).toBe(302);
+    }
+    expect((await new Browser().post("/notifications/none/dismiss", {})).status).toBe(401);
+  });
+  expect(await rows("SELECT notification_id FROM seen_notifications WHERE uid = ?", uid)).toHaveLength(1);
+});
+
+test("a notification shows from its first to its last moment", async () => {
+  const { browser } = await delegate();
+  const shown = async (instant: string) => {
+    await stopClockAt(instant);
+    return bannersOf(await browser.open("/")).some(([severity]) => severity === "CRITICAL");
+  };
+  expect(await shown("2022-12-05T13:59:59.999Z")).toBe(false);
+  expect(await shown("2022-12-05T14:00:00.000Z")).toBe(true);
+  expect(await shown("2023-02-17T13:59:59.999Z")).toBe(true);
+  expect(await shown("2023-02-17T14:00:00.000Z")).toBe(false);
+});
+
+test("a notification is text, whatever stands in it", async () => {
+  const { browser } = await delegate();
+  await run(
+    `INSERT INTO notifications (id, message, severity, show_from, created_at) VALUES ('x', '<img src=x onerror=alert(1)>', 'INFO', 0, 0)`,
+  );
+  const page = await browser.open("/");
+  await run("DELETE FROM notifications WHERE id = 'x'");
+  expect(page.html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(page.html).not.toContain("<img src=x");
+});
+
+/* ------------------------------------------------------------------ what cannot be read */
+
+test("notifications that cannot be loaded are a banner, and the page works", async () => {
+  const { browser, uid } = await delegate();
+  await browser.get("/");
+  const [page, saved] = await without("seen_notifications", async () => [
+    await browser.open("/decision"),
+    await browser.post("/application/about", { version: "0", firstName: "Mei" }),
+  ]);
+  expect((page as Page).status).toBe(200);
+  expect(bannersOf(page as Page)).toEqual([["INFO", "There was an error loading notifications."]]);
+  expect((page as Page).text).toContain("Your decision");
+  expect(saved.status).toBe(302);
+  expect(await rows("SELECT * FROM answers WHERE uid = ?", uid)).toHaveLength(1);
+  expect(bannersOf(await browser.open("/decision"))).toHaveLength(3);
+});
+
+test.each([
+  ["users", "/decision", "There was an unexpected error checking for your account."],
+  ["users", "/", "There was an unexpected error checking for your account."],
+  ["sessions", "/application/about", "There was an unexpected error checking for your account."],
+  ["settings", "/register", "There was an unexpected error checking for your account."],
+  ["payments", "/payment-info", "There was an error loading your payments."],
+])("while %s cannot be read, %s says so: %s", async (table, path, sentence) => {
+  const { browser } = await readyToPay();
+  await browser.get("/decision");
+  const log = vi.spyOn(console, "error");
+  const page = await without(table, () => browser.open(path));
+  expect(page.status).toBe(503);
+  expect(page.text).toContain(
+    `${sentence} Please try refreshing your browser and contact us if the issue persists.`,
+  );
+  expect(log).toHaveBeenCalledOnce();
+  expect((await browser.open(path)).status).toBeLessThan(400);
+});
+
+test("while payments cannot be read, the payment page says so and takes no payment", async () => {
+  const { browser } = await readyToPay();
+  const page = await without("payments", () => browser.open("/register"));
+  expect(page.status).toBe(503);
+  expect(page.text).toContain(
+    "There was an error checking for existing payments. Please try again or contact us if the issue persists.",
+  );
+  expect(page.text).not.toContain("Card number");
+});
+
+test("while accounts cannot be read, the header trusts the role cookie only if we signed it", async () => {
+  const director = await signedIn("director");
+  await director.get("/decision");
+  const forger = (await delegate()).browser;
+  await forger.get("/decision");
+  const [payload, signature] = decodeURIComponent(forger.cookies.get("role")!).split(".");
+  const claims = btoa(JSON.stringify({ ...JSON.parse(atob(payload!)), admin: true }));
+  forger.cookies.set("role", encodeURIComponent(`${claims}.${signature}`));
+  const [trusted, forged] = await without("users", async () => [
+    await director.open("/decision"),
+    await forger.open("/decision"),
+  ]);
+  expect(headerOf(trusted!)).toContain('href="/admin"');
+  expect(headerOf(forged!)).not.toContain('href="/admin"');
+});
+
+test("health fails when the database does", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const DB = {
+    prepare: () => {
+      throw new Error("no database");
+    },
+  };
+  const answer = await answerWith({ DB }, new Request("http://portal.test/health"));
+  expect([answer.status, await answer.json()]).toEqual([503, { ok: false, missing: "database" }]);
+});
+
+/* ------------------------------------------------------------------ deadline bar */
+
+const barOf = ({ html }: Page) =>
+  /<deadline-clock[\s\S]*?<\/deadline-clock>/
+    .exec(html)?.[0]
+    .replace(/<!-- -->/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const EARLY_END = "1 May 2023, 23:59 EDT";
+const REGULAR_END = "1 June 2023, 23:59 EDT";
+
+test.each([
+  ["2022-12-17T15:00:00.000Z", `Early applications close in 135 days 12:59:00 ${EARLY_END}`],
+  ["2023-05-01T03:58:59.000Z", `Early applications close in 1 day 00:00:01 ${EARLY_END}`],
+  ["2023-05-01T03:59:01.000Z", `Early applications close in 23:59:59 ${EARLY_END}`],
+  ["2023-05-02T03:59:00.000Z", `Early applications close in 00:00:00 ${EARLY_END}`],
+  ["2023-05-02T03:59:00.001Z", `Regular applications close in 30 days 23:59:59 ${REGULAR_END}`],
+  ["2023-06-02T03:59:00.000Z", `Regular applications close in 00:00:00 ${REGULAR_END}`],
+  ["2023-06-02T03:59:00.001Z", "Applications are now closed."],
+])("at %s the deadline bar reads: %s", async (instant, words) => {
+  const { browser } = await delegate();
+  await stopClockAt(instant);
+  for (const path of ["/", "/application/about", "/nowhere"])
+    expect(barOf(await browser.open(path))).toBe(words);
+});
+
+test("delegates who have submitted see no deadline bar, nor do staff without an application, nor do admin pages show one", async () => {
+  for (const account of ["submitted", "goldplus", "rejected"]) {
+    expect(barOf(await (await signedIn(account)).open("/"))).toBeUndefined();
+  }
+  const director = await signedIn("director");
+  expect(barOf(await director.open("/"))).toBeUndefined();
+  expect(barOf(await director.open("/admin"))).toBeUndefined();
+  // A draft is not a submission.
+  await run("UPDATE applications SET submitted_at = NULL WHERE uid = ?", demoUid("rejected"));
+  expect(barOf(await (await signedIn("rejected")).open("/"))).toContain("Early applications");
+  expect(await rows("SELECT uid FROM applications WHERE conference_id = ?", CONFERENCE)).not.toEqual([]);
+});
+
+/* ------------------------------------------------------------------ dates */
+
+test("deadlines and payment dates are in US Eastern, each with its instant for the visitor's own clock", async () => {
+  const timesOn = async (account: string, path: string) =>
+    [
+      ...(await (await signedIn(account)).open(path)).html.matchAll(
+        /<own-time[^>]*><time dateTime="([^"]+)">([^<]+)</g,
+      ),
+    ].map(([, instant, words]) => `${instant} ${words}`);
+  expect(await timesOn("new", "/")).toEqual([
+    expect.stringContaining("2022-12-"),
+    "2023-05-02T03:59:00.000Z 1 May 2023, 23:59 EDT",
+    "2023-05-02T03:59:00.000Z 1 May 2023, 23:59 EDT",
+  ]);
+  const paid = await row<{ at: number }>("SELECT settled_at AS at FROM payments WHERE id = ?", paymentId);
+  expect(await timesOn("goldplus", `/payment/${paymentId}/receipt`)).toContainEqual(
+    `${new Date(paid.at).toISOString()} 1 December 2022, 10:20 EST`,
+  );
+  expect(await timesOn("goldplus", "/payment-info")).toContainEqual(
+    "2022-12-01T15:20:00.000Z 1 December 2022, 10:20 EST",
+  );
+  expect(await timesOn("submitted", "/application")).toContainEqual(
+    "2022-12-12T10:48:00.000Z 12 December 2022, 05:48 EST",
+  );
+});
+
+test("the answer to a question for a date is read in words, by delegates and staff", async () => {
+  await run(
+    "UPDATE answers SET answers = json_set(answers, '$.dateOfBirth', '2001-09-24') WHERE section_id = 'about'",
+  );
+  const about = "24 September 2001";
+  const draft = await delegate();
+  await draft.browser.post("/application/about", { version: "0", dateOfBirth: "2001-09-24" });
+  expect((await draft.browser.open("/application/check")).text).toContain(about);
+  expect((await (await signedIn("submitted")).open("/application")).text).toContain(about);
+  const desk = await (await signedIn("director")).open(`/admin/delegates/${demoUid("submitted")}`);
+  expect(desk.text).toContain(about);
+  // Another tab was faster: the stored answers are shown in the same words.
+  const stale = await draft.browser.post("/application/about", { version: "0", firstName: "Mei" });
+  expect(await stale.text()).toContain(about);
+});
+
+// This test comes last because it changes what the others rely on.
+test("no page shows stored real time as it is: everything is on the portal's clock", async () => {
+  const now = Date.now();
+  const uid = demoUid("goldplus");
+  await run("UPDATE plans SET state = 'applied', created_at = ?, applied_at = ?", now, now);
+  await run("UPDATE users SET created_at = ?, email_verified_at = ?, disabled_at = ?", now, now, null);
+  await run("UPDATE users SET disabled_at = ? WHERE uid = ?", now, demoUid("new"));
+  await run("UPDATE subscriptions SET created_at = ?, cancelled_at = ?, paid_until = ?", now, now, now + 9e8);
+  await run(
+    "UPDATE subscription_periods SET created_at = ?, period_from = ?, period_until = ?",
+    now,
+    now,
+    now,
+  );
+  await run(
+    "INSERT INTO audit (id, at, action, object, detail) VALUES ('now', ?, 'look', 'pages', '{}')",
+    now,
+  );
+  await run("INSERT INTO inspections (at, findings) VALUES (?, '[]')", now);
+  await run("INSERT INTO calendar_feeds VALUES ('now', ?, ?, ?)", CONFERENCE, uid, now);
+  await run(
+    `INSERT INTO invitations (hash, email, email_key, role, capacity, invited_by, created_at, expires_at)
+      VALUES ('now', 'a@x.example', 'a@x.example', 'reviewer', 1, 'x', ?, ?)`,
+    now,
+    now + 600_000,
+  );
+  const { id: period } = await row<{ id: string }>("SELECT id FROM subscription_periods LIMIT 1");
+  const addresses = [...Object.values(PAGES).map(([path]) => path), `/plus/receipt/${period}`];
+  // The year in words, or the instant as it is stored.
+  const real = new RegExp(`\\b${new Date(now).getUTCFullYear()}\\b|\\b1\\d{12}\\b`);
+  const shown: string[] = [];
+  for (const account of ["goldplus", "subscriber", "director"]) {
+    const browser = await signedIn(account);
+    for (const path of addresses) {
+      // Mail is real, and what the development mailbox shows is what was sent.
+      if (/\.(csv|ics|json)$|^\/(dev|documents)\//.test(path)) continue;
+      const { text } = await browser.open(path);
+      const found = real.exec(text);
+      if (found) shown.push(`${path} as ${account}: …${text.slice(found.index - 40, found.index + 20)}`);
+    }
+  }
+  expect(shown).toEqual([]);
+});

@@ -1,0 +1,195 @@
+import { expect, test } from "vitest";
+import { demoUid } from "#db/seed/demo.ts";
+import * as build from "#server-build";
+import { LONGEST_REASON } from "~/reviews/review.ts";
+import { Browser, signedIn } from "../support/browser.ts";
+import type { Form } from "../support/page.ts";
+import { row } from "../support/storage.ts";
+
+// A form that is answered with an error comes back as it was posted: somebody who corrects the one thing that is
+// wrong and presses again does what they meant, not what the form started with.
+
+const one = async (table: string, where = "true") =>
+  (await row<{ id: string }>(`SELECT id FROM ${table} WHERE ${where} LIMIT 1`)).id;
+const payment = `/admin/payments/${await one("payments", `delegate_uid = '${demoUid("goldplus")}'`)}`;
+const subscription = `/admin/subscriptions/${await one("subscriptions", `uid = '${demoUid("subscriber")}'`)}`;
+const desk = `/admin/delegates/${demoUid("submitted")}`;
+
+type Wrong = Record<string, string | null>;
+/** The account, the button, and the wrong fields; null leaves a field out. Without wrong fields the form is shown again anyway. */
+type Row = [who: string | null, path: string, button: string, wrong: Wrong];
+
+const tooLong = "x".repeat(20_000);
+const CARD = { cardNumber: "1", expirationDate: "1", cardCode: "1" };
+
+/** For each route, its forms that have something to fill in. */
+const FORMS: Record<string, Row[]> = {
+  "_admin.admin.payments.$id": [
+    ["director", payment, "Refund", { reason: "" }],
+    ["director", payment, "Refund", { amount: "nonsense" }],
+    ["director", payment, "Refund", { amount: "99999" }],
+  ],
+  "_admin.admin.subscriptions.$id": [["director", subscription, "End and refund $49", { reason: tooLong }]],
+  "_admin.admin.accounts.$uid": [
+    ["director", `/admin/accounts/${demoUid("gold")}`, "Disable", { reason: tooLong }],
+  ],
+  "_admin.admin.delegates.$uid": [
+    ["director", desk, "Save and next", { recommendation: null }],
+    ["director", desk, "Open again", { reopen: "x".repeat(LONGEST_REASON + 1) }],
+    ["director", desk, "Comment", { comment: tooLong }],
+  ],
+  "_admin.admin.distribute-apps._index": [
+    ["director", "/admin/distribute-apps", "Make a plan", { seed: "x" }],
+  ],
+  "_admin.admin.mail": [["director", "/admin/mail", "Show who it goes to", { subject: "" }]],
+  "_admin.admin.mail_.decisions": [
+    ["director", "/admin/mail/decisions?change=Accepted", "Save", { subject: "" }],
+  ],
+  "_admin.admin.manage-staff.$uid": [
+    ["director", `/admin/manage-staff/${demoUid("reviewer")}`, "Save", { institution: tooLong }],
+  ],
+  "_admin.admin.manage-staff._index": [["director", "/admin/manage-staff", "Add", { email: "x" }]],
+  "_admin.admin.release_.$round": [["director", "/admin/release/early", "Save schedule", { deadline: "" }]],
+  "_admin.admin.scheduling.$id": [
+    ["director", `/admin/scheduling/${await one("program_sessions")}`, "Save", { title: "" }],
+  ],
+  "_admin.admin.scheduling.new": [["director", "/admin/scheduling/new", "Save", { title: "" }]],
+  "_admin.admin.scheduling.import": [
+    ["director", "/admin/scheduling/import", "Show what would change", { table: "x" }],
+  ],
+  "_admin.admin.scheduling.rooms": [
+    ["director", "/admin/scheduling/rooms", "Save", { title: "" }],
+    ["director", "/admin/scheduling/rooms", "Add room", { title: "" }],
+    ["director", "/admin/scheduling/rooms", "Add track", { title: "" }],
+  ],
+  "_admin.admin.upload-decisions": [
+    ["director", "/admin/upload-decisions", "Show what would change", { table: "x" }],
+  ],
+  "_admin.notifications._index": [
+    ["director", "/notifications", "Publish", { message: "" }],
+    ["director", "/notifications", "Preview", {}],
+  ],
+  "_admin.notifications.$id": [
+    ["director", `/notifications/${await one("notifications")}`, "Save", { message: "" }],
+    ["director", `/notifications/${await one("notifications")}`, "Preview", {}],
+  ],
+  "_admin.staff.speakers.new": [["director", "/staff/speakers/new", "Add speaker", { name: "" }]],
+  "_admin.staff.speakers.$id": [
+    ["director", `/staff/speakers/${await one("speakers")}`, "Save", { name: "" }],
+    ["director", `/staff/speakers/${await one("speakers")}`, "Save", { version: "7" }],
+  ],
+  "_admin.staff.videos.new": [["director", "/staff/videos/new", "Add video", { title: "" }]],
+  "_admin.staff.videos.$id": [
+    ["director", `/staff/videos/${await one("recordings")}`, "Save", { title: "" }],
+    ["director", `/staff/videos/${await one("recordings")}`, "Save", { version: "7" }],
+  ],
+  "_admin.staff.videos.categories": [
+    ["director", "/staff/videos/categories", "Save Health", { title: "" }],
+    ["director", "/staff/videos/categories", "Add category", { title: "" }],
+  ],
+  "_delegate._index": [
+    [null, "/", "Log in", { email: "x" }],
+    [null, "/?form=create", "Create account", { email: "x" }],
+    [null, "/?form=forgot", "Send link", { email: "x" }],
+  ],
+  "_delegate.application.$section": [["draft", "/application/about", "Save draft", { version: "7" }]],
+  "_delegate.change-email": [["gold", "/change-email", "Change email", { newEmail: "x" }]],
+  "_delegate.register": [["signed", "/register?addOns.h2023mug=true", "Pay $520", CARD]],
+  "_delegate.virtual-summit": [["signed", "/virtual-summit", "Pay $150", CARD]],
+  "_delegate.waiver": [
+    [
+      "accepted",
+      "/waiver?next=/register",
+      "I accept to the terms and conditions outlined above.",
+      { date: "" },
+    ],
+  ],
+  "_plus.plus.card": [["subscriber", "/plus/card", "Save card", CARD]],
+  "_plus.plus.subscribe": [
+    [null, "/plus/subscribe", "Create account", { email: "x" }],
+    [null, "/plus/subscribe?form=sign-in", "Log in", { email: "x" }],
+    ["signed", "/plus/subscribe", "Pay $49", CARD],
+  ],
+};
+
+/** Actions whose forms have nothing but buttons, a password or a file. */
+const NOTHING_TO_FILL_IN = [
+  ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
+  ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
+  ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
+  ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
+  ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
+  ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
+];
+
+test("every page with a form is in this file", () => {
+  const withForms = Object.entries(build.routes)
+    .filter(([, { module }]) => module.default && module.action)
+    .map(([id]) => id.replace("routes/", ""));
+  expect(withForms.sort()).toEqual([...Object.keys(FORMS), ...NOTHING_TO_FILL_IN].sort());
+});
+
+/** Never sent back, another one each time, or added up by the server. */
+const SECRET = ["formToken", "owner", "password", "cardNumber", "expirationDate", "cardCode", "total"];
+
+const TYPED: Record<string, string> = {
+  date: "2023-02-03",
+  "datetime-local": "2023-02-03T10:20",
+  email: "somebody.else@hpair.example",
+  textarea: "Line one\nand <two> & more",
+};
+
+/** A form filled in so that every field differs from the start. */
+function filledIn({ fields, choices, typed }: Form, wrong: Wrong): [string, string][] {
+  const isChosen = (name: string, value: string) =>
+    fields.some((field) => field[0] === name && field[1] === value);
+  const other = (kind: string, name: string) =>
+    choices.findLast(
+      (choice) => choice.kind === kind && choice.name === name && !isChosen(name, choice.value),
+    );
+  const kindOf = (name: string) => choices.find((choice) => choice.name === name)?.kind;
+  const kept = fields
+    .filter(([name]) => kindOf(name) !== "checkbox" && kindOf(name) !== "radio")
+    .map(([name, value]): [string, string] => {
+      const control = typed.find((one) => one.name === name);
+      if (control) return [name, TYPED[control.kind] ?? "something else"];
+      return [name, kindOf(name) === "option" ? (other("option", name)?.value ?? value) : value];
+    });
+  const radios = [...new Set(choices.filter(({ kind }) => kind === "radio").map(({ name }) => name))];
+  const checked = choices.filter(({ kind, name, value }) => kind === "checkbox" && !isChosen(name, value));
+  return [
+    ...kept,
+    ...radios.map((name): [string, string] => [name, other("radio", name)!.value]),
+    ...checked.map(({ name, value }): [string, string] => [name, value]),
+  ]
+    .filter(([name]) => wrong[name] !== null)
+    .map(([name, value]): [string, string] => [name, wrong[name] ?? value]);
+}
+
+const compared = (fields: [string, string][], wrong: Wrong) =>
+  // After a clash the form is about what is stored by now. Empty fields for more speakers hold nothing.
+  fields
+    .filter(
+      ([name, value]) =>
+        !SECRET.includes(name) &&
+        !(name === "version" && name in wrong) &&
+        (name !== "speaker" || value !== ""),
+    )
+    .toSorted((one, other) => (one.join() < other.join() ? -1 : 1));
+
+test.each(
+  Object.entries(FORMS).flatMap(([route, forms]) => forms.map((form) => [route, ...form] as const)),
+)("%s: %s at %s presses %s with %o", async (_route, who, path, button, wrong) => {
+  const browser = who ? await signedIn(who) : new Browser();
+  const page = await browser.open(path);
+  const form = page.form(button);
+  const fields = filledIn(form, wrong);
+  const { name, value } = form.buttons.find(({ text }) => text === button)!;
+  const answer = await browser.submit(form.action || path, name ? [...fields, [name, value]] : fields);
+  expect([200, 400, 401, 409]).toContain(answer.status);
+  // Of several forms with this button it is the same one again.
+  const withButton = ({ forms }: { forms: Form[] }) =>
+    forms.filter(({ buttons }) => buttons.some((one) => one.name === name && one.value === value));
+  const again = withButton(answer)[withButton(page).indexOf(form)]!;
+  expect(compared(again.fields, wrong)).toEqual(compared(fields, wrong));
+});

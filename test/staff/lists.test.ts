@@ -1,0 +1,206 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { demoUid } from "#db/seed/demo.ts";
+import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { CONFERENCE } from "../support/people.ts";
+import { rows, run } from "../support/storage.ts";
+import { answerWith } from "../support/worker.ts";
+
+/* ------------------------------------------------------------------ a conference of any size */
+
+const FEW = 100;
+const MANY = 100_000;
+
+/** Everybody from one number to another has an account, a name, an application, and what belongs to it. */
+async function fill(from: number, to: number) {
+  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT ${from} UNION ALL SELECT n + 1 FROM numbers WHERE n < ${to - 1}) `;
+  const uid = "printf('crowd-%06d', n)";
+  // One of them has a name of their own.
+  const surname = "CASE WHEN n = 77 THEN 'Zaphod' ELSE 'Crowd' || n END";
+  const statements = [
+    `INSERT INTO users (uid, email, email_key, password_hash, created_at)
+      SELECT ${uid}, printf('crowd%06d@many.example', n), printf('crowd%06d@many.example', n), '', n FROM numbers`,
+    // Every tenth is a draft; every fifth of the others has a decision, one in a thousand is waitlisted.
+    `INSERT INTO applications (conference_id, uid, created_at, submitted_at, review_count, mean_score)
+      SELECT '${CONFERENCE}', ${uid}, 0, CASE WHEN n % 10 = 9 THEN NULL ELSE 1660000000000 + n * 1000 END,
+        n % 3, CASE WHEN n % 3 = 0 THEN NULL ELSE 100 + n % 401 END FROM numbers`,
+    `INSERT INTO answers (conference_id, uid, section_id, version, answers, saved_at)
+      SELECT '${CONFERENCE}', ${uid}, 'about', 1, json_object('firstName', 'Mei', 'lastName', ${surname}), 0 FROM numbers`,
+    `INSERT INTO search_words (conference_id, word, uid) SELECT '${CONFERENCE}', 'mei', ${uid} FROM numbers`,
+    `INSERT INTO search_words (conference_id, word, uid) SELECT '${CONFERENCE}', lower(${surname}), ${uid} FROM numbers`,
+    `INSERT INTO decisions (conference_id, uid, decision, set_at)
+      SELECT '${CONFERENCE}', ${uid}, CASE WHEN n % 1000 = 0 THEN 'Waitlisted' ELSE 'Accepted' END, 0 FROM numbers WHERE n % 5 = 0`,
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, state, gateway, lease_until, created_at)
+      SELECT printf('pay%017d', n), '${CONFERENCE}', ${uid}, 'gold', '{}', 15000, 'declined', 'simulator', 0, n FROM numbers`,
+    `INSERT INTO assignments (conference_id, uid, staff_uid, reason, assigned_at)
+      SELECT '${CONFERENCE}', ${uid}, '${demoUid("reviewer")}', 'test', 0 FROM numbers WHERE n < 60`,
+    `INSERT INTO reviews (conference_id, uid, staff_uid, scores, score, recommendation, version, created_at, saved_at)
+      SELECT '${CONFERENCE}', ${uid}, '${demoUid("reviewer")}', '{}', 100 + n, 'Accepted', 1, 0, 0 FROM numbers WHERE n < 20`,
+  ];
+  for (const statement of statements) await run(numbers + statement);
+}
+
+/* ------------------------------------------------------------------ what a page asks the database */
+
+type Asked = { sql: string; values: unknown[] };
+
+/** A browser whose statements are recorded with their values. */
+async function watched(account: string) {
+  const asked: Asked[] = [];
+  const meter = { read: 0 };
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const counted = async <Result extends { meta?: { rows_read?: number } }>(result: Promise<Result>) => {
+      const answer = await result;
+      meter.read += answer.meta?.rows_read ?? 0;
+      return answer;
+    };
+    const wrapped = {
+      bind: (...values: unknown[]) => {
+        asked.push({ sql, values });
+        return wrap(statement.bind(...values), sql);
+      },
+      all: () => counted(statement.all()),
+      run: () => counted(statement.run()),
+      raw: (...options: [{ columnNames: true }]) => statement.raw(...options),
+      first: (...column: [string]) => statement.first(...column),
+    } as D1PreparedStatement;
+    originals.set(wrapped, statement);
+    return wrapped;
+  };
+  const DB = {
+    prepare: (sql: string) => wrap(env.DB.prepare(sql), sql),
+    batch: async (statements: D1PreparedStatement[]) => {
+      const answers = await env.DB.batch(statements.map((one) => originals.get(one) ?? one));
+      for (const { meta } of answers) meter.read += meta.rows_read ?? 0;
+      return answers;
+    },
+  };
+  const browser: Browser = await signedIn(account);
+  browser.send = (request) => answerWith({ DB }, request);
+  return { browser, asked, meter };
+}
+
+const tripsOf = (page: Page) =>
+  Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
+
+/** Every filter, alone and with those that change how its rows are found. */
+const SHOWS = ["show=mine", "show=everyone", ""];
+const FILTERS = [
+  "",
+  "state=draft",
+  "round=early",
+  "round=regular",
+  "decision=undecided",
+  "decision=Accepted",
+  "reviewed=yes",
+  "reviewed=no",
+  "order=score",
+  "order=score&round=early&reviewed=no",
+  "search=zap",
+  "search=m+zaph",
+  "search=crowd000077@many.example",
+  "search=zaphod&decision=undecided&order=score",
+  "search=%21",
+  "after=1660000050000-crowd-000050",
+  "order=score&after=300-crowd-000050",
+  "state=draft&after=0-crowd-000059",
+];
+const LISTS: [account: string, address: string][] = [
+  ...SHOWS.flatMap((show) =>
+    FILTERS.map((filter): [string, string] => ["director", `/admin/delegates?${show}&${filter}`]),
+  ),
+  ...FILTERS.map((filter): [string, string] => ["reviewer", `/admin/delegates?${filter}`]),
+  ...["", "show=everyone", "show=everyone&order=score", "search=zaphod&show=everyone"].flatMap(
+    (filter): [string, string][] => [
+      ["director", `/admin/delegates/crowd-000010?${filter}`],
+      ["director", `/admin/delegates/next?${filter}&from=crowd-000010`],
+      ["reviewer", `/admin/delegates/crowd-000010?${filter}`],
+      ["reviewer", `/admin/delegates/next?${filter}&from=crowd-000010`],
+    ],
+  ),
+  ...[
+    "",
+    "search=crowd000077",
+    "search=zaphod",
+    "search=m+zaph",
+    "search=pay00000000000000077",
+    "state=declined",
+    "state=declined&pass=gold&search=zaphod",
+    "after=50-pay00000000000000050",
+  ].map((filter): [string, string] => ["director", `/admin/payments?${filter}`]),
+  ...["", "search=crowd000077", "search=m+zaph", "after=crowd000050@many.example"].map(
+    (filter): [string, string] => ["director", `/admin/accounts?${filter}`],
+  ),
+];
+
+/** Tables of a handful of rows, and rows that were already found. */
+const SMALL = /^SCAN (settings|CONSTANT ROW|\(|json_each|found)/;
+
+/** The statements of a page that read a whole table or index. */
+async function scansOf(asked: Asked[]): Promise<string[]> {
+  const scans: string[] = [];
+  for (const { sql, values } of asked) {
+    const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+    for (const { detail } of plan)
+      if (detail.startsWith("SCAN") && !SMALL.test(detail)) scans.push(`${detail}: ${sql}`);
+  }
+  return scans;
+}
+
+/** How much more a page of fifty reads than one that was not full. */
+const A_PAGE = 500;
+
+type Cost = { trips: number; read: number; status: number };
+
+/** Opens every list and reports the cost of each. */
+async function costs(): Promise<Map<string, Cost>> {
+  const found = new Map<string, Cost>();
+  for (const [account, address] of LISTS) {
+    const { browser, meter } = await watched(account);
+    const page = await browser.open(address);
+    found.set(`${account} ${address}`, { trips: tripsOf(page), read: meter.read, status: page.status });
+  }
+  return found;
+}
+
+/* ------------------------------------------------------------------ tests */
+
+test("no list, search, neighbour or queue reads a whole table", async () => {
+  await fill(0, FEW);
+  const scans = new Set<string>();
+  for (const [account, address] of LISTS) {
+    const { browser, asked } = await watched(account);
+    const page = await browser.open(address);
+    expect(page.status, address).toBeLessThan(400);
+    for (const scan of await scansOf(asked)) scans.add(scan);
+  }
+  expect([...scans]).toEqual([]);
+});
+
+test("the test above can see a scan", async () => {
+  expect(await scansOf([{ sql: "SELECT * FROM applications WHERE uid = ?", values: ["x"] }])).toHaveLength(1);
+});
+
+test("with 100,000 applications every list takes the round trips it takes with 100, and reads hardly more rows", async () => {
+  const few = await costs();
+  await fill(FEW, MANY);
+  const many = await costs();
+  const grown: string[] = [];
+  for (const [list, { trips, read, status }] of many) {
+    const before = few.get(list)!;
+    expect([status, trips], list).toEqual([before.status, before.trips]);
+    expect(trips, list).toBeLessThanOrEqual(3);
+    if (read > 1.5 * before.read + A_PAGE) grown.push(`${list}: ${before.read} → ${read}`);
+  }
+  expect(grown).toEqual([]);
+
+  // If many rows match, only the matching ones are read: 1,111 of the hundred thousand.
+  for (const search of ["crowd77", "mei+crowd77"]) {
+    const { browser, meter } = await watched("director");
+    const page = await browser.open(`/admin/delegates?show=everyone&search=${search}`);
+    expect([page.status, tripsOf(page)]).toEqual([200, 3]);
+    expect(page.text).toContain("Next page");
+    expect(meter.read, search).toBeLessThan(12_000);
+  }
+});

@@ -1,0 +1,26 @@
+import * as accounts from "#db/schema/accounts.ts";
+import * as applications from "#db/schema/applications.ts";
+import * as conference from "#db/schema/conference.ts";
+import * as decisions from "#db/schema/decisions.ts";
+import * as library from "#db/schema/library.ts";
+import * as mail from "#db/schema/mail.ts";
+import * as money from "#db/schema/money.ts";
+import * as programme from "#db/schema/programme.ts";
+import * as reviews from "#db/schema/reviews.ts";
+import * as site from "#db/schema/site.ts";
+import * as staff from "#db/schema/staff.ts";
+
+/** Every table by its name in the schema. */
+export const schema = {
+  ...accounts,
+  ...applications,
+  ...conference,
+  ...decisions,
+  ...library,
+  ...mail,
+  ...money,
+  ...programme,
+  ...reviews,
+  ...site,
+  ...staff,
+};
