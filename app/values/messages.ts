@@ -154,7 +154,8 @@ export const messages = {
   amountNeeded: "This must be an amount in dollars.",
   unreadableField: "This is not the kind of value expected here.",
   onlyOwnPass: "You may not ask for this person’s pass.",
-  tookTooLong: "This took too long. What has begun will still be completed: check the result before you try again.",
+  tookTooLong:
+    "This took too long. What has begun will still be completed: check the result before you try again.",
   notFound: "This page does not exist.",
   methodNotAllowed: "This address does not accept that kind of request.",
   unreadableCall:
