@@ -560,7 +560,7 @@ test("a bad line, wherever it is, is named, and nothing of the file can be appli
     [`${DAY},10:00,11:00,,,,,,`, staffMessages.scheduleFile.noTitle],
     [`${DAY},10:00,11:00,Bad,,,Nobody Known,,`, staffMessages.programme.unknownSpeaker("Nobody Known")],
     [`${DAY},10:00,11:00,Bad,,,Ana Silva,,`, staffMessages.programme.severalSpeakers("Ana Silva")],
-    [`${DAY},10:00,11:00,Bad,,,,platinum,`, "“platinum” is no level"],
+    [`${DAY},10:00,11:00,Bad,,,,platinum,`, "“platinum” is not an access level"],
     [`${DAY},10:00,11:00,Bad,,,,,-3`, staffMessages.programme.capacity],
   ];
   for (const [line, sentence] of bad) {
@@ -716,7 +716,7 @@ test("possible mistakes are pointed out before a plan is applied: days outside t
     ),
   );
   expect(plan.text).toMatch(/1 session is on a day outside the conference: line 3\b/);
-  expect(plan.text).toContain("1 room would be made: Fong Auditorum.");
+  expect(plan.text).toContain("1 room would be added: Fong Auditorum.");
   const plain = await planned(director, tableOf(`2023-02-17,05:00,06:00,Inside,Fong Auditorium,,,,`));
   expect(plain.text).not.toContain("Please look at this first");
   const night = await planned(director, tableOf(`2023-02-17,12:00,11:30,Slip,,,,,`));
@@ -740,7 +740,7 @@ test("a plan is refused once something has moved, naming it", async () => {
   };
   const first = await planned(director, tableOf(change));
   await run("UPDATE program_sessions SET version = version + 1 WHERE id = ?", session.id);
-  await refusedWith(first, "Line 2, “Moves”: “Moves” was changed since");
+  await refusedWith(first, "Line 2, “Moves”: “Moves” has changed since");
 
   const second = await planned(director, tableOf(change, create));
   const rival = await added(director, {
@@ -763,11 +763,11 @@ test("a plan is refused once something has moved, naming it", async () => {
 
   const third = await planned(director, tableOf(`${DAY},19:00,20:00,Hut talk,Hut,,,,`));
   await director.post(`${PROGRAMME}/rooms`, { kind: "room", intent: "add", title: "hut" });
-  await refusedWith(third, "hut was added since");
+  await refusedWith(third, "hut has been added since");
   const inHut = await planned(director, tableOf(`${DAY},19:00,20:00,Hut talk,Hut,,,,`));
   const { id } = await row<{ id: string }>("SELECT id FROM rooms WHERE title = 'hut'");
   await director.post(`${PROGRAMME}/rooms`, { kind: "room", intent: "remove", id });
-  await refusedWith(inHut, "hut was removed since");
+  await refusedWith(inHut, "hut has been removed since");
 
   // Nothing stands in the way of the second plan any more.
   expect((await director.post(second.path, { intent: "apply" })).status).toBe(302);
