@@ -251,7 +251,7 @@ test("a release shows what speaks against it, and flips once for all", async () 
   const page = await director.open(EARLY);
   expect(page.text).toMatch(/\d+ (person has|people have) no decision/);
   expect(page.text).toContain("1 account is disabled");
-  expect(page.text).toContain("The mail for “Waitlisted” holds {name}");
+  expect(page.text).toContain("The mail for “Waitlisted” contains {name}");
   expect(page.text).toContain(`1 with “Rejected” has no first name`);
   expect((await accepted.browser.open("/decision")).text).toContain("No decision yet");
 
