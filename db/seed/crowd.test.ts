@@ -37,7 +37,7 @@ test("they come from many countries and stand in every state", () => {
   );
 });
 
-test("whoever submitted could have, before now", () => {
+test("everybody who submitted was able to, and before now", () => {
   for (const { account, application } of people) {
     const { submittedAt, answers: bySection } = application!;
     if (submittedAt === null) continue;
@@ -57,7 +57,7 @@ test("whoever submitted could have, before now", () => {
   }
 });
 
-test("whoever paid was accepted, and was charged what the catalogue says", () => {
+test("everybody who paid was accepted, and was charged what the catalogue says", () => {
   const catalogue = { rounds, tickets: base.tickets, prices: base.prices, addOns: base.addOns };
   for (const payment of demo.rows.payments!) {
     const decision = demo.rows.decisions!.find(({ uid }) => uid === payment.delegateUid)!;

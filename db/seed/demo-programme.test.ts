@@ -26,7 +26,7 @@ it("is a programme that could be held", () => {
   );
 });
 
-it("names only what there is", () => {
+it("names only things that exist", () => {
   const base = baseRows(now);
   const levels = new Set([null, "registered", ...ids(base.tickets), ...ids(base.addOns)]);
   for (const { conferenceId, roomId, trackId, speakers, recordingId, accessLevel, title } of sessions) {

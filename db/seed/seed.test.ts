@@ -231,7 +231,7 @@ describe("the demo seed", () => {
     expect(set?.every(([, decision]) => DECISIONS.some((known) => known === decision))).toBe(true);
   });
 
-  it("submits before the demo's present, but for regular@", () => {
+  it("submits before the demo's present, except for regular@", () => {
     expect(submitted.filter(({ submittedAt }) => submittedAt! >= now)).toMatchObject([
       { account: "regular", submittedAt: Date.parse("2023-05-10T12:00:00Z") },
     ]);
@@ -359,7 +359,7 @@ describe("the demo seed", () => {
     expect(ofApplications).toHaveLength(demo.rows.documents!.length);
   });
 
-  it("tells one thing of each severity", () => {
+  it("has one notification of each severity", () => {
     expect(demo.rows.notifications?.map(({ severity }) => severity)).toEqual([
       "INFO",
       "IMPORTANT",
@@ -377,7 +377,7 @@ describe("the demo seed", () => {
 });
 
 describe("the statements", () => {
-  it("are of a size D1 takes and bind nothing", () => {
+  it("are of a size that D1 accepts and bind nothing", () => {
     const statements = [
       ...baseStatements(realNow),
       ...demoStatements(demo),
@@ -390,11 +390,11 @@ describe("the statements", () => {
     }
   });
 
-  it("never overwrite what the base seed finds", () => {
+  it("never overwrite rows that the base seed finds", () => {
     for (const statement of baseStatements(realNow)) expect(statement).toMatch(/ on conflict do nothing$/);
   });
 
-  it("escape what they carry", () => {
+  it("escape their values", () => {
     const [grant] = directorStatements({ email: " O'Hara@x.example ", auditId: "a", now });
     expect(grant).toBe("UPDATE users SET admin = 1 WHERE email_key = 'o''hara@x.example' RETURNING uid");
   });

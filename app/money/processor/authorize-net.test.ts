@@ -48,7 +48,7 @@ const pay = (card: Partial<CardFields> = {}, options: Partial<AuthorizeNetOption
 const fault = (answer: Fault["answer"], entered = false, call?: string) =>
   anet.faults.push({ answer, entered, ...(call && { call }) });
 
-/** An answer to a charge as no real one would give, or only on a bad day. */
+/** An answer to a charge that the real processor would never give, or only on a bad day. */
 const answered = (invoiceNumber: string, transactionResponse: unknown) =>
   fault({
     json: {
@@ -63,7 +63,7 @@ const failedWith = (code: string) =>
 
 const sent = () => anet.requests.at(-1)!.body;
 
-/** A charge that went well, by its id. */
+/** Makes a charge that succeeds; returns its id. */
 async function captured(charge: Charge): Promise<string> {
   const outcome = await adapter().charge(charge);
   if (outcome.outcome !== "captured") throw new Error(outcome.outcome);
@@ -210,7 +210,7 @@ describe("a card", () => {
     expect(anet.requests).toHaveLength(calls);
   });
 
-  it.each(["XXXX", "2030-12", "1230", ""])("that expires %j is not sent", async (expirationDate) => {
+  it.each(["XXXX", "2030-12", "1230", ""])("with the expiry date %j is not sent", async (expirationDate) => {
     expect(await pay({ expirationDate })).toEqual({ outcome: "declined" });
     expect(anet.requests).toHaveLength(0);
   });
@@ -218,9 +218,9 @@ describe("a card", () => {
   it.each<[string, Partial<CardFields>, string | undefined]>([
     ["code 2, by its postcode", {}, ANET_ZIPS.declined],
     ["code 6, a number that does not add up", { cardNumber: "4111111111111112" }, undefined],
-    ["code 7, a month that is none", { expirationDate: "13/30" }, undefined],
+    ["code 7, a month that does not exist", { expirationDate: "13/30" }, undefined],
     ["code 8, expired", { expirationDate: "12/20" }, undefined],
-    ["code 17, a brand that is not taken", { cardNumber: ANET_CARDS.brandNotTaken }, undefined],
+    ["code 17, a brand that is not accepted", { cardNumber: ANET_CARDS.brandNotTaken }, undefined],
     ["code 65, the security code", { cardCode: "901" }, undefined],
   ])("is declined with %s", async (_, card, testZip) => {
     expect(await pay(card, testZip ? { testZip } : {})).toEqual({ outcome: "declined" });
@@ -231,12 +231,12 @@ describe("a card", () => {
     expect(await pay({ cardNumber: ANET_CARDS.held })).toEqual({ outcome: "unknown" });
   });
 
-  it("approved for less, or for a part, is not a yes", async () => {
+  it("approved for a smaller amount, or in part, is not a yes", async () => {
     expect(await pay({}, { testZip: ANET_ZIPS.approvedForLess })).toEqual({ outcome: "unknown" });
     expect(await pay({}, { testZip: ANET_ZIPS.partial })).toEqual({ outcome: "unknown" });
   });
 
-  it("posted twice under one number is charged once, and the second time unknown", async () => {
+  it("posted twice under one number is charged once, and unknown the second time", async () => {
     const charge = chargeOf();
     await captured(charge);
     expect(await adapter().charge(charge)).toEqual({ outcome: "unknown" });
@@ -254,7 +254,7 @@ describe("an answer", () => {
     ["approved, as numbers", { ...yes, responseCode: 1, transId: 60 }, "captured"],
     ["approved by an account in Test Mode", { ...yes, testRequest: "1" }, "notCharged"],
     ["approved without a transaction", { ...yes, transId: "0" }, "notCharged"],
-    ["approved, of no id at all", { responseCode: "1" }, "notCharged"],
+    ["approved, with no id at all", { responseCode: "1" }, "notCharged"],
     [
       "a prepaid card's whole amount",
       { ...yes, prePaidCard: { requestedAmount: "495.00", approvedAmount: "495.00" } },
@@ -265,7 +265,7 @@ describe("an answer", () => {
     ["no split payment", { ...yes, splitTenderId: "" }, "captured"],
     ["declined", { responseCode: "2", transId: "60" }, "declined"],
     ["held", { responseCode: "4", transId: "60" }, "unknown"],
-    ["of a code nobody knows", { ...yes, responseCode: "5" }, "unknown"],
+    ["with an unknown code", { ...yes, responseCode: "5" }, "unknown"],
     ["an error without a code", { responseCode: "3", transId: "0" }, "unknown"],
     ["an error in a wrapper", { responseCode: "3", errors: { error: [{ errorCode: 8 }] } }, "declined"],
     ["empty", {}, "unknown"],
@@ -318,21 +318,21 @@ describe("an answer", () => {
     expect(await adapter().charge(charge)).toMatchObject({ card: { brand: null, lastFour: null } });
   });
 
-  it("of a wrong transaction key says so, and the key stays out of it", async () => {
+  it("to a wrong transaction key says so, without the key", async () => {
     const outcome = await pay({}, { transactionKey: "notthekey" });
     expect(outcome).toEqual({ outcome: "notCharged", reason: "E00007" });
     const long = await pay({}, { transactionKey: "muchlongerthanakey" });
     expect(long).toEqual({ outcome: "notCharged", reason: "E00003" });
   });
 
-  it("is read through its byte order mark where the runtime leaves it on", async () => {
+  it("is read despite its byte order mark if the runtime leaves it on", async () => {
     const json = { messages: { resultCode: "Error", message: [{ code: "E00007", text: "" }] } };
     const text = async () => `\uFEFF${JSON.stringify(json)}`;
     const fetch = async () => ({ status: 200, text }) as Response;
     expect(await pay({}, { fetch })).toMatchObject({ outcome: "notCharged" });
   });
 
-  it("in Test Mode is no charge", async () => {
+  it("in Test Mode is not a charge", async () => {
     anet.testMode = true;
     expect(await pay()).toEqual({ outcome: "notCharged", reason: "The account is in Test Mode." });
   });
@@ -365,7 +365,7 @@ describe("a fault on the way", () => {
     expect(found?.outcome).toBe(entered ? "captured" : undefined);
   });
 
-  it("an answer that is slow and in time is heard", async () => {
+  it("an answer that is slow but in time is read", async () => {
     fault({ slow: 300 }, true);
     expect(await pay()).toMatchObject({ outcome: "captured" });
   });
@@ -376,13 +376,13 @@ describe("a fault on the way", () => {
     expect(anet.requests).toHaveLength(1);
   });
 
-  it("nobody there is unknown", async () => {
+  it("no server there is unknown", async () => {
     const { server, origin } = await listener();
     await new Promise((resolve) => server.close(resolve));
     expect(await pay({}, { endpoint: `${origin}/xml/v1/request.api` })).toEqual({ outcome: "unknown" });
   });
 
-  it("asking throws, and tells nothing of what was sent or received", async () => {
+  it("asking throws, and reveals nothing of what was sent or received", async () => {
     const secrets = [anet.options.transactionKey, ANET_CARDS.approved, "XXXX1111", "Mei"];
     const transactionId = await captured(chargeOf());
     const cards = adapter({ timeoutMs: 500 });
@@ -415,7 +415,7 @@ describe("a fault on the way", () => {
 });
 
 describe("a lookup", () => {
-  it("finds a charge that is on its way, with all it carried", async () => {
+  it("finds a charge that is not settled yet, with everything it carried", async () => {
     const charge = chargeOf();
     const transactionId = await captured(charge);
     await captured(chargeOf());
@@ -442,7 +442,7 @@ describe("a lookup", () => {
     expect(await adapter().find(transactionId)).toEqual(settled);
   });
 
-  it("finds nothing, a charge that does not show yet, nor another's", async () => {
+  it("finds nothing for no charge, for one that is not listed yet, and for another account's", async () => {
     const charge = chargeOf();
     await captured(charge);
     expect(await adapter().lookup(invoice(), Date.now() - 1000)).toBeNull();
@@ -453,7 +453,7 @@ describe("a lookup", () => {
     expect(await adapter().lookup(charge.invoiceNumber, Date.now() - 1000)).not.toBeNull();
   });
 
-  it("finds what is held, and what became of it", async () => {
+  it("finds a held charge, and its outcome", async () => {
     const charge = chargeOf({ card: cardOf({ cardNumber: ANET_CARDS.held }) });
     await adapter().charge(charge);
     const look = () => adapter().lookup(charge.invoiceNumber, Date.now() - 1000);
@@ -464,7 +464,7 @@ describe("a lookup", () => {
     expect(await look()).toMatchObject({ outcome: "declined" });
   });
 
-  it("finds what was declined, before and after the night", async () => {
+  it("finds a declined charge, before and after the settlement", async () => {
     const charge = chargeOf({ card: cardOf({ cardCode: "901" }) });
     await adapter().charge(charge);
     const look = () => adapter().lookup(charge.invoiceNumber, Date.now() - 1000);
@@ -473,7 +473,7 @@ describe("a lookup", () => {
     expect(await look()).toMatchObject({ outcome: "declined" });
   });
 
-  it("takes the charge that took money among several of one number", async () => {
+  it("chooses the charge that took money among several with one number", async () => {
     const invoiceNumber = invoice();
     const states = ["declined", "capturedPendingSettlement", "voided", "declined"];
     for (const status of states) anet.enter({ invoiceNumber, status });
@@ -492,7 +492,7 @@ describe("a lookup", () => {
     const look = () => adapter().lookup(last.invoiceNumber, old - 1000);
     expect(await look()).toMatchObject({ transactionId: last.transId, settled: false });
     expect(await adapter().list(old - 1000)).toHaveLength(1001);
-    // The other way round, what is settled meanwhile would move the rest past us.
+    // In the other order, charges settled meanwhile would push the rest past us.
     const lists = anet.requests.filter(({ call }) => call === "getUnsettledTransactionListRequest");
     for (const { body } of lists) expect(body).toHaveProperty("sorting.orderDescending", "true");
     anet.settle();
@@ -500,7 +500,7 @@ describe("a lookup", () => {
     expect(await adapter().list(old - 1000)).toHaveLength(1001);
   });
 
-  it("sees past the 31 days of one question", async () => {
+  it("sees beyond the 31 days of one request", async () => {
     const since = Date.now() - 70 * DAY;
     const entries = [69, 39.5, 35, 5].map((days) => {
       anet.skewMs = -days * DAY;
@@ -514,20 +514,20 @@ describe("a lookup", () => {
     expect(await adapter().lookup(entries[0]!.invoiceNumber, since + 10 * DAY)).toBeNull();
   });
 
-  it("takes a charge that was not ours for what it is", async () => {
+  it("recognises a charge that was not ours", async () => {
     const { invoiceNumber } = anet.enter({ invoiceNumber: invoice(), description: "A T-shirt" });
     const found = await adapter().lookup(invoiceNumber, Date.now() - 1000);
     expect(found).toMatchObject({ outcome: "captured", carried: null });
   });
 
-  it("takes no refund for a charge", async () => {
+  it("mistakes no refund for a charge", async () => {
     const refund = { type: "refundTransaction", status: "refundPendingSettlement" } as const;
     const { invoiceNumber, transId } = anet.enter({ invoiceNumber: invoice(), ...refund });
     expect(await adapter().lookup(invoiceNumber, Date.now() - 1000)).toBeNull();
     expect(await adapter().find(transId)).toBeNull();
   });
 
-  it("tells what was approved where it is not what was asked for", async () => {
+  it("reports the approved amount if it differs from the requested one", async () => {
     const charge = chargeOf();
     await adapter({ testZip: ANET_ZIPS.approvedForLess }).charge(charge);
     const found = await adapter().lookup(charge.invoiceNumber, Date.now() - 1000);
@@ -565,7 +565,7 @@ describe("find", () => {
     expect(await adapter().find(transId)).toMatchObject({ outcome, settled });
   });
 
-  it("finds nothing under an id that is not its own", async () => {
+  it("finds nothing under an id of another processor", async () => {
     expect(await adapter().find("1")).toBeNull();
     expect(anet.requests).toHaveLength(1);
     expect(await adapter().find("SIM-abcdefghijklmnopqrst")).toBeNull();
@@ -575,12 +575,12 @@ describe("find", () => {
 
 const OK = { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] };
 
-/** What is on its way, as the next list tells it. */
+/** The pending transactions that the next list returns. */
 const listing = (transactions: unknown[]) =>
   fault({ json: { transactions, messages: OK } }, false, "getUnsettledTransactionListRequest");
 
 describe("the journal", () => {
-  it("tells every charge once, held, declined and settled ones too, and no refund", async () => {
+  it("lists every charge once, including held, declined and settled ones, and no refund", async () => {
     const since = Date.now() - 1000;
     const settled = await captured(chargeOf());
     anet.settle();
@@ -605,7 +605,7 @@ describe("the journal", () => {
       expect(invoiceNumber).toBe(of(transactionId).invoiceNumber);
   });
 
-  it("passes over a line that cannot be read, and logs that without what stood in it", async () => {
+  it("passes over a line that cannot be read, and logs that without its content", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const listed = { transId: "7", submitTimeUTC: "2099-01-01T00:00:00Z", transactionStatus: "voided" };
     for (const broken of [
@@ -627,7 +627,7 @@ describe("the journal", () => {
     log.mockRestore();
   });
 
-  it("says of nothing that it is not there while a line that could be it cannot be read", async () => {
+  it("never says that a charge is missing while an unreadable line could be it", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const asked = invoice();
     for (const could of [{}, { invoiceNumber: asked }, { invoiceNumber: null }]) {
@@ -636,10 +636,10 @@ describe("the journal", () => {
       listing([{ transId: null, ...could }]);
       await expect(adapter().lookupRefund(asked, Date.now() - DAY)).rejects.toThrow("cannot be read");
     }
-    // Another's line is another's.
+    // A line with another number does not matter.
     listing([{ transId: null, invoiceNumber: invoice() }]);
     expect(await adapter().lookup(asked, Date.now() - DAY)).toBeNull();
-    // What was found was found.
+    // A charge that was found counts.
     const charge = chargeOf();
     await captured(charge);
     fault(
@@ -654,7 +654,7 @@ describe("the journal", () => {
     log.mockRestore();
   });
 
-  it("starts where it is asked to", async () => {
+  it("starts at the given time", async () => {
     const since = Math.floor(Date.now() / 1000) * 1000;
     anet.enter({ submittedAt: since - 1000 });
     const { transId } = anet.enter({ submittedAt: since });
@@ -676,7 +676,7 @@ const refundOf = (transactionId: string, amountCents = 44_500) => ({
 });
 
 describe("giving back", () => {
-  it("voids what is not settled, and again makes no difference", async () => {
+  it("voids a charge that is not settled, and doing so again makes no difference", async () => {
     const transactionId = await captured(chargeOf());
     expect(await adapter().void(transactionId)).toEqual({ outcome: "done", transactionId });
     expect(await adapter().void(transactionId)).toEqual({ outcome: "done", transactionId });
@@ -685,13 +685,13 @@ describe("giving back", () => {
     expect(await adapter().find(transactionId)).toMatchObject({ outcome: "voided", amountCents: 49_500 });
   });
 
-  it("voids what is held", async () => {
+  it("voids a held charge", async () => {
     await pay({ cardNumber: ANET_CARDS.held });
     const { transId } = anet.ledger[0]!;
     expect(await adapter().void(transId)).toEqual({ outcome: "done", transactionId: transId });
   });
 
-  it("voids nothing that is settled, declined, or not there", async () => {
+  it("voids nothing that is settled, declined, or missing", async () => {
     const transactionId = await captured(chargeOf());
     anet.settle();
     expect(await adapter().void(transactionId)).toEqual({
@@ -705,14 +705,14 @@ describe("giving back", () => {
     expect(anet.captured()).toHaveLength(1);
   });
 
-  it("takes code 310 for done, however it is told", async () => {
+  it("treats code 310 as done, wherever the answer has it", async () => {
     answered("60", { responseCode: "3", transId: "0", errors: [{ errorCode: "310" }] });
     expect(await adapter().void("60")).toEqual({ outcome: "done", transactionId: "60" });
     answered("60", { responseCode: "1", transId: "0", messages: [{ code: "310" }] });
     expect(await adapter().void("60")).toEqual({ outcome: "done", transactionId: "60" });
   });
 
-  it("refunds what is settled, in parts, up to the whole", async () => {
+  it("refunds a settled charge, in parts, up to the whole", async () => {
     const transactionId = await captured(chargeOf());
     anet.settle();
     const refund = refundOf(transactionId);
@@ -738,7 +738,7 @@ describe("giving back", () => {
     expect(anet.refunds().reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(49_500);
   });
 
-  it("refunds nothing that is not settled, another card's, or not there", async () => {
+  it("refunds nothing that is not settled, is another card's, or is missing", async () => {
     const transactionId = await captured(chargeOf());
     expect(await adapter().refund(refundOf(transactionId))).toEqual({
       outcome: "refused",
@@ -791,7 +791,7 @@ describe("giving back", () => {
     expect(await adapter().lookupRefund(refund.invoiceNumber, since)).toEqual(found);
   });
 
-  it("finds no refund in a charge, or in a refund that failed, and waits for one under review", async () => {
+  it("mistakes no charge or failed refund for the refund, and waits for one under review", async () => {
     const look = (invoiceNumber: string) => adapter().lookupRefund(invoiceNumber, Date.now() - 1000);
     const refund = (status: string) =>
       anet.enter({ type: "refundTransaction", status, invoiceNumber: invoice() }).invoiceNumber;
@@ -801,7 +801,7 @@ describe("giving back", () => {
     await expect(look(refund("FDSPendingReview"))).rejects.toThrow("under review");
   });
 
-  it("is refused where our account is", async () => {
+  it("is refused if our account is", async () => {
     failedWith("E00007");
     expect(await adapter().void("60")).toEqual({ outcome: "refused", reason: "E00007" });
   });
@@ -810,7 +810,7 @@ describe("giving back", () => {
 describe("a subscription", () => {
   const carried = { uid: "abcdefghijklmnopqrst", months: 12 };
 
-  /** Of a charge that went well, paid again from a month on. */
+  /** A subscription made from a successful charge, next paid in a month. */
   async function subscriptionOf(
     card: Charge["card"] = cardOf(),
     more: Partial<RecurringCharge> = {},
@@ -828,7 +828,7 @@ describe("a subscription", () => {
   }
   const ids = () => Object.keys(anet.subscriptions());
 
-  it("is made of the charge, and the same again is the same", async () => {
+  it("is made from the charge, and the same request again returns the same one", async () => {
     const subscription = await subscriptionOf();
     const outcome = await adapter().subscribe(subscription);
     expect(outcome).toEqual({ outcome: "subscribed", subscriptionId: ids()[0] });
@@ -853,7 +853,7 @@ describe("a subscription", () => {
     expect(anet.ledger).toHaveLength(1);
   });
 
-  it("is made where the card came as a token, or was typed on the processor's page", async () => {
+  it("is also made if the card came as a token, or was typed on the processor's page", async () => {
     const token = anet.tokenize({ ...cardOf(), expirationDate: "2030-12" });
     const byToken = await subscriptionOf({ firstName: "Mei", lastName: "Chen", ...token });
     expect(await adapter().subscribe(byToken)).toMatchObject({ outcome: "subscribed" });
@@ -870,7 +870,7 @@ describe("a subscription", () => {
     });
   });
 
-  it("is made later from the profile that is there, once its answer was lost", async () => {
+  it("is made later from the existing profile if the answer was lost", async () => {
     const subscription = await subscriptionOf();
     fault("drop", true, "createCustomerProfileFromTransactionRequest");
     expect(await adapter().subscribe(subscription)).toEqual({ outcome: "unknown" });
@@ -892,7 +892,7 @@ describe("a subscription", () => {
     expect(await adapter().subscribe(subscription)).toMatchObject({ outcome: "subscribed" });
   });
 
-  it("is declined where the charge is none that was paid", async () => {
+  it("is declined if the charge was not paid", async () => {
     const subscription = await subscriptionOf();
     await adapter().void(subscription.transactionId);
     const declined = { outcome: "declined", reason: "E00040" };
@@ -934,19 +934,19 @@ describe("a subscription", () => {
   };
   const other = { firstName: "Lin", lastName: "", cardNumber: ANET_CARDS.masterCard };
 
-  it("takes another card, asks its bank, and tells what it has now", async () => {
+  it("accepts another card after asking its bank, and reports the card it has now", async () => {
     const { change, kept, id } = await changed({ ...other, expirationDate: "11/31", cardCode: "900" });
     const card = { brand: "MasterCard", lastFour: "0015" };
     expect(change).toEqual({ outcome: "changed", card });
     expect(kept()).toMatchObject({ cardNumber: ANET_CARDS.masterCard, expires: Date.UTC(2031, 11, 1) });
-    // What is left empty is kept as it was.
+    // Names that are left empty stay as they were.
     expect(kept().billTo).toEqual({ firstName: "Lin", lastName: "Chen" });
     expect(await adapter().findSubscription(id)).toMatchObject({ status: "active", card });
     const update = anet.requests.find(({ call }) => call === "updateCustomerPaymentProfileRequest");
     expect(update?.body["validationMode"]).toBe("liveMode");
   });
 
-  it("takes a token for another card, once", async () => {
+  it("accepts a token for another card, once", async () => {
     const card = { cardNumber: ANET_CARDS.masterCard, expirationDate: "2031-11", cardCode: "900" };
     const token = { firstName: "", lastName: "", ...anet.tokenize(card) };
     const { change, id } = await changed(token);
@@ -954,14 +954,14 @@ describe("a subscription", () => {
     expect(await adapter().updateSubscription(id, token)).toEqual({ outcome: "declined" });
   });
 
-  it("takes another expiry date for the number that it has", async () => {
+  it("accepts another expiry date for the number that it has", async () => {
     const same = { firstName: "", lastName: "", keptLastFour: "1111", expirationDate: "11/31" };
     const { change, kept } = await changed(same);
     expect(change).toMatchObject({ outcome: "changed", card: { lastFour: "1111" } });
     expect(kept()).toMatchObject({ cardNumber: ANET_CARDS.approved, expires: Date.UTC(2031, 11, 1) });
   });
 
-  it("keeps its card where the other is refused, or does not fit", async () => {
+  it("keeps its card if the other is refused, or does not fit the schema", async () => {
     for (const [cardNumber, expirationDate] of [
       [ANET_CARDS.declined, "11/31"],
       ["4111111111111112", "11/31"],
@@ -986,7 +986,7 @@ describe("a subscription", () => {
     expect(await adapter().updateSubscription("1", card)).toMatchObject({ outcome: "notChanged" });
   });
 
-  it("has an unknown card where the change was not answered", async () => {
+  it("has an unknown card if the change was not answered", async () => {
     const card = { ...other, expirationDate: "11/31", cardCode: "900" };
     const { id } = await changed({ ...card, cardNumber: ANET_CARDS.amex });
     fault("drop", true, "updateCustomerPaymentProfileRequest");
@@ -996,7 +996,7 @@ describe("a subscription", () => {
     expect(await adapter().updateSubscription(id, card)).toEqual({ outcome: "unknown" });
   });
 
-  it("is cancelled, and again makes no difference", async () => {
+  it("is cancelled, and cancelling again makes no difference", async () => {
     await adapter().subscribe(await subscriptionOf());
     const [id = ""] = ids();
     expect(await adapter().findSubscription(id)).toMatchObject({ status: "active", renewals: [] });
@@ -1008,7 +1008,7 @@ describe("a subscription", () => {
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "unknown" });
   });
 
-  it("tells its state", async () => {
+  it("reports its state", async () => {
     await adapter().subscribe(await subscriptionOf());
     const [id = ""] = ids();
     for (const [status, told] of [
@@ -1019,13 +1019,13 @@ describe("a subscription", () => {
       anet.setSubscription(id, status);
       expect(await adapter().findSubscription(id)).toMatchObject({ status: told });
     }
-    // Over by itself: there is nothing left to cancel.
+    // It has ended by itself, so there is nothing left to cancel.
     expect(await adapter().cancelSubscription(id)).toEqual({ outcome: "done", transactionId: id });
     anet.setSubscription(id, "something new");
     await expect(adapter().findSubscription(id)).rejects.toThrow();
   });
 
-  it("tells what it has taken by itself, the oldest first, and each is a charge like any other", async () => {
+  it("lists the payments it has taken by itself, oldest first, each a charge like any other", async () => {
     const subscription = await subscriptionOf();
     await adapter().subscribe(subscription);
     const [id = ""] = ids();
@@ -1084,7 +1084,7 @@ describe("a subscription", () => {
     ]);
   });
 
-  it("has taken nothing by a try that came to no charge", async () => {
+  it("has taken nothing with an attempt that made no charge", async () => {
     const json = {
       messages: { resultCode: "Ok", message: [{ code: "I00001", text: "Successful." }] },
       subscription: {
@@ -1096,7 +1096,7 @@ describe("a subscription", () => {
     expect(await adapter().findSubscription("7002")).toEqual({ status: "active", renewals: [], card: null });
   });
 
-  it("is nowhere under an id of another", async () => {
+  it("is not found under another processor's id", async () => {
     expect(await adapter().findSubscription("5")).toBeNull();
     expect(await adapter().findSubscription("SIM-5")).toBeNull();
     expect(await adapter().cancelSubscription("5")).toEqual({ outcome: "refused", reason: "E00035" });
@@ -1183,7 +1183,7 @@ describe("a webhook", () => {
     }
   });
 
-  it("that is signed and cannot be read is nothing", async () => {
+  it("that is signed but cannot be read is ignored", async () => {
     for (const body of ["", "{", "[]", "null", JSON.stringify({ notificationId: 1 })])
       expect(await read(body, anet.sign(body))).toBeNull();
   });
@@ -1194,7 +1194,7 @@ describe("the hosted page", () => {
   const { card: _, ...order } = chargeOf();
   const paid = { cardNumber: ANET_CARDS.approved, expirationDate: "2030-12", cardCode: "900" };
 
-  it("is opened for one order, and asking tells what came of it", async () => {
+  it("is opened for one order, and asking returns its outcome", async () => {
     const one = { ...order, invoiceNumber: invoice() };
     const page = await adapter().hostedPage(one, returnTo);
     expect(page).toEqual({ action: anet.options.hostedPageUrl, fields: { token: expect.any(String) } });
@@ -1213,7 +1213,7 @@ describe("the hosted page", () => {
     expect(() => anet.payHosted(page.fields["token"]!, paid)).toThrow();
   });
 
-  it("says where to come back to, in JSON within the JSON", async () => {
+  it("names the addresses to return to, in JSON within the JSON", async () => {
     await adapter().hostedPage({ ...order, invoiceNumber: invoice() }, returnTo);
     const { hostedPaymentSettings } = sent() as { hostedPaymentSettings: { setting: Setting[] } };
     const settings = Object.fromEntries(
@@ -1244,7 +1244,7 @@ describe("the hosted page", () => {
     expect(anet.captured()).toHaveLength(1);
   });
 
-  it("is not there where the processor refuses", async () => {
+  it("does not exist if the processor refuses", async () => {
     const cards = adapter({ transactionKey: "notthekey" });
     await expect(cards.hostedPage(order, returnTo)).rejects.toThrow(/E00007$/);
   });
@@ -1252,7 +1252,7 @@ describe("the hosted page", () => {
 
 type Setting = { settingName: string; settingValue: string };
 
-/** A server of its own, which answers with the status it is told. */
+/** A separate server that answers with the given status. */
 async function listener(answer: (body: Uint8Array, headers: Headers) => Promise<number> = async () => 200) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

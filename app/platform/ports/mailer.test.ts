@@ -44,7 +44,7 @@ describe("what the provider Resend answers", () => {
     [422, "invalid_from_address", "Invalid from field."],
     [422, "validation_error", "Invalid `from` field."],
     [422, "validation_error", "Invalid `reply_to` field."],
-  ])("%d %s is ours to mend, and no mail is lost by it: %s", async (status, name, message) => {
+  ])("%d %s is ours to correct, and no mail is lost because of it: %s", async (status, name, message) => {
     answering(status, name ? { statusCode: status, name, message } : "error code: 1010");
     expect(await resend(config).send(mail)).toMatchObject({ outcome: "not now", waitMs: 5 * 60_000 });
   });
@@ -53,15 +53,10 @@ describe("what the provider Resend answers", () => {
     ["says how long", "rate_limit_exceeded", { "retry-after": "7" }, 7_000],
     ["says at once", "rate_limit_exceeded", { "retry-after": "0" }, 0],
     ["says until when", "rate_limit_exceeded", { "retry-after": "Sat, 17 Dec 2022 15:00:09 GMT" }, 9_000],
-    [
-      "speaks of a time that is past",
-      "rate_limit_exceeded",
-      { "retry-after": "Sat, 17 Dec 2022 14:00:00 GMT" },
-      0,
-    ],
+    ["names a past time", "rate_limit_exceeded", { "retry-after": "Sat, 17 Dec 2022 14:00:00 GMT" }, 0],
     ["asks for a year", "rate_limit_exceeded", { "retry-after": "31536000" }, 24 * 3600_000],
     ["says nothing", "rate_limit_exceeded", {}, 1_000],
-    ["says what is no time", "rate_limit_exceeded", { "retry-after": "soon" }, 1_000],
+    ["names no time", "rate_limit_exceeded", { "retry-after": "soon" }, 1_000],
     ["speaks of the day's quota", "daily_quota_exceeded", {}, 15 * 60_000],
     ["speaks of the month's quota", "monthly_quota_exceeded", { "retry-after": "60" }, 60_000],
   ])("429 that %s is a pause", async (_, name, headers, waitMs) => {
@@ -84,13 +79,13 @@ describe("what the provider Resend answers", () => {
     await expect(sent).rejects.not.toThrow("mei@example.org");
   });
 
-  it("is worth another try where there is none", async () => {
+  it("is worth another try if there is none", async () => {
     vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("mei@example.org"));
     await expect(resend(config).send(mail)).rejects.toThrow("The mail provider did not answer: TypeError.");
   });
 });
 
-test("answers to a mail go to the address that is set, else to the sender", async () => {
+test("replies to a mail go to the address that is set, else to the sender", async () => {
   const fetch = answering(200);
   expect(await resend(config).send(mail)).toEqual({ outcome: "taken" });
   await resend({ ...config, replyTo: null }).send(mail);
