@@ -9,6 +9,7 @@ import { logFault, whereOf } from "~/platform/log.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { keepHouse } from "~/request/cron.server.ts";
 import { guard, plainPage } from "~/request/guard.server.ts";
+import { requestMessages } from "~/request/messages.ts";
 import { messages } from "~/values/messages.ts";
 
 const handle = createRequestHandler(build, "production");
@@ -17,7 +18,7 @@ export default {
   async fetch(incoming, env, execution) {
     const requestId = newId();
     const config = configuration(env);
-    if (!config) return secured(failure(incoming, 503, messages.notSetUp), incoming, requestId);
+    if (!config) return secured(failure(incoming, 503, requestMessages.notSetUp), incoming, requestId);
     let context: Context | undefined;
     try {
       const guarded = await guard(incoming, config);

@@ -14,7 +14,7 @@ export const ROOMS = [
   },
   { folder: "app/conference", holds: "editions, rounds, deadlines, the catalogue of what is on sale" },
   { folder: "app/ui", holds: "building blocks of pages that know no business" },
-  { folder: "app/mail", holds: "the outbox and the text of every mail" },
+  { folder: "app/mail", holds: "the outbox, and what the text of a mail is made of" },
   { folder: "app/accounts", holds: "people, addresses, passwords, sessions, links that work once" },
   { folder: "app/applications", holds: "questions, answers, documents, submitting, searching" },
   { folder: "app/plans", holds: "changes of many rows: proposed, shown, applied, undone" },

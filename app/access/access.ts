@@ -1,7 +1,8 @@
+import { accountMessages } from "~/accounts/messages.ts";
 import { type HeldPayment, heldPass, holdsPass } from "~/money/passes/passes.ts";
 import type { AddOn, Ticket } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import type { Ruling } from "~/values/types.ts";
+import { accessMessages } from "./messages.ts";
 
 /** Any other text is an add-on id. */
 export type AccessLevel =
@@ -25,12 +26,12 @@ export function mayAccess(
   holder: Holder | null,
   names: { tickets: Ticket[]; addOns: AddOn[] },
 ): Ruling {
-  if (holder === null) return { allowed: false, reason: messages.notLoggedIn };
+  if (holder === null) return { allowed: false, reason: accountMessages.notLoggedIn };
   switch (level) {
     case "signed-in":
       return { allowed: true };
     case "admin":
-      return holder.admin ? { allowed: true } : { allowed: false, reason: messages.notLoggedIn };
+      return holder.admin ? { allowed: true } : { allowed: false, reason: accountMessages.notLoggedIn };
     case "hpairPlus":
       return purchased(Boolean(holder.hpairPlusSubscriptionId), "HPAIR+");
     case "gold":
@@ -57,5 +58,5 @@ function holdsAddOn({ addOns }: HeldPayment, id: string): boolean {
 }
 
 function purchased(held: boolean, label: string): Ruling {
-  return held ? { allowed: true } : { allowed: false, reason: messages.onlyForPurchasers(label) };
+  return held ? { allowed: true } : { allowed: false, reason: accessMessages.onlyForPurchasers(label) };
 }

@@ -4,8 +4,8 @@ import { heldPasses } from "~/money/passes/payments.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { type AccessLevel, mayAccess } from "./access.ts";
+import { accessMessages } from "./messages.ts";
 import { staffPageOf } from "./staff-pages.ts";
 
 /**
@@ -40,7 +40,7 @@ export async function requireDirector(args: Args, form?: FormData): Promise<Sign
   const visit = await requireAccess(args, "admin", form);
   if (visit.viewer.role !== "director") {
     notePageRefused(args, visit.viewer);
-    refuse(403, staffMessages.directorsOnly);
+    refuse(403, accessMessages.directorsOnly);
   }
   return visit;
 }

@@ -4,6 +4,7 @@ import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { type AccountFormName, parseAccountForm } from "./account.form.ts";
 import { mailLink } from "./mailed-links.server.ts";
+import { accountMessages } from "./messages.ts";
 import { authenticate, devicesOf, resumable, signIn } from "./session.server.ts";
 
 export const formNamed = (name: unknown): AccountFormName =>
@@ -32,7 +33,10 @@ export async function enterAccount(args: ActionFunctionArgs, form: FormData) {
     const purpose = account === "forgot" ? "reset-password" : "known-device";
     const wait = await mailLink(context, purpose, email, await devicesOf(args));
     if (wait > 0) {
-      return data({ redirectTo, resume, reply: { ...reply, reason: messages.tooManyAttempts(wait) } }, 429);
+      return data(
+        { redirectTo, resume, reply: { ...reply, reason: accountMessages.tooManyAttempts(wait) } },
+        429,
+      );
     }
     // The interrupted form must still be on the page when its owner comes back from the mailbox.
     if (account === "new-device") return data({ redirectTo, resume, reply: { ...reply, isLinkSent: true } });

@@ -4,8 +4,8 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
 import type { AccountFormName } from "./account.form.ts";
+import { accountMessages } from "./messages.ts";
 
 /** The reply to one of these forms when it was refused. It never contains the password. */
 export type AccountReply = {
@@ -38,7 +38,7 @@ export function SignInForm(props: Props) {
       {offers && <NewDeviceForm {...props} />}
       {reply?.isLinkSent && (
         <Notice tone="success">
-          <p>{messages.deviceLinkSent}</p>
+          <p>{accountMessages.deviceLinkSent}</p>
         </Notice>
       )}
       <AccountForm
@@ -67,7 +67,7 @@ export function SignInForm(props: Props) {
 function NewDeviceForm({ reply, ...props }: Props) {
   return (
     <AccountForm name="new-device" reply={reply} {...props}>
-      <p>{messages.deviceLinkOffer}</p>
+      <p>{accountMessages.deviceLinkOffer}</p>
       <input type="hidden" name="email" value={reply?.email} />
       <Button variant="secondary">Mail me a link</Button>
     </AccountForm>
@@ -82,7 +82,7 @@ export function CreateAccountForm({ reply, redirectTo, action }: Props) {
         label={LABELS.password}
         name="password"
         type="password"
-        hint={messages.passwordHint}
+        hint={accountMessages.passwordHint}
         autoComplete="new-password"
         error={reply?.problems?.password}
       />

@@ -2,16 +2,17 @@ import * as z from "zod";
 import { isEmail } from "~/values/emails.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
+import { accountMessages } from "./messages.ts";
 import { passwordProblem } from "./passwords.ts";
 
 const email = z
   .string({ error: messages.required })
-  .refine((value) => isEmail(value.trim()), { error: messages.invalidEmail });
+  .refine((value) => isEmail(value.trim()), { error: accountMessages.invalidEmail });
 
 const anyPassword = z.string({ error: messages.required });
 
 const newPassword = z
-  .string({ error: messages.weakPassword })
+  .string({ error: accountMessages.weakPassword })
   .refine((value) => passwordProblem(value) === null, {
     error: ({ input }) => passwordProblem(String(input)) ?? "",
   });

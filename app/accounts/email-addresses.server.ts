@@ -2,16 +2,16 @@ import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "#db/client.ts";
 import { sessions, tokens, users } from "#db/schema/accounts.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { addressNone, emailKey, isEmail } from "~/values/emails.ts";
-import { LINK_LIFE } from "~/values/links.ts";
-import { messages } from "~/values/messages.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { LINK_LIFE } from "./links.ts";
+import { accountMails } from "./mails.ts";
+import { accountMessages } from "./messages.ts";
 import { noPassword } from "./passwords.server.ts";
 import { isFresh } from "./sessions.server.ts";
 import { verifyCredentials } from "./users.server.ts";
@@ -41,8 +41,9 @@ export async function changeEmail(
   const { db } = context;
   const { uid } = viewer;
   const address = email.trim();
-  if (!isEmail(address)) return { refused: messages.invalidEmail, status: 400 };
-  if (emailKey(address) === emailKey(viewer.email)) return { refused: messages.sameEmail, status: 400 };
+  if (!isEmail(address)) return { refused: accountMessages.invalidEmail, status: 400 };
+  if (emailKey(address) === emailKey(viewer.email))
+    return { refused: accountMessages.sameEmail, status: 400 };
 
   if (password !== undefined) {
     const session = viewer.sessionHash;
@@ -58,7 +59,7 @@ export async function changeEmail(
       ? [{ what: "change-email-to", who: emailKey(address), limit: MOST_ASKED, minutes: A_DAY }]
       : []),
   ]);
-  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
 
   const revert = newLink(
     context,
@@ -80,7 +81,7 @@ export async function changeEmail(
       {
         eventKey: `email-changed:${revert.hash}`,
         recipient: viewer.email,
-        text: (link) => mails.emailChanged(address, link),
+        text: (link) => accountMails.emailChanged(address, link),
         link: revert,
       },
       ifDone,
@@ -90,7 +91,7 @@ export async function changeEmail(
       {
         eventKey: `verify:${verify.hash}`,
         recipient: address,
-        text: mails.confirmEmail,
+        text: accountMails.confirmEmail,
         link: verify,
       },
       ifDone,
@@ -98,7 +99,7 @@ export async function changeEmail(
     db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, viewer.sessionHash), isDone)),
   ]);
   // Another tab has changed the address meanwhile: what this page says of the account is no longer true.
-  if (ownLinks.length === 0) return { refused: messages.emailChangedMeanwhile, status: 400 };
+  if (ownLinks.length === 0) return { refused: accountMessages.emailChangedMeanwhile, status: 400 };
   return { email: address, resetLink: own.address };
 }
 
@@ -257,7 +258,7 @@ export async function sendVerification(context: Context, viewer: Viewer): Promis
       {
         eventKey: `verify:${link.hash}`,
         recipient: email,
-        text: mails.confirmEmail,
+        text: accountMails.confirmEmail,
         link,
       },
       sql`WHERE ${isMade(link.hash)}`,
@@ -299,7 +300,7 @@ export async function verifyEmail(
   const { uid } = viewer;
   const isIt = isOwnLink(uid, secret);
   const [link] = await linkAbout(db, isIt);
-  if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
+  if (!link) return { refused: accountMessages.confirmLinkInvalid, status: 404 };
   const { email, holderUid } = link;
   const key = emailKey(email);
   const now = Date.now();
@@ -323,7 +324,7 @@ export async function verifyEmail(
     }),
     ...(key === emailKey(viewer.email) ? [] : endOldAddress(db, viewer, isDone)),
   ]);
-  return used.length === 1 ? { confirmed: true } : { refused: messages.emailTaken, status: 409 };
+  return used.length === 1 ? { confirmed: true } : { refused: accountMessages.emailTaken, status: 409 };
 }
 
 /**
@@ -344,7 +345,7 @@ export async function verifyEmailBySecret(
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))
     .where(and(isOpenLink(secret, "verify-email"), sql`${users.disabledAt} IS NULL`));
-  if (!link) return { refused: messages.confirmLinkInvalid, status: 404 };
+  if (!link) return { refused: accountMessages.confirmLinkInvalid, status: 404 };
   const answer = await verifyEmail(context, link, secret);
   return "confirmed" in answer ? { email: link.address } : answer;
 }

@@ -4,8 +4,8 @@ import { tokens } from "#db/schema/accounts.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "~/mail/link-secret.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
-import { LINK_LIFE } from "~/values/links.ts";
 import type { LinkPurpose, MailedLink } from "~/values/types.ts";
+import { LINK_LIFE } from "./links.ts";
 
 const PAGE: Record<MailedLink["purpose"], string> = {
   "reset-password": "reset-password",

@@ -1,19 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { tokens, users } from "#db/schema/accounts.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 import { emailKey } from "~/values/emails.ts";
-import { MOST_OPEN_LINKS } from "~/values/links.ts";
 import { knownDevice } from "./devices.server.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { MOST_OPEN_LINKS } from "./links.ts";
+import { accountMails } from "./mails.ts";
 
 // Links that anybody may have mailed to an address they type. The holder of the mailbox always has one that
 // works, however often others ask.
 
-const TEXTS = { "reset-password": mails.resetPassword, "known-device": mails.knownDevice };
+const TEXTS = { "reset-password": accountMails.resetPassword, "known-device": accountMails.knownDevice };
 
 /**
  * Queues the mail with a link to choose a new password, or to make a new device known, if there is such an

@@ -4,8 +4,8 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
-import { messages } from "~/values/messages.ts";
 import { voidLinks } from "./links.server.ts";
+import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
 import { isStillFresh, newSession, type OpenSession } from "./sessions.server.ts";
 import { RESET_PURPOSES } from "./users.server.ts";
@@ -32,7 +32,7 @@ export async function changePassword(
   const { uid } = viewer;
   const allowances = changeAllowances(uid);
   const wait = await take(db, allowances);
-  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) {
     await giveBackAllowances(db, allowances);
@@ -52,5 +52,5 @@ export async function changePassword(
     voidLinks(db, sql`SELECT ${uid}`, [...RESET_PURPOSES, "known-device"], isDone),
     insertFrom(db, sessions, row, sql`WHERE ${isDone}`),
   ]);
-  return changed.length === 1 ? { session } : { refused: messages.notLoggedIn, status: 401 };
+  return changed.length === 1 ? { session } : { refused: accountMessages.notLoggedIn, status: 401 };
 }

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Meter } from "#db/client.ts";
-import { messages } from "~/values/messages.ts";
+import { accountMessages } from "./messages.ts";
 
 /**
  * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. PBKDF2 with a
@@ -20,7 +20,7 @@ const LEASE = 1_000;
 
 /** The refusal of a verb that needed a hash when no place was free: nothing was done. */
 export type Busy = { refused: string; status: 503 };
-const busy: Busy = { refused: messages.busy, status: 503 };
+const busy: Busy = { refused: accountMessages.busy, status: 503 };
 export const isBusy = (answer: string | boolean | Busy): answer is Busy => typeof answer === "object";
 
 /** No password matches it: for an account that nobody may enter until a new password is chosen. */

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
+import { accountMessages } from "./messages.ts";
 import { passwordProblem } from "./passwords.ts";
 
 test.each([
-  ["five characters are too few", "12345", false, messages.weakPassword],
+  ["five characters are too few", "12345", false, accountMessages.weakPassword],
   ["six are enough", "124356", false, null],
-  ["an emoji is one character", "🌏🌏🌏🌏🌏", false, messages.weakPassword],
+  ["an emoji is one character", "🌏🌏🌏🌏🌏", false, accountMessages.weakPassword],
   ["six emoji are enough", "🌏🌍🌎🌏🌍🌎", false, null],
-  ["eleven are too few for an admin", "plum orchar", true, messages.weakAdminPassword],
+  ["eleven are too few for an admin", "plum orchar", true, accountMessages.weakAdminPassword],
   ["twelve are enough for an admin", "plum orchard", true, null],
 ])("%s", (_rule, password, admin, problem) => {
   expect(passwordProblem(password, admin)).toBe(problem);
@@ -35,7 +35,7 @@ test.each([
   "1q2w3e4r",
   "5201314",
 ])("%j is among those that are tried first", (password) => {
-  expect(passwordProblem(password)).toBe(messages.commonPassword);
+  expect(passwordProblem(password)).toBe(accountMessages.commonPassword);
 });
 
 test.each([
@@ -51,6 +51,6 @@ test.each([
 });
 
 test("one that is common is refused to an admin too, however long", () => {
-  expect(passwordProblem("123456789012", true)).toBe(messages.commonPassword);
-  expect(passwordProblem("password1234", true)).toBe(messages.commonPassword);
+  expect(passwordProblem("123456789012", true)).toBe(accountMessages.commonPassword);
+  expect(passwordProblem("password1234", true)).toBe(accountMessages.commonPassword);
 });

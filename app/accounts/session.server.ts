@@ -7,9 +7,9 @@ import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { CARD_FIELDS } from "~/values/card-fields.ts";
-import { messages } from "~/values/messages.ts";
 import { type Claims, claimsIn, cookiesFor } from "./cookies.server.ts";
 import { withDevice } from "./devices.server.ts";
+import { accountMessages } from "./messages.ts";
 import {
   type Asker,
   closeEverySession,
@@ -39,16 +39,16 @@ const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);
 export async function requireViewer(
   { request, context }: Args,
   form?: FormData,
-  sentence: string = messages.notLoggedIn,
+  sentence: string = accountMessages.notLoggedIn,
 ): Promise<SignedIn> {
   const visit = await openVisit({ request, context });
   if (visit.viewer) {
-    if (form && !isOwner(form, visit.viewer)) refuse(409, messages.otherAccount);
+    if (form && !isOwner(form, visit.viewer)) refuse(409, accountMessages.otherAccount);
     await refreshClaims(context, request, visit.viewer);
     return { ...visit, viewer: visit.viewer };
   }
   const { pathname, search } = new URL(request.url);
-  refuse(401, form ? messages.signedInAgain : sentence, {
+  refuse(401, form ? accountMessages.signedInAgain : sentence, {
     redirectTo: pathname + search,
     resume: form ? resumable(form) : [],
   });
@@ -69,7 +69,7 @@ export function resumable(form: FormData): [name: string, value: string][] {
 
 /** The visit; if accounts cannot be read, a thrown 503 page that says so (specification, section 8). */
 export function openVisit(args: Args): Promise<Visit> {
-  return orUnavailable(args, args.context.visit(), messages.authCheckFailed);
+  return orUnavailable(args, args.context.visit(), accountMessages.authCheckFailed);
 }
 
 /**

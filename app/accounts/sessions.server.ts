@@ -5,8 +5,8 @@ import { staff } from "#db/schema/staff.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import { messages } from "~/values/messages.ts";
 import type { StaffRole } from "~/values/types.ts";
+import { accountMessages } from "./messages.ts";
 import { laterEnd, sessionEnd } from "./sessions.ts";
 
 /** An act that a stolen session must not be enough for needs a password typed within this time (ms). */
@@ -122,7 +122,7 @@ export async function openSession(
   ]);
   return owner
     ? { ...session, passwordHash: owner.passwordHash }
-    : { refused: messages.invalidCredentials, status: 401 };
+    : { refused: accountMessages.invalidCredentials, status: 401 };
 }
 
 export async function closeSession(db: Database, hash: string): Promise<void> {

@@ -2,7 +2,6 @@ import { and, eq, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -10,11 +9,11 @@ import { type Allowance, giveBackAllowances, take } from "~/platform/counters.se
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 import { emailKey } from "~/values/emails.ts";
-import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
+import { accountMails } from "./mails.ts";
+import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy, passwordMatches } from "./passwords.server.ts";
 import { passwordProblem } from "./passwords.ts";
 
@@ -88,7 +87,7 @@ export async function verifyCredentials(
   const known = session ?? (user ? knownDevice(config, user, devices) : null);
   const allowances = known ? knownAllowances(known) : strangersAllowances(context, email);
   const wait = await take(db, allowances);
-  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
 
   const matches = await passwordMatches(meter, password, user?.passwordHash ?? null);
   const isRight = matches === true && user !== undefined && user.disabledAt === null;
@@ -96,9 +95,9 @@ export async function verifyCredentials(
   if (isBusy(matches)) return matches;
   if (user?.admin && !matches)
     noteRefusal(context, { actorUid: null, action: "wrongPassword", object: `users/${user.uid}` });
-  if (!isRight) return { refused: messages.invalidCredentials, status: 401 };
+  if (!isRight) return { refused: accountMessages.invalidCredentials, status: 401 };
   if (user.admin && passwordProblem(password, true))
-    return { refused: staffMessages.staff.longPasswordNeeded, status: 401 };
+    return { refused: accountMessages.longPasswordNeeded, status: 401 };
   return { account: accountOf(user) };
 }
 
@@ -120,7 +119,7 @@ export async function createAccount(
     { what: "sign-up-wider", who: widerNetworkOf(network), limit: 180, minutes: 10 },
   ];
   const wait = await take(db, allowances);
-  if (wait > 0) return { refused: messages.tooManyAttempts(wait), status: 429 };
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
   const passwordHash = await hashPassword(context.meter, password);
   if (isBusy(passwordHash)) {
     await giveBackAllowances(db, allowances);
@@ -150,14 +149,14 @@ export async function createAccount(
       {
         eventKey: `verify:${link.hash}`,
         recipient: user.email,
-        text: mails.confirmEmail,
+        text: accountMails.confirmEmail,
         link,
       },
       sql`WHERE ${isMade(link.hash)}`,
     ),
     tellOwner(context, user),
   ]);
-  if (created.length === 0) return { refused: messages.invalidCredentials, status: 401 };
+  if (created.length === 0) return { refused: accountMessages.invalidCredentials, status: 401 };
   return {
     account: { uid: user.uid, email: user.email, emailVerified: false, admin: false, hpairPlus: false },
   };
@@ -174,7 +173,7 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
     {
       eventKey: `${eventKeys}${newId()}`,
       recipient: sql`${users.email}`,
-      text: mails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),
+      text: accountMails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),
     },
     sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid} AND ${users.disabledAt} IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${outbox} AS before WHERE before.event_key BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
@@ -237,5 +236,5 @@ export async function resetPassword(
     voidLinks(db, owner, [...RESET_PURPOSES, "known-device"], isDone),
   ]);
   const [{ uid } = { uid: null }] = used;
-  return uid ? { uid, passwordHash } : { refused: messages.resetLinkInvalid, status: 404 };
+  return uid ? { uid, passwordHash } : { refused: accountMessages.resetLinkInvalid, status: 404 };
 }

@@ -10,6 +10,7 @@ import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts"
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { seenNotifications } from "#db/schema/site.ts";
 import { audit, invitations, mailings, staff } from "#db/schema/staff.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { noPassword } from "~/accounts/passwords.server.ts";
 import { isStillFresh } from "~/accounts/sessions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -17,7 +18,7 @@ import type { Context, Viewer } from "~/platform/context.server.ts";
 import { tellPromoted } from "~/programme/agenda.server.ts";
 import { promoteWaiting } from "~/programme/programme.server.ts";
 import { emailKey } from "~/values/emails.ts";
-import { messages } from "~/values/messages.ts";
+import { apiMessages } from "./messages.ts";
 
 /** An account that one of these columns names is part of what others decided, paid or received, so it stays. */
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
@@ -125,8 +126,8 @@ export async function deleteAccount(
   for (const { objectKey } of keys) context.waitUntil(files.remove(objectKey));
   if ((others.at(-1) as unknown[]).length === 1) return { deleted: true };
   return kept?.isNeeded
-    ? { refused: messages.accountKept, status: 403 }
-    : { refused: messages.notLoggedIn, status: 401 };
+    ? { refused: apiMessages.accountKept, status: 403 }
+    : { refused: accountMessages.notLoggedIn, status: 401 };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { accountMessages } from "~/accounts/messages.ts";
 import { readVisit } from "~/accounts/visit.server.ts";
 import { readableJson } from "~/platform/bodies.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -13,6 +14,7 @@ import {
   sentenceOf,
 } from "./functions.form.ts";
 import { readIdToken } from "./id-tokens.server.ts";
+import { apiMessages } from "./messages.ts";
 
 // The whole callable protocol: what a Firebase client's httpsCallable() sends and understands. Specification,
 // sections 7 and 8.
@@ -122,8 +124,8 @@ async function run<Name extends FunctionName>(
     logFault(error, whereOf(request, context.requestId));
     return "unavailable" as const;
   });
-  if (visit === "unavailable") return { refused: messages.authCheckFailed, status: "UNAVAILABLE" };
-  if (!visit) return { refused: messages.notLoggedIn, status: "UNAUTHENTICATED" };
+  if (visit === "unavailable") return { refused: accountMessages.authCheckFailed, status: "UNAVAILABLE" };
+  if (!visit) return { refused: accountMessages.notLoggedIn, status: "UNAUTHENTICATED" };
 
   const payload = FUNCTIONS[name].payload.safeParse(envelope.data);
   if (!payload.success) {
@@ -142,7 +144,7 @@ async function bearerVisit(request: Request, context: Context): Promise<SignedIn
   return viewer && { ...visit, viewer };
 }
 
-const badRequest: CallRefusal = { refused: messages.unreadableCall, status: "INVALID_ARGUMENT" };
+const badRequest: CallRefusal = { refused: apiMessages.unreadableCall, status: "INVALID_ARGUMENT" };
 
 /** The `data` of `{"data": …}`; a body with any other key is refused. */
 async function readEnvelope(request: Request, oversized: boolean): Promise<{ data: unknown } | CallRefusal> {
@@ -186,7 +188,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 async function inTime<Answer>(work: Promise<Answer>): Promise<Answer | CallRefusal> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<CallRefusal>((resolve) => {
-    timer = setTimeout(() => resolve({ refused: messages.tookTooLong, status: "DEADLINE_EXCEEDED" }), BUDGET);
+    timer = setTimeout(
+      () => resolve({ refused: apiMessages.tookTooLong, status: "DEADLINE_EXCEEDED" }),
+      BUDGET,
+    );
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

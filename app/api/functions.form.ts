@@ -1,22 +1,26 @@
 import * as z from "zod";
+import { conferenceMessages } from "~/conference/messages.ts";
 import { chargeCardErrors, digitsOf } from "~/money/cards/card.ts";
+import { passMessages } from "~/money/passes/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
+import { apiMessages } from "./messages.ts";
 
 // Payload and answer of each function (specification, section 7), both for checking what comes in and for the
 // OpenAPI document.
 
 const Nothing = z
-  .union([z.null(), z.object({})], { error: messages.noPayload })
+  .union([z.null(), z.object({})], { error: apiMessages.noPayload })
   .describe("Nothing: null or an empty object.");
 
 /** The error messages for a field: the sentence if its type is wrong, else that the field is required. */
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
 });
-const word = (longest: number) => z.string(kind(messages.textNeeded)).max(longest, messages.tooLong(longest));
+const word = (longest: number) =>
+  z.string(kind(apiMessages.textNeeded)).max(longest, messages.tooLong(longest));
 const amount = z
-  .union([z.number(), z.string().max(20)], { error: messages.amountNeeded })
+  .union([z.number(), z.string().max(20)], { error: apiMessages.amountNeeded })
   .describe("Dollars. Only compared with the catalogue: a difference is refused and nothing is charged.");
 
 const Item = z
@@ -60,9 +64,12 @@ const Payment = z
         .enum(PASS_TYPES, { error: messages.notAnOption })
         .optional()
         .describe("gold, to pay for goldPlus while holding gold. Nothing is credited for the gold pass yet."),
-      items: z.array(Item, { error: messages.unreadableField }).max(50, messages.unknownAddOn).default([]),
+      items: z
+        .array(Item, { error: messages.unreadableField })
+        .max(50, passMessages.unknownAddOn)
+        .default([]),
     },
-    { error: messages.payloadNeeded },
+    { error: apiMessages.payloadNeeded },
   )
   .superRefine((payment, issues) => {
     const cardErrors = payment.opaqueData ? {} : chargeCardErrors(payment, Date.now());
@@ -71,7 +78,7 @@ const Payment = z
     }
     const ids = payment.items.map(({ id }) => id);
     if (new Set(ids).size < ids.length) {
-      issues.addIssue({ code: "custom", path: ["items"], message: messages.unknownAddOn });
+      issues.addIssue({ code: "custom", path: ["items"], message: passMessages.unknownAddOn });
     }
   })
   .transform(({ firstName, lastName, cardNumber, expirationDate, cardCode, opaqueData, ...payment }) => ({
@@ -82,7 +89,7 @@ const Payment = z
   }));
 
 const Conference = z
-  .union([word(60), z.object({ id: word(60) })], { error: messages.invalidConferenceId })
+  .union([word(60), z.object({ id: word(60) })], { error: conferenceMessages.invalidConferenceId })
   .nullish()
   .describe("A conference id such as aconf_2023, or an object with one; the current conference if left out.");
 
@@ -121,7 +128,7 @@ export const FUNCTIONS = {
   },
   changeEmail: {
     summary: "Changes the caller's e-mail address. The caller must have signed in within 5 minutes.",
-    payload: z.object({ email: word(254) }, { error: messages.payloadNeeded }),
+    payload: z.object({ email: word(254) }, { error: apiMessages.payloadNeeded }),
     example: { email: "mei.chen@example.org" },
     answer: z.object({
       data: z.object({
@@ -136,7 +143,7 @@ export const FUNCTIONS = {
     summary: "The pass that somebody holds. Only admins may ask about another user.",
     payload: z.object(
       { userUid: word(128).min(1, messages.required), conference: Conference },
-      { error: messages.payloadNeeded },
+      { error: apiMessages.payloadNeeded },
     ),
     example: { userUid: "wJ1iqDyqTiM2XwrpRgMY", conference: "aconf_2023" },
     answer: z.enum(PASS_TYPES).nullable(),
@@ -152,6 +159,7 @@ export const payloadProblems = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => ({ field: path.map(String).join("."), message }));
 
 /** The first problem in one sentence, which names a field that is missing. */
-export const sentenceOf = ([{ field, message } = { field: "", message: messages.payloadNeeded }]: ReturnType<
-  typeof payloadProblems
->) => (field && message === messages.required ? messages.requiredField(field) : message);
+export const sentenceOf = ([
+  { field, message } = { field: "", message: apiMessages.payloadNeeded },
+]: ReturnType<typeof payloadProblems>) =>
+  field && message === messages.required ? apiMessages.requiredField(field) : message;

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 import { isEmail } from "~/values/emails.ts";
-import { messages } from "~/values/messages.ts";
 
 // What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which
 // the client turns into its own, such as auth/weak-password (specification, section 8).
@@ -18,7 +18,7 @@ const newPassword = text("MISSING_PASSWORD")
   .refine((value) => passwordProblem(value) === null, {
     error: ({ input }) => weakPassword(String(input)),
   })
-  .describe(`${messages.weakPassword} The most common passwords are refused.`);
+  .describe(`${accountMessages.weakPassword} The most common passwords are refused.`);
 
 /**
  * The code, followed by the sentence, for a password that may not be chosen; the client shows its user the

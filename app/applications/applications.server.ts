@@ -5,17 +5,17 @@ import { answers, applications, documents, searchWords } from "#db/schema/applic
 import { questions, sections } from "#db/schema/conference.ts";
 import { payments } from "#db/schema/money.ts";
 import { editionRows, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import type { Answers, Edition, Question, Round, Section } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
-import { messages } from "~/values/messages.ts";
 import { isoDay } from "~/values/times.ts";
 import { LIVE_PAYMENT_STATES } from "~/values/types.ts";
 import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
+import { applicationMails } from "./mails.ts";
+import { applicationMessages } from "./messages.ts";
 import { shownAnswers } from "./questions.ts";
 import { isSearched, nameWords } from "./search-words.ts";
 import {
@@ -275,7 +275,7 @@ export async function submitApplication(
   ]);
   return updated.length === 1
     ? { submitted: true }
-    : { submitted: false, reason: messages.applicationChanged, problems: {} };
+    : { submitted: false, reason: applicationMessages.applicationChanged, problems: {} };
 }
 
 /**
@@ -346,7 +346,7 @@ export async function reopenApplication(
       {
         eventKey: `reopened:${newId()}`,
         recipient: sql`${users.email}`,
-        text: mails.reopened(`${origin}/application`),
+        text: applicationMails.reopened(`${origin}/application`),
       },
       sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
     ),

@@ -1,4 +1,3 @@
-import { messages } from "~/values/messages.ts";
 import {
   CONTENT_TYPES,
   type ContentProblem,
@@ -7,6 +6,7 @@ import {
   type FileProblem,
   fileProblem,
 } from "./documents.ts";
+import { applicationMessages } from "./messages.ts";
 import { pdfProblem } from "./pdf-content.ts";
 import { docProblem, docxProblem } from "./word-content.ts";
 
@@ -38,7 +38,7 @@ export function checkDocument(fileName: string, bytes: Uint8Array): DocumentRuli
 const refused = (problem: FileProblem | ContentProblem): DocumentRuling => ({
   allowed: false,
   problem,
-  reason: messages[problem],
+  reason: applicationMessages[problem],
 });
 
 /** Whether the file is a photograph under another name: JPEG, PNG, or HEIC and its relatives from phones. */

@@ -4,9 +4,9 @@ import { Card } from "~/ui/card.tsx";
 import { FileField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Question } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { DOCUMENTS_PAGE } from "./application-form.ts";
 import { ACCEPTED_FILES, type FileProblem, fileSize } from "./documents.ts";
+import { applicationMessages } from "./messages.ts";
 import { label } from "./questions.ts";
 
 declare module "react" {
@@ -18,7 +18,7 @@ declare module "react" {
   }
 }
 
-const { emptyFile, fileTooLarge, photoOfDocument, wrongFileType } = messages;
+const { emptyFile, fileTooLarge, photoOfDocument, wrongFileType } = applicationMessages;
 /** The sentences a script shows when it refuses a file before sending it. */
 const SENTENCES = JSON.stringify({
   emptyFile,

@@ -7,10 +7,10 @@ import { auditFact, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
-import { messages } from "~/values/messages.ts";
 import { begun } from "./applications.server.ts";
 import { checkDocument } from "./document-content.ts";
 import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "./documents.ts";
+import { applicationMessages } from "./messages.ts";
 import { mayRead } from "./reader.ts";
 import { seesAnswer } from "./reader-view.ts";
 
@@ -45,7 +45,8 @@ export async function storeDocument(
   const { uid } = viewer;
   const limit = viewer.emailVerifiedAt === null ? UNCONFIRMED_UPLOADS_A_DAY : UPLOADS_A_DAY;
   const wait = await take(db, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
-  if (wait > 0) return { stored: false, reason: messages.tooManyUploads(limit, wait), status: 429 };
+  if (wait > 0)
+    return { stored: false, reason: applicationMessages.tooManyUploads(limit, wait), status: 429 };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const check = checkDocument(file.name, bytes);
   if (!check.allowed) return { stored: false, reason: check.reason, status: 400 };
@@ -86,7 +87,7 @@ export async function storeDocument(
   if (leftover) context.waitUntil(files.remove(leftover));
   return stored.length === 1
     ? { stored: true }
-    : { stored: false, reason: messages.alreadySubmitted, status: 400 };
+    : { stored: false, reason: applicationMessages.alreadySubmitted, status: 400 };
 }
 
 /** Removes a document, before submission only; false if there is none to remove. */

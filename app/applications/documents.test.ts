@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
 import {
   bytes,
   type Entry,
@@ -14,6 +13,7 @@ import {
 } from "../../test/support/documents.ts";
 import { checkDocument } from "./document-content.ts";
 import { downloadName, fileProblem, fileSize, isDocumentMissing, MAX_DOCUMENT_BYTES } from "./documents.ts";
+import { applicationMessages } from "./messages.ts";
 
 const pdf = bytes("%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n");
 const ole = oleOf("WordDocument", "1Table", "ObjectPool/");
@@ -88,44 +88,49 @@ test("a file inside a larger buffer is read from its own start", () => {
 });
 
 test.each<[string, string, Uint8Array, string]>([
-  ["nothing", "a.pdf", new Uint8Array(), messages.emptyFile],
-  ["nothing, with a wrong name", "a.exe", new Uint8Array(), messages.emptyFile],
-  ["5,000,001 bytes", "a.pdf", padded(bytes("%PDF-"), 5_000_001, bytes("%%EOF")), messages.fileTooLarge],
-  ["5,000,001 bytes of anything", "a.exe", new Uint8Array(5_000_001), messages.fileTooLarge],
-  ["one byte", "a.pdf", bytes("x"), messages.wrongFileType],
-  ["another extension", "a.txt", pdf, messages.wrongFileType],
-  ["no extension", "pdf", pdf, messages.wrongFileType],
-  ["an extension after the right one", "a.pdf.exe", pdf, messages.wrongFileType],
-  ["a macro document by name", "a.docm", zip(word), messages.wrongFileType],
-  ["a PDF called .doc", "a.doc", pdf, messages.wrongFileType],
-  ["a PDF called .docx", "a.docx", pdf, messages.wrongFileType],
-  ["a Word 97 document called .docx", "a.docx", ole, messages.wrongFileType],
-  ["a Word document called .doc", "a.doc", zip(word), messages.wrongFileType],
-  ["a Word document called .pdf", "a.pdf", zip(word), messages.wrongFileType],
-  ["HTML called .pdf", "a.pdf", bytes("<html>%PDF-1.7 %%EOF"), messages.wrongFileType],
-  ["an image called .pdf", "a.pdf", bytes("GIF89a%PDF-%%EOF"), messages.wrongFileType],
-  ["a PDF after one blank", "a.pdf", join(bytes(" "), pdf), messages.wrongFileType],
-  ["a PDF without an end", "a.pdf", bytes("%PDF-1.7\n1 0 obj"), messages.wrongFileType],
+  ["nothing", "a.pdf", new Uint8Array(), applicationMessages.emptyFile],
+  ["nothing, with a wrong name", "a.exe", new Uint8Array(), applicationMessages.emptyFile],
+  [
+    "5,000,001 bytes",
+    "a.pdf",
+    padded(bytes("%PDF-"), 5_000_001, bytes("%%EOF")),
+    applicationMessages.fileTooLarge,
+  ],
+  ["5,000,001 bytes of anything", "a.exe", new Uint8Array(5_000_001), applicationMessages.fileTooLarge],
+  ["one byte", "a.pdf", bytes("x"), applicationMessages.wrongFileType],
+  ["another extension", "a.txt", pdf, applicationMessages.wrongFileType],
+  ["no extension", "pdf", pdf, applicationMessages.wrongFileType],
+  ["an extension after the right one", "a.pdf.exe", pdf, applicationMessages.wrongFileType],
+  ["a macro document by name", "a.docm", zip(word), applicationMessages.wrongFileType],
+  ["a PDF called .doc", "a.doc", pdf, applicationMessages.wrongFileType],
+  ["a PDF called .docx", "a.docx", pdf, applicationMessages.wrongFileType],
+  ["a Word 97 document called .docx", "a.docx", ole, applicationMessages.wrongFileType],
+  ["a Word document called .doc", "a.doc", zip(word), applicationMessages.wrongFileType],
+  ["a Word document called .pdf", "a.pdf", zip(word), applicationMessages.wrongFileType],
+  ["HTML called .pdf", "a.pdf", bytes("<html>%PDF-1.7 %%EOF"), applicationMessages.wrongFileType],
+  ["an image called .pdf", "a.pdf", bytes("GIF89a%PDF-%%EOF"), applicationMessages.wrongFileType],
+  ["a PDF after one blank", "a.pdf", join(bytes(" "), pdf), applicationMessages.wrongFileType],
+  ["a PDF without an end", "a.pdf", bytes("%PDF-1.7\n1 0 obj"), applicationMessages.wrongFileType],
   [
     "a PDF whose %%EOF starts 2,049 bytes before the end",
     "a.pdf",
     join(pdf.slice(0, -6), bytes("%%EOF"), new Uint8Array(2_044)),
-    messages.wrongFileType,
+    applicationMessages.wrongFileType,
   ],
   [
     "a PDF that is also an archive",
     "a.pdf",
     join(pdf, zip(word, { directory: undefined })),
-    messages.wrongFileType,
+    applicationMessages.wrongFileType,
   ],
   [
     "a PDF with a page of HTML behind it",
     "a.pdf",
     join(pdf, bytes("<script>1</script>")),
-    messages.wrongFileType,
+    applicationMessages.wrongFileType,
   ],
-  ["a broken OLE signature", "a.doc", ole.slice(1), messages.wrongFileType],
-  ["seven bytes of the OLE signature", "a.doc", ole.slice(0, 7), messages.wrongFileType],
+  ["a broken OLE signature", "a.doc", ole.slice(1), applicationMessages.wrongFileType],
+  ["seven bytes of the OLE signature", "a.doc", ole.slice(0, 7), applicationMessages.wrongFileType],
 ])("refused: %s", (_rule, name, file, reason) => {
   expect(checkDocument(name, file)).toMatchObject({ allowed: false, reason });
 });
@@ -168,7 +173,10 @@ test.each<[string, Uint8Array]>([
   ["an entry longer than the space it has", zip([word[0]!, { ...word[1]!, stored: 5_000 }, word[2]!])],
   ["a last entry that runs into the directory", zip([...word, { name: "x", stored: 1 }])],
 ])("a .docx is refused with %s", (_rule, file) => {
-  expect(checkDocument("a.docx", file)).toMatchObject({ allowed: false, reason: messages.wrongFileType });
+  expect(checkDocument("a.docx", file)).toMatchObject({
+    allowed: false,
+    reason: applicationMessages.wrongFileType,
+  });
 });
 
 test("packed parts are opened, and one that is longer or shorter than the directory says is refused", () => {
@@ -182,7 +190,10 @@ test("packed parts are opened, and one that is longer or shorter than the direct
 
 test("what inflates to more than 100 times the file's size, or to more than 100 MB, is refused unopened", () => {
   const bomb = zip([...word, packed("word/media/a.png", new Uint8Array(3_000_000))]);
-  expect(checkDocument("a.docx", bomb)).toMatchObject({ allowed: false, reason: messages.wrongFileType });
+  expect(checkDocument("a.docx", bomb)).toMatchObject({
+    allowed: false,
+    reason: applicationMessages.wrongFileType,
+  });
   const large = { ...packed("word/media/a.png", new Uint8Array(9)), inflated: 100_000_001 };
   const ballast = { name: "word/media/b.png", content: new Uint8Array(2_000_000) };
   expect(checkDocument("a.docx", zip([...word, ballast, large]))).toMatchObject({ allowed: false });
@@ -479,7 +490,7 @@ test("a PDF that is protected is refused with what to do about it", () => {
   for (const file of [ending, index])
     expect(checkDocument("a.pdf", file)).toMatchObject({
       problem: "protectedFile",
-      reason: messages.protectedFile,
+      reason: applicationMessages.protectedFile,
     });
 });
 

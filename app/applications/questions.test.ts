@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Answers, Question } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { named } from "~/values/words.ts";
+import { applicationMessages } from "./messages.ts";
 import {
   answerProblem,
   isRequired,
@@ -129,15 +130,15 @@ test.each<[string, Partial<Question>, string, string | null]>([
   ["a listed country", { kind: "country" }, "HK", null],
   ["an unlisted country", { kind: "country" }, "ZZ", messages.notAnOption],
   ["a number", { kind: "number" }, "0042", null],
-  ["a number with a comma", { kind: "number" }, "1,000", messages.notANumber],
-  ["a negative number", { kind: "number" }, "-1", messages.notANumber],
-  ["a number with a fraction", { kind: "number" }, "1.5", messages.notANumber],
-  ["a word as a number", { kind: "number" }, "ten", messages.notANumber],
-  ["a number in another script", { kind: "number" }, "٤٢", messages.notANumber],
+  ["a number with a comma", { kind: "number" }, "1,000", applicationMessages.notANumber],
+  ["a negative number", { kind: "number" }, "-1", applicationMessages.notANumber],
+  ["a number with a fraction", { kind: "number" }, "1.5", applicationMessages.notANumber],
+  ["a word as a number", { kind: "number" }, "ten", applicationMessages.notANumber],
+  ["a number in another script", { kind: "number" }, "٤٢", applicationMessages.notANumber],
   ["a number of too many digits", { kind: "number", maxLength: 3 }, "1000", messages.tooLong(3)],
   ["a day", { kind: "date" }, "2004-02-29", null],
-  ["no day", { kind: "date" }, "2003-02-29", messages.notADate],
-  ["a day in another form", { kind: "date" }, "29/02/2004", messages.notADate],
+  ["no day", { kind: "date" }, "2003-02-29", applicationMessages.notADate],
+  ["a day in another form", { kind: "date" }, "29/02/2004", applicationMessages.notADate],
   ["as many characters as allowed", { maxLength: 3 }, "abc", null],
   ["one character more", { maxLength: 3 }, "abcd", messages.tooLong(3)],
   ["characters beyond 16 bits count once", { maxLength: 3 }, "😀😀😀", null],
@@ -162,17 +163,17 @@ const birth: Partial<Question> = { kind: "date", format: { years: { past: 110, a
 const graduation: Partial<Question> = { mask: "0000", format: { years: { past: 80, ahead: 10 } } };
 test.each<[string, Partial<Question>, string, string | null]>([
   ["today", birth, "2022-12-17", null],
-  ["tomorrow", birth, "2022-12-18", messages.inTheFuture],
-  ["next year", birth, "2030-01-01", messages.inTheFuture],
+  ["tomorrow", birth, "2022-12-18", applicationMessages.inTheFuture],
+  ["next year", birth, "2030-01-01", applicationMessages.inTheFuture],
   ["110 years ago today", birth, "1912-12-17", null],
-  ["a day more", birth, "1912-12-16", messages.tooLongAgo(110)],
-  ["1890", birth, "1890-01-01", messages.tooLongAgo(110)],
-  ["no day", birth, "2030-02-30", messages.notADate],
+  ["a day more", birth, "1912-12-16", applicationMessages.tooLongAgo(110)],
+  ["1890", birth, "1890-01-01", applicationMessages.tooLongAgo(110)],
+  ["no day", birth, "2030-02-30", applicationMessages.notADate],
   ["in ten years", graduation, "2032", null],
-  ["in eleven years", graduation, "2033", messages.tooFarAhead(10)],
+  ["in eleven years", graduation, "2033", applicationMessages.tooFarAhead(10)],
   ["80 years ago", graduation, "1942", null],
-  ["81 years ago", graduation, "1941", messages.tooLongAgo(80)],
-  ["a year in two digits", graduation, "22", messages.notInFormat("0000")],
+  ["81 years ago", graduation, "1941", applicationMessages.tooLongAgo(80)],
+  ["a year in two digits", graduation, "22", applicationMessages.notInFormat("0000")],
 ])("years from today: %s", (_rule, rest, answer, problem) => {
   expect(answerProblem(question("q", rest), { q: answer }, reference)).toBe(problem);
 });
@@ -180,15 +181,19 @@ test.each<[string, Partial<Question>, string, string | null]>([
 const telephone = question("q", { format: { telephone: ["residence", "nationality"] }, maxLength: 5 });
 test.each<[string, Answers, string | null]>([
   ["with a country code, however long", { q: "+852 5123 4567" }, null],
-  ["without one, and no country", { q: "5123 4567" }, messages.notATelephone],
+  ["without one, and no country", { q: "5123 4567" }, applicationMessages.notATelephone],
   ["read in the first country", { q: "5123 4567", residence: "HK", nationality: "GB" }, null],
   [
     "read in the second where the first is empty",
     { q: "5123 4567", residence: " ", nationality: "HK" },
     null,
   ],
-  ["not read in the second", { q: "5123 4567", residence: "GB", nationality: "HK" }, messages.notATelephone],
-  ["words", { q: "ask my mother", residence: "HK" }, messages.notATelephone],
+  [
+    "not read in the second",
+    { q: "5123 4567", residence: "GB", nationality: "HK" },
+    applicationMessages.notATelephone,
+  ],
+  ["words", { q: "ask my mother", residence: "HK" }, applicationMessages.notATelephone],
   ["nothing", {}, null],
 ])("a telephone number: %s", (_rule, answers, problem) => {
   expect(answerProblem(telephone, answers, reference)).toBe(problem);
@@ -280,7 +285,7 @@ test("problems of all kinds by question, countries among them", () => {
   expect(problems(asked, { land: "ZZ", year: "1", fine: "x" }, none, reference)).toEqual({
     name: "This field is required",
     land: messages.notAnOption,
-    year: messages.notInFormat("0000"),
+    year: applicationMessages.notInFormat("0000"),
   });
 });
 

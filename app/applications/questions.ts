@@ -1,6 +1,7 @@
 import type { AnswerFormat, Answers, Condition, Question } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { isDay } from "~/values/times.ts";
+import { applicationMessages } from "./messages.ts";
 
 // Conditions read the answers passed in. A caller that has all questions passes the result of `shownAnswers`,
 // so that the stored answer of a hidden question has no effect.
@@ -95,15 +96,15 @@ export function answerProblem(
     case "country":
       return isCountry(answer) ? null : messages.notAnOption;
     case "date":
-      return isDay(answer) ? yearsProblem(format, answer, today) : messages.notADate;
+      return isDay(answer) ? yearsProblem(format, answer, today) : applicationMessages.notADate;
   }
   if (format && "telephone" in format) {
-    return isTelephone(answer, dialledIn(format, answers)) ? null : messages.notATelephone;
+    return isTelephone(answer, dialledIn(format, answers)) ? null : applicationMessages.notATelephone;
   }
   if (question.mask !== null && !fits(question.mask, answer))
-    return messages.notInFormat(question.hint ?? question.mask);
+    return applicationMessages.notInFormat(question.hint ?? question.mask);
   if (question.kind === "number" && question.mask === null && !/^\d+$/.test(answer)) {
-    return messages.notANumber;
+    return applicationMessages.notANumber;
   }
   if ([...answer].length > question.maxLength) return messages.tooLong(question.maxLength);
   return yearsProblem(format, answer, today);
@@ -123,9 +124,9 @@ function yearsProblem(format: AnswerFormat | null, answer: string, today: string
   const { past, ahead } = format.years;
   const bound = (years: number) =>
     (String(Number(today.slice(0, 4)) + years) + today.slice(4)).slice(0, answer.length);
-  if (answer < bound(-past)) return messages.tooLongAgo(past);
+  if (answer < bound(-past)) return applicationMessages.tooLongAgo(past);
   if (answer <= bound(ahead)) return null;
-  return ahead === 0 ? messages.inTheFuture : messages.tooFarAhead(ahead);
+  return ahead === 0 ? applicationMessages.inTheFuture : applicationMessages.tooFarAhead(ahead);
 }
 
 /**

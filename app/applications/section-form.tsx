@@ -6,9 +6,9 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { named } from "~/values/words.ts";
 import { answerInWords } from "./answers.ts";
+import { applicationMessages } from "./messages.ts";
 import { QuestionField } from "./question-field.tsx";
 
 declare module "react" {
@@ -50,13 +50,13 @@ export function SectionForm({ section, questions, answers, save, problems, saved
       />
       {saved && !stale && here.length === 0 && (
         <Notice tone="success">
-          <p>{messages.draftSaved}</p>
+          <p>{applicationMessages.draftSaved}</p>
         </Notice>
       )}
       {saved && here.length > 0 && (
         <Notice tone="info">
           <p>
-            {messages.savedWithProblems} <a href={`/application/${next}`}>Continue anyway</a>
+            {applicationMessages.savedWithProblems} <a href={`/application/${next}`}>Continue anyway</a>
           </p>
         </Notice>
       )}
@@ -90,7 +90,7 @@ function Stale({ questions, answers, stored }: { questions: Question[]; answers:
   const differing = questions.filter(({ id }) => (answers[id] ?? "") !== (stored[id] ?? ""));
   return (
     <Notice tone="warning" title="Two versions of this section">
-      <p>{messages.staleDraft} Saving now replaces what is stored:</p>
+      <p>{applicationMessages.staleDraft} Saving now replaces what is stored:</p>
       <SummaryList
         rows={differing.map((question) => ({
           term: question.text,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Answers, Edition, Question, Round } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
+import { applicationMessages } from "./messages.ts";
 import { problems, type Reference, shownAnswers } from "./questions.ts";
 import { maySubmit, sectionState } from "./submission.ts";
 
@@ -75,9 +76,14 @@ test.each<[string, Change]>([
 });
 
 test.each<[string, Change, string | null, Record<string, string>]>([
-  ["submitted before", { submittedAt: 400 }, messages.alreadySubmitted, {}],
-  ["submitted at the very beginning of time", { submittedAt: 0 }, messages.alreadySubmitted, {}],
-  ["submitted before, and closed now", { submittedAt: 400, now: 9_000 }, messages.alreadySubmitted, {}],
+  ["submitted before", { submittedAt: 400 }, applicationMessages.alreadySubmitted, {}],
+  ["submitted at the very beginning of time", { submittedAt: 0 }, applicationMessages.alreadySubmitted, {}],
+  [
+    "submitted before, and closed now",
+    { submittedAt: 400, now: 9_000 },
+    applicationMessages.alreadySubmitted,
+    {},
+  ],
   ["a millisecond after the last deadline", { now: 2_001 }, "Applications are now closed.", {}],
   ["closed, and incomplete", { now: 2_001, answers: {} }, "Applications are now closed.", {}],
   ["no rounds", { rounds: [] }, "Applications are now closed.", {}],
@@ -85,13 +91,13 @@ test.each<[string, Change, string | null, Record<string, string>]>([
     "a day short of 18",
     { answers: { ...answers, dateOfBirth: "2005-02-18" } },
     null,
-    { dateOfBirth: messages.tooYoungInPerson(18) },
+    { dateOfBirth: applicationMessages.tooYoungInPerson(18) },
   ],
   [
     "no day at all",
     { answers: { ...answers, dateOfBirth: "2005-02-31" } },
     null,
-    { dateOfBirth: messages.notADate },
+    { dateOfBirth: applicationMessages.notADate },
   ],
   ["no birth", { answers: { ...answers, dateOfBirth: "" } }, null, { dateOfBirth: messages.required }],
   ["no document", { documents: new Set<string>() }, null, { resume: messages.required }],
@@ -105,7 +111,7 @@ test.each<[string, Change, string | null, Record<string, string>]>([
     "several problems",
     { answers: { dateOfBirth: "2010-01-01", participation: "In person" } },
     null,
-    { firstName: messages.required, dateOfBirth: messages.tooYoungInPerson(18) },
+    { firstName: messages.required, dateOfBirth: applicationMessages.tooYoungInPerson(18) },
   ],
 ])("may not submit: %s", (_rule, change, reason, problems) => {
   expect(maySubmit({ ...complete, ...change })).toEqual({ allowed: false, reason, problems });

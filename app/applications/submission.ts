@@ -1,8 +1,8 @@
 import { oldEnough } from "~/conference/age.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import type { Answers, Edition, Question, Round } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { isDay } from "~/values/times.ts";
+import { applicationMessages } from "./messages.ts";
 import { isShown, problems as problemsOf, type Reference, shownAnswers } from "./questions.ts";
 
 export type SubmissionRuling =
@@ -34,7 +34,7 @@ export function applicationProblems({
   const birth = shown["dateOfBirth"] ?? "";
   const inPerson = shown["participation"] === "In person";
   if (inPerson && isDay(birth) && !oldEnough(birth, edition.firstDay, edition.minimumAge)) {
-    problems["dateOfBirth"] = messages.tooYoungInPerson(edition.minimumAge);
+    problems["dateOfBirth"] = applicationMessages.tooYoungInPerson(edition.minimumAge);
   }
   return problems;
 }
@@ -67,9 +67,9 @@ export function maySubmit(
   },
 ): SubmissionRuling {
   if (application.submittedAt !== null)
-    return { allowed: false, reason: messages.alreadySubmitted, problems: {} };
+    return { allowed: false, reason: applicationMessages.alreadySubmitted, problems: {} };
   if (!isOpenForEditing(application)) {
-    return { allowed: false, reason: messages.applicationsClosed, problems: {} };
+    return { allowed: false, reason: applicationMessages.applicationsClosed, problems: {} };
   }
   const problems = applicationProblems(application);
   return Object.keys(problems).length === 0 ? { allowed: true } : { allowed: false, reason: null, problems };

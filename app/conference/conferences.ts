@@ -1,4 +1,4 @@
-import { messages } from "~/values/messages.ts";
+import { conferenceMessages } from "./messages.ts";
 
 /**
  * The name built from id prefix and year, "Asia Conference 2023", with " (Academic)" or " (Business)" where
@@ -16,7 +16,7 @@ export function conferenceName({
   track?: string | null;
 }): string {
   const family = familyOf(id);
-  if (family === null) throw new Error(messages.invalidConferenceId);
+  if (family === null) throw new Error(conferenceMessages.invalidConferenceId);
   const tag = track ? ` (${track.charAt(0).toUpperCase()}${track.slice(1)})` : "";
   return `${family} Conference ${year}${tag}`;
 }

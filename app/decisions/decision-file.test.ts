@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { tableMessages } from "~/plans/messages.ts";
 import { csvHead, csvRow } from "~/values/csv.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { type DecisionFile, judgeLines, MOST_DECISION_LINES, readDecisionFile } from "./decision-file.ts";
+import { decisionMessages } from "./messages.ts";
 
-const said = staffMessages.decisionFile;
+const said = decisionMessages.file;
 const read = (text: string) => readDecisionFile(text, "aconf_2023");
 
 function linesOf(text: string) {
@@ -73,7 +74,7 @@ test("a quotation mark that is not closed is named where it opens", () => {
   const lines = linesOf('email,decision\na@b.co,Accepted\nc@d.co,"Accepted\ne@f.co,Rejected\n');
   expect(lines).toMatchObject([
     { line: 2, problem: null },
-    { line: 3, problem: staffMessages.table.quoteOpen },
+    { line: 3, problem: tableMessages.quoteOpen },
   ]);
 });
 
@@ -84,8 +85,8 @@ test.each([
   ["name,city\nMei,Boston", said.noColumns],
   ["email,city\na@b.co,Boston", said.noDecisionColumn],
   ["name;decision\nMei;Accepted", said.noKeyColumn],
-  ["email,decision,Decision\na@b.co,Accepted,Rejected", staffMessages.table.columnTwice("decision")],
-  ["email,email,decision\na@b.co,c@d.co,Rejected", staffMessages.table.columnTwice("email")],
+  ["email,decision,Decision\na@b.co,Accepted,Rejected", tableMessages.columnTwice("decision")],
+  ["email,email,decision\na@b.co,c@d.co,Rejected", tableMessages.columnTwice("email")],
 ])("of %j nothing can be made", (text, problem) => {
   expect(read(text)).toEqual({ problem });
 });
@@ -93,7 +94,7 @@ test.each([
 test("there is a most", () => {
   const text = (lines: number) => `uid,decision\n${"a,\n".repeat(lines)}`;
   expect(read(text(MOST_DECISION_LINES + 1))).toEqual({
-    problem: staffMessages.table.tooManyLines(MOST_DECISION_LINES),
+    problem: tableMessages.tooManyLines(MOST_DECISION_LINES),
   });
   expect(linesOf(text(MOST_DECISION_LINES))).toHaveLength(MOST_DECISION_LINES);
 });

@@ -1,8 +1,9 @@
 import Papa from "papaparse";
+import { tableMessages } from "~/plans/messages.ts";
 import { tableRows, withoutMark } from "~/values/csv.ts";
 import { emailKey } from "~/values/emails.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
+import { decisionMessages } from "./messages.ts";
 
 /** No round has more applications than this, and a plan of this size is still applied in one batch. */
 export const MOST_DECISION_LINES = 50_000;
@@ -46,14 +47,12 @@ const DELIMITERS = [",", ";", "\t"];
  */
 export function readDecisionFile(text: string, conferenceId: string): DecisionFile | { problem: string } {
   const source = text.replace(/^\uFEFF/, "");
-  if (source.trim() === "") return { problem: staffMessages.decisionFile.empty };
+  if (source.trim() === "") return { problem: decisionMessages.file.empty };
   const headers = DELIMITERS.map((delimiter) => ({ delimiter, columns: headerOf(source, delimiter) }));
   const found = headers.find(({ columns }) => "decision" in columns && "key" in columns)?.columns;
   if (!found) {
     const problems = headers.flatMap(({ columns }) => ("problem" in columns ? [columns.problem] : []));
-    const [telling = staffMessages.decisionFile.noColumns] = problems.filter(
-      (said) => said !== NOTHING_FOUND,
-    );
+    const [telling = decisionMessages.file.noColumns] = problems.filter((said) => said !== NOTHING_FOUND);
     return { problem: telling };
   }
   const { delimiter, key, keyColumn, decision } = found as Columns;
@@ -61,9 +60,8 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
     .map(({ line, cells, isBroken }) => lineOf(line, cells[key], cells[decision], isBroken));
-  if (lines.length === 0) return { problem: staffMessages.decisionFile.empty };
-  if (lines.length > MOST_DECISION_LINES)
-    return { problem: staffMessages.table.tooManyLines(MOST_DECISION_LINES) };
+  if (lines.length === 0) return { problem: decisionMessages.file.empty };
+  if (lines.length > MOST_DECISION_LINES) return { problem: tableMessages.tooManyLines(MOST_DECISION_LINES) };
   return { keyColumn, lines };
 
   function lineOf(line: number, rawKey = "", rawDecision = "", isBroken = false): FileLine {
@@ -73,11 +71,11 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
       lookedUp(keyColumn, candidate, conferenceId),
     );
     const problem = isBroken
-      ? staffMessages.table.quoteOpen
+      ? tableMessages.quoteOpen
       : given === ""
-        ? staffMessages.decisionFile.noKey
+        ? decisionMessages.file.noKey
         : choice === null
-          ? staffMessages.decisionFile.notADecision(rawDecision.trim().slice(0, 40))
+          ? decisionMessages.file.notADecision(rawDecision.trim().slice(0, 40))
           : null;
     return { line, key: given.slice(0, LONGEST_KEY), candidates, choice: choice ?? "leave", problem };
   }
@@ -99,11 +97,11 @@ export function judgeLines(
     const found = new Set(candidates.flatMap((candidate) => uids.get(candidate) ?? []));
     const [uid = null] = found.size === 1 ? found : [];
     if (line.problem !== null) return { ...line, uid };
-    if (found.size > 1) return { ...line, uid, problem: staffMessages.decisionFile.twoPeople };
-    if (uid === null) return { ...line, uid, problem: staffMessages.decisionFile.unknown };
+    if (found.size > 1) return { ...line, uid, problem: decisionMessages.file.twoPeople };
+    if (uid === null) return { ...line, uid, problem: decisionMessages.file.unknown };
     return submitted.has(uid)
       ? { ...line, uid }
-      : { ...line, uid, problem: staffMessages.decisionFile.notSubmitted };
+      : { ...line, uid, problem: decisionMessages.file.notSubmitted };
   });
   const linesOf = new Map<string, number[]>();
   for (const { uid, line } of judged) {
@@ -112,7 +110,7 @@ export function judgeLines(
   return judged.map((line) => {
     const others = (linesOf.get(line.uid ?? "") ?? []).filter((other) => other !== line.line);
     if (others.length === 0 || line.problem !== null) return line;
-    return { ...line, problem: staffMessages.decisionFile.twice(others.slice(0, 3)) };
+    return { ...line, problem: decisionMessages.file.twice(others.slice(0, 3)) };
   });
 }
 
@@ -125,10 +123,10 @@ function headerOf(source: string, delimiter: string): Columns | { problem: strin
   const decision = names.indexOf("decision");
   const keyColumn = KEY_COLUMNS.find((name) => names.includes(name));
   if (decision === -1 && !keyColumn) return { problem: NOTHING_FOUND };
-  if (decision === -1) return { problem: staffMessages.decisionFile.noDecisionColumn };
-  if (!keyColumn) return { problem: staffMessages.decisionFile.noKeyColumn };
+  if (decision === -1) return { problem: decisionMessages.file.noDecisionColumn };
+  if (!keyColumn) return { problem: decisionMessages.file.noKeyColumn };
   const twice = [keyColumn, "decision"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  if (twice) return { problem: staffMessages.table.columnTwice(twice) };
+  if (twice) return { problem: tableMessages.columnTwice(twice) };
   return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn };
 }
 

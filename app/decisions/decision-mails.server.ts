@@ -7,7 +7,7 @@ import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { render } from "~/mail/mail-template.ts";
-import { type MailText, mails } from "~/mail/mails.ts";
+import type { MailText } from "~/mail/mail-text.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
@@ -15,6 +15,7 @@ import { isVisible, roundOfApplication } from "~/standing/visible-decision.serve
 import type { Answers } from "~/values/catalogue.ts";
 import { fullName } from "~/values/words.ts";
 import { decisionVersion, sameApplication, visibleVersions } from "./decisions.server.ts";
+import { decisionMails } from "./mails.ts";
 
 const MOST_AT_ONCE = 500;
 const PUT_ASIDE_AT_ONCE = 1000;
@@ -106,7 +107,11 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
   await queueOnce(
     db,
     conferenceId,
-    written.map(({ uid, version, mail }) => ({ uid, version, ...(mail ?? mails.decided(values.link)) })),
+    written.map(({ uid, version, mail }) => ({
+      uid,
+      version,
+      ...(mail ?? decisionMails.decided(values.link)),
+    })),
   );
   await noteTold(db, conferenceId, written, now);
 }

@@ -7,6 +7,7 @@ import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { payments } from "#db/schema/money.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
+import { planMessages } from "~/plans/messages.ts";
 import {
   isAppliedBy,
   newestPlans,
@@ -22,9 +23,9 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/values/types.ts";
 import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
+import { decisionMessages } from "./messages.ts";
 
 /** The lines of a plan, counted by what each one does. */
 export type PlanCounts = {
@@ -99,12 +100,12 @@ export async function proposeDecisionUndo(
 ): Promise<{ planId: string } | Refused> {
   const [[done], [undone]] = await db.batch([planRows(db, planId), undoRows(db, planId)]);
   if (done?.conferenceId !== conferenceId || done.kind !== "decisions") return NOT_FOUND;
-  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
-  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
+  if (done.state !== "applied") return { refused: planMessages.notApplied, status: 409 };
+  if (undone) return { refused: planMessages.alreadyUndone, status: 409 };
   const plan = proposedPlan({
     conferenceId,
     kind: "decisions",
-    title: staffMessages.plan.titleUndo(done.title),
+    title: planMessages.titleUndo(done.title),
     summary: {},
     createdBy: viewer.uid,
     undoes: planId,
@@ -130,7 +131,7 @@ export async function proposeDecisionUndo(
         state: sql`CASE WHEN ${isUntouched} THEN 'change' ELSE 'refused' END`,
         ...asItIs,
         newDecision: sql`done.old_decision`,
-        problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${staffMessages.decisionPlan.changedSince} END`,
+        problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${decisionMessages.plan.changedSince} END`,
       },
       sql`FROM decision_lines AS done
         LEFT JOIN decision_lines AS before ON before.plan_id = ${done.undoes} AND before.line = done.line
@@ -156,10 +157,10 @@ export async function applyDecisions(
   const { db } = context;
   const [plan] = await planRows(db, planId);
   if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return NOT_FOUND;
-  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
+  if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
   const { added, changed, removed, refused } = countsOf(plan);
-  if (refused > 0) return { refused: staffMessages.plan.refusedLines, status: 409 };
-  if (added + changed + removed === 0) return { refused: staffMessages.plan.nothingToDo, status: 409 };
+  if (refused > 0) return { refused: planMessages.refusedLines, status: 409 };
+  if (added + changed + removed === 0) return { refused: planMessages.nothingToDo, status: 409 };
   const applyId = newId();
   const unmoved = sql`NOT EXISTS (SELECT 1 FROM decision_lines
       LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = decision_lines.uid
@@ -195,11 +196,11 @@ export async function applyDecisions(
   const [first] = paying;
   return {
     refused: first
-      ? staffMessages.decisionPlan.paying(
+      ? decisionMessages.plan.paying(
           first.total,
           paying.map(({ key }) => key),
         )
-      : staffMessages.decisionPlan.moved,
+      : decisionMessages.plan.moved,
     status: 409,
   };
 }

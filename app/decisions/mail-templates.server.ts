@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
-import type { MailText } from "~/mail/mails.ts";
+import type { MailText } from "~/mail/mail-text.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { EASTERN, instantAt } from "~/values/times.ts";
 
 const instant = z.coerce.number({ error: messages.badRequest }).int();
@@ -25,7 +24,7 @@ export function seenRound(form: FormData): z.output<typeof Seen> | null {
 /** A datetime-local field in US Eastern time. */
 const easternTime = z.string({ error: messages.required }).transform((wall, issues) => {
   const at = instantAt(wall, EASTERN);
-  if (at === null) issues.addIssue({ code: "custom", message: staffMessages.notATime });
+  if (at === null) issues.addIssue({ code: "custom", message: messages.notATime });
   return at ?? 0;
 });
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
+import { accountMessages } from "~/accounts/messages.ts";
 import { whileInProgress } from "~/money/passes/attempts.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
-import { paymentMessages } from "~/money/passes/payment-messages.ts";
 import type { Standing } from "~/standing/standing.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { messages } from "~/values/messages.ts";
 import {
   passHeld,
   passOnOffer,
@@ -77,7 +77,7 @@ export function DelegateHome({ conference, standing, closesAt, emailConfirmed, g
       {!emailConfirmed && (
         <Notice tone="info">
           <p>
-            {messages.pleaseConfirmEmail} <a href="/verify-email">Confirm it</a>
+            {accountMessages.pleaseConfirmEmail} <a href="/verify-email">Confirm it</a>
           </p>
         </Notice>
       )}

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
 import {
   checkImage,
   framing,
@@ -12,6 +11,7 @@ import {
   pictureKey,
   reduced,
 } from "./images.ts";
+import { libraryMessages } from "./messages.ts";
 
 const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0));
 const be32 = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);
@@ -76,7 +76,7 @@ describe("kind and size of a picture", () => {
     ]),
     ["a sound in the same container", bytes(ascii("RIFF"), [0, 0, 0, 0], ascii("WAVE"), Array(40).fill(0))],
   ])("%s is none", (_, file) => {
-    expect(checkImage(file)).toEqual({ allowed: false, reason: messages.unexpectedFileType });
+    expect(checkImage(file)).toEqual({ allowed: false, reason: libraryMessages.unexpectedFileType });
   });
 
   test("as large as it may be, and no larger", () => {

@@ -1,5 +1,5 @@
-import { messages } from "~/values/messages.ts";
 import type { PictureShape } from "~/values/shapes.ts";
+import { libraryMessages } from "./messages.ts";
 
 /** The same limit as for documents: specification, section 9. */
 export const MAX_IMAGE_BYTES = 5_000_000;
@@ -34,7 +34,7 @@ export function onlyImage(
 ): { allowed: true; file: File } | { allowed: false; reason: string } {
   const files = chosen.filter((value): value is File => value instanceof File && value.name !== "");
   const [file] = files;
-  if (!file || files.length !== 1) return { allowed: false, reason: messages.mustBeOneImage };
+  if (!file || files.length !== 1) return { allowed: false, reason: libraryMessages.mustBeOneImage };
   return { allowed: true, file };
 }
 
@@ -44,7 +44,7 @@ export function onlyImage(
  */
 export function checkImage(bytes: Uint8Array): ImageRuling {
   const header = bytes.length > MAX_IMAGE_BYTES ? null : imageHeader(bytes);
-  if (!header || !isBearable(header)) return { allowed: false, reason: messages.unexpectedFileType };
+  if (!header || !isBearable(header)) return { allowed: false, reason: libraryMessages.unexpectedFileType };
   return { allowed: true, ...header };
 }
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm, typedIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { countedLines, line, lines, needed } from "~/values/text.form.ts";
 import { VIDEO_ACCESS, VIDEO_SOURCES } from "~/values/types.ts";
+import { libraryMessages } from "./messages.ts";
 import { VIDEO_FIELDS } from "./video-values.ts";
 import { categoryId, chaptersIn, sourceIdOf, type VideoRuling, videoLength } from "./videos.ts";
 
@@ -60,7 +60,7 @@ const VideoForm = z
       lengthSeconds: readBy("length", lengthRuling),
       chapters: lengthRuling.allowed ? readBy("chapters", chaptersIn(chapters, lengthRuling.value)) : [],
       published: published !== undefined,
-      newCategory: made?.id === "" ? refuse("newCategory", staffMessages.videos.categoryTitle) : made,
+      newCategory: made?.id === "" ? refuse("newCategory", libraryMessages.videos.categoryTitle) : made,
     };
   });
 
@@ -68,7 +68,10 @@ const VideoForm = z
 export const parseVideoForm = (form: FormData) => parseForm(VideoForm, form);
 
 const CategoryForm = z.object({
-  title: needed(line(SHORT)).refine((title) => categoryId(title) !== "", staffMessages.videos.categoryTitle),
+  title: needed(line(SHORT)).refine(
+    (title) => categoryId(title) !== "",
+    libraryMessages.videos.categoryTitle,
+  ),
 });
 
 /** The title of a category, or what is wrong with it. */

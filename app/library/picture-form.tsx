@@ -3,8 +3,8 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { FileField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { MAX_IMAGE_BYTES } from "./images.ts";
+import { libraryMessages } from "./messages.ts";
 import { pictureAddress } from "./playback.ts";
 
 /** One picture of a speaker or a video: what is stored, and a small form of its own to replace it. */
@@ -45,7 +45,7 @@ export function PictureForm({
           name="picture"
           controlId={`${name}-picture`}
           accept="image/png,image/jpeg,image/webp"
-          hint={`${staffMessages.image.hint} ${becomes}`}
+          hint={`${libraryMessages.images.hint} ${becomes}`}
           error={problem}
         />
         <p className="actions">
@@ -54,7 +54,7 @@ export function PictureForm({
             <span className="visually-hidden"> {title.toLowerCase()}</span>
           </Button>
         </p>
-        <upload-progress data-limit={MAX_IMAGE_BYTES} data-too-large={staffMessages.image.tooLarge} />
+        <upload-progress data-limit={MAX_IMAGE_BYTES} data-too-large={libraryMessages.images.tooLarge} />
       </PostForm>
     </Card>
   );

@@ -2,6 +2,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { checkImage, onlyImage, PICTURES, type PictureName } from "./images.ts";
+import { libraryMessages } from "./messages.ts";
 
 const CONTENT_TYPE = "image/png";
 
@@ -27,7 +28,7 @@ export async function storePicture(
   const check = checkImage(bytes);
   if (!check.allowed) return { stored: false, reason: check.reason };
   const png = await pictures.convert(bytes, PICTURES[name]);
-  if (!png) return { stored: false, reason: messages.unexpectedFileType };
+  if (!png) return { stored: false, reason: libraryMessages.unexpectedFileType };
 
   const sha256 = fingerprint(png);
   const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;

@@ -1,6 +1,6 @@
 import type { HTMLAttributes } from "react";
 import { Notice } from "~/ui/notice.tsx";
-import { messages } from "~/values/messages.ts";
+import { libraryMessages } from "./messages.ts";
 import { chapterAt, pictureAddress, timecode } from "./playback.ts";
 
 declare module "react" {
@@ -41,7 +41,7 @@ export function VideoPlayer({
           data-to={`/plus/video/${id}/progress`}
           data-now={now}
           data-form={PLACE_FORM}
-          data-lost={messages.library.placeLost}
+          data-lost={libraryMessages.placeLost}
         >
           {/* biome-ignore lint/a11y/useMediaCaption: no recording comes with captions */}
           <video controls preload="metadata" poster={poster} src={player.src} aria-label={title} />
@@ -73,7 +73,7 @@ export function VideoPlayer({
     default:
       return (
         <Notice tone="warning">
-          <p>{messages.library.cannotPlay}</p>
+          <p>{libraryMessages.cannotPlay}</p>
         </Notice>
       );
   }

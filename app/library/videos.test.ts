@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { libraryMessages } from "./messages.ts";
 import {
   categoryId,
   chapterLines,
@@ -30,7 +30,7 @@ test.each([
 test("a video has a length", () => {
   expect(videoLength(" 12:30 ")).toEqual({ allowed: true, value: 750 });
   for (const text of ["0", "0:00", "86401", "x"])
-    expect(videoLength(text)).toEqual({ allowed: false, reason: staffMessages.videos.length });
+    expect(videoLength(text)).toEqual({ allowed: false, reason: libraryMessages.videos.length });
 });
 
 describe("chapters", () => {
@@ -47,11 +47,14 @@ describe("chapters", () => {
   });
 
   test.each([
-    ["0:00 One\nTwo", staffMessages.videos.chapter(2)],
-    ["0:00", staffMessages.videos.chapter(1)],
-    ["0:00 One\n2:00 Two", staffMessages.videos.chapterBeyond(2)],
-    ["0:30 One\n30 Two", staffMessages.videos.chapterTwice(2)],
-    [Array.from({ length: 101 }, (_, at) => `${at} x`).join("\n"), staffMessages.videos.tooManyChapters(100)],
+    ["0:00 One\nTwo", libraryMessages.videos.chapter(2)],
+    ["0:00", libraryMessages.videos.chapter(1)],
+    ["0:00 One\n2:00 Two", libraryMessages.videos.chapterBeyond(2)],
+    ["0:30 One\n30 Two", libraryMessages.videos.chapterTwice(2)],
+    [
+      Array.from({ length: 101 }, (_, at) => `${at} x`).join("\n"),
+      libraryMessages.videos.tooManyChapters(100),
+    ],
   ])("%j", (text, reason) => {
     expect(chaptersIn(text, 120)).toEqual({ allowed: false, reason });
   });
@@ -112,7 +115,7 @@ test("where a video comes from", () => {
   });
   expect(sourceIdOf("premium", "youtube", "aqz-KE-bpKQ")).toEqual({
     allowed: false,
-    reason: staffMessages.videos.onlyOpen,
+    reason: libraryMessages.videos.onlyOpen,
   });
   // Applicants' documents and pictures lie in the same store.
   for (const key of [

@@ -1,6 +1,6 @@
 import type { Chapter } from "~/values/shapes.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { VideoAccess, VideoSource } from "~/values/types.ts";
+import { libraryMessages } from "./messages.ts";
 import { timecode } from "./playback.ts";
 
 /** A video as a list shows it. `seconds` is how far this person has watched; null if they have not begun. */
@@ -38,7 +38,7 @@ export function videoLength(text: string): VideoRuling<number> {
   const seconds = secondsOf(text.trim());
   return seconds !== null && seconds > 0 && seconds <= LONGEST
     ? allowed(seconds)
-    : refused(staffMessages.videos.length);
+    : refused(libraryMessages.videos.length);
 }
 
 /**
@@ -53,13 +53,13 @@ export function chaptersIn(text: string, lengthSeconds: number): VideoRuling<Cha
     const [, time, title] = /^(\S+)\s+(?:[-–—]\s+)?(.+)$/.exec(written) ?? [];
     const at = time === undefined ? null : secondsOf(time);
     if (at === null || !title || title.length > LONGEST_TITLE)
-      return refused(staffMessages.videos.chapter(index + 1));
-    if (at >= lengthSeconds) return refused(staffMessages.videos.chapterBeyond(index + 1));
+      return refused(libraryMessages.videos.chapter(index + 1));
+    if (at >= lengthSeconds) return refused(libraryMessages.videos.chapterBeyond(index + 1));
     if (chapters.some((chapter) => chapter.at === at))
-      return refused(staffMessages.videos.chapterTwice(index + 1));
+      return refused(libraryMessages.videos.chapterTwice(index + 1));
     chapters.push({ at, title });
   }
-  if (chapters.length > MOST_CHAPTERS) return refused(staffMessages.videos.tooManyChapters(MOST_CHAPTERS));
+  if (chapters.length > MOST_CHAPTERS) return refused(libraryMessages.videos.tooManyChapters(MOST_CHAPTERS));
   return allowed(chapters.sort((one, other) => one.at - other.at));
 }
 
@@ -109,21 +109,21 @@ const FILE_KEY = /^videos\/(?!.*\/\/)[A-Za-z0-9][A-Za-z0-9 ._/-]{0,199}$/;
 export function sourceIdOf(access: VideoAccess, source: VideoSource, text: string): VideoRuling<string> {
   const written = text.trim();
   if (access === "premium" && (source === "youtube" || source === "vimeo"))
-    return refused(staffMessages.videos.onlyOpen);
+    return refused(libraryMessages.videos.onlyOpen);
   switch (source) {
     case "file":
       return FILE_KEY.test(written) && !written.includes("..")
         ? allowed(written)
-        : refused(staffMessages.videos.fileKey);
+        : refused(libraryMessages.videos.fileKey);
     case "stream":
-      return /^[0-9a-f]{32}$/.test(written) ? allowed(written) : refused(staffMessages.videos.streamId);
+      return /^[0-9a-f]{32}$/.test(written) ? allowed(written) : refused(libraryMessages.videos.streamId);
     case "youtube": {
       const id = youtubeId(written);
-      return id ? allowed(id) : refused(staffMessages.videos.youtube);
+      return id ? allowed(id) : refused(libraryMessages.videos.youtube);
     }
     case "vimeo": {
       const id = vimeoId(written);
-      return id ? allowed(id) : refused(staffMessages.videos.vimeo);
+      return id ? allowed(id) : refused(libraryMessages.videos.vimeo);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { MailText } from "./mails.ts";
+import type { MailText } from "./mail-text.ts";
 
 /** The placeholders that a mail written by a director may contain in braces. */
 export const PLACEHOLDERS = ["firstName", "fullName", "conference", "link"] as const;

@@ -10,7 +10,7 @@ import { type Mailer, MailFault } from "~/platform/ports/mailer.server.ts";
 import { addressNone } from "~/values/emails.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
-import type { MailText } from "./mails.ts";
+import type { MailText } from "./mail-text.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -6,8 +6,8 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { SummaryRow } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { PlanState } from "~/values/types.ts";
+import { planMessages } from "./messages.ts";
 
 const STAGES = {
   open: { words: "Not applied", tone: "active" },
@@ -84,7 +84,7 @@ export function UndoForm({ children }: { children: ReactNode }) {
 export function RefusedLines({ refused, href }: { refused: number; href: string }) {
   return (
     <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
-      <p>{staffMessages.plan.refusedLines}</p>
+      <p>{planMessages.refusedLines}</p>
       <p>
         <a href={href}>Show the refused lines</a>
       </p>

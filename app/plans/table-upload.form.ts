@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { DECISION_LINE_STATES } from "~/values/types.ts";
+import { tableMessages } from "./messages.ts";
 
 /**
  * The table in a posted form: the chosen file, or the pasted text. Only UTF-8 is accepted, because names and
@@ -16,11 +16,11 @@ export async function tableIn(
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       return { title: file.name.slice(-100), text };
     } catch {
-      return { problem: staffMessages.decisionFile.notUtf8 };
+      return { problem: tableMessages.notUtf8 };
     }
   }
   if (typeof pasted === "string" && pasted.trim() !== "") return { title: "Pasted table", text: pasted };
-  return { problem: staffMessages.decisionFile.nothingGiven };
+  return { problem: tableMessages.nothingGiven };
 }
 
 const Filter = z.object({

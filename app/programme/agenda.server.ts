@@ -5,12 +5,12 @@ import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
 import { places, programSessions } from "#db/schema/programme.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { mails } from "~/mail/mails.ts";
 import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { messages } from "~/values/messages.ts";
 import type { PlaceState } from "~/values/types.ts";
 import { mayChoose } from "./agenda.ts";
+import { programmeMails } from "./mails.ts";
+import { programmeMessages } from "./messages.ts";
 import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts";
 
 /** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
@@ -47,7 +47,7 @@ export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
  */
 export function tellPromoted({ db, origin }: Context, sessionIds: string | SQL, except = "") {
   const createdAt = Date.now();
-  const { subject, body } = mails.placeFree("{title}", `${origin}/scheduling/agenda`);
+  const { subject, body } = programmeMails.placeFree("{title}", `${origin}/scheduling/agenda`);
   return insertFrom(
     db,
     outbox,
@@ -85,7 +85,7 @@ export async function choosePlace(
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
   ]);
-  if (!session) return { refused: messages.agenda.gone, status: 404 };
+  if (!session) return { refused: programmeMessages.agenda.gone, status: 404 };
   const ruling = mayChoose(session, { ...viewer, payments: held }, { tickets, addOns }, now);
   if (!ruling.allowed) {
     const isClosed = session.cancelledAt !== null || session.endsAt <= now;
@@ -126,7 +126,7 @@ export async function choosePlace(
       .from(places)
       .where(and(eq(places.sessionId, sessionId), eq(places.uid, uid))),
   ]);
-  return place ?? { refused: messages.agenda.moved, status: 409 };
+  return place ?? { refused: programmeMessages.agenda.moved, status: 409 };
 }
 
 /**

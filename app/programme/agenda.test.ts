@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
+import { accessMessages } from "~/access/messages.ts";
 import {
   clashesWith,
   clockIn,
@@ -12,6 +12,7 @@ import {
   ZONES,
   zoneNamed,
 } from "./agenda.ts";
+import { programmeMessages } from "./messages.ts";
 
 const HOUR = 3_600_000;
 const session = (id: string, from: number, until: number, cancelledAt: number | null = null) => ({
@@ -23,13 +24,13 @@ const names = { tickets: [], addOns: [] };
 test.each([
   ["what is ahead", session("a", 2, 3), null, true],
   ["what is on", session("a", 0, 2), null, true],
-  ["what is over at this instant", session("a", 0, 1), null, messages.agenda.over],
-  ["what is cancelled", session("a", 2, 3, 0), null, messages.agenda.cancelled],
+  ["what is over at this instant", session("a", 0, 1), null, programmeMessages.agenda.over],
+  ["what is cancelled", session("a", 2, 3, 0), null, programmeMessages.agenda.cancelled],
   [
     "what needs a registration",
     session("a", 2, 3),
     "registered",
-    messages.onlyForPurchasers("a registration"),
+    accessMessages.onlyForPurchasers("a registration"),
   ],
 ])("%s may be chosen or not", (_, planned, accessLevel, expected) => {
   const ruling = mayChoose({ ...planned, accessLevel }, nobody, names, HOUR);

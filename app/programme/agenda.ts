@@ -1,9 +1,9 @@
 import { type AccessLevel, type Holder, mayAccess } from "~/access/access.ts";
 import type { AddOn, Ticket } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { isoDay, wallTime } from "~/values/times.ts";
 import type { Ruling } from "~/values/types.ts";
+import { programmeMessages } from "./messages.ts";
 import { clash, type Span, sessionState } from "./programme.ts";
 
 /** The parts of a session that decide whether somebody may choose it. */
@@ -20,8 +20,8 @@ export function mayChoose(
   now: number,
 ): Ruling {
   const state = sessionState(session, now);
-  if (state === "cancelled") return { allowed: false, reason: messages.agenda.cancelled };
-  if (state === "over") return { allowed: false, reason: messages.agenda.over };
+  if (state === "cancelled") return { allowed: false, reason: programmeMessages.agenda.cancelled };
+  if (state === "over") return { allowed: false, reason: programmeMessages.agenda.over };
   return mayAttend(session, holder, names);
 }
 

@@ -4,7 +4,7 @@ import { TextField } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
+import { programmeMessages } from "./messages.ts";
 
 /**
  * The private address at which a calendar follows the agenda.
@@ -19,7 +19,7 @@ export function FeedCard({ address, since }: { address?: string; since: number |
         {address ? (
           <>
             <Notice tone="success">
-              <p>{messages.agenda.addressOnce}</p>
+              <p>{programmeMessages.agenda.addressOnce}</p>
             </Notice>
             <TextField
               label="Address"
@@ -39,10 +39,10 @@ export function FeedCard({ address, since }: { address?: string; since: number |
           <p>
             {since ? (
               <>
-                {messages.agenda.addressMade} You made it on <Moment at={since} />.
+                {programmeMessages.agenda.addressMade} You made it on <Moment at={since} />.
               </>
             ) : (
-              messages.agenda.addressNone
+              programmeMessages.agenda.addressNone
             )}
           </p>
         )}

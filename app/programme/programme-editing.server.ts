@@ -7,9 +7,9 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { instantAt, inZone, wallTime } from "~/values/times.ts";
 import { tellPromoted } from "./agenda.server.ts";
+import { programmeMessages } from "./messages.ts";
 import {
   dayToShow,
   findSession,
@@ -215,7 +215,7 @@ export async function saveSession(
   if (present && (await findSession(db, conferenceId, sessionId))?.version !== version)
     return { changed: true };
   const reasons = await rivalsInWords(db, candidate, timeZone);
-  return { problems: reasons ?? { roomId: staffMessages.programme.placeGone }, status: 409 };
+  return { problems: reasons ?? { roomId: programmeMessages.editing.placeGone }, status: 409 };
 }
 
 /** Cancels a session, or takes the cancellation back if nothing has come in between. */
@@ -231,7 +231,7 @@ export async function setCancelled(
   ]);
   if (!session) return { refused: messages.notFound, status: 404 };
   if (session.version !== version || (session.cancelledAt !== null) === isCancelled)
-    return { refused: staffMessages.programme.movedMeanwhile, status: 409 };
+    return { refused: programmeMessages.editing.movedMeanwhile, status: 409 };
   const [written] = await db.batch([
     db
       .update(programSessions)
@@ -256,7 +256,7 @@ export async function setCancelled(
   if (written.length === 1) return { done: true };
   const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(edition));
   return {
-    refused: reasons ? Object.values(reasons).join(" ") : staffMessages.programme.movedMeanwhile,
+    refused: reasons ? Object.values(reasons).join(" ") : programmeMessages.editing.movedMeanwhile,
     status: 409,
   };
 }
@@ -291,7 +291,8 @@ export async function deleteSession(
   if (gone.length === 1) return { done: true };
   if (!session) return { refused: messages.notFound, status: 404 };
   const chosen = (taken?.held ?? 0) + (taken?.waiting ?? 0);
-  const why = chosen > 0 ? staffMessages.programme.chosen(chosen) : staffMessages.programme.movedMeanwhile;
+  const why =
+    chosen > 0 ? programmeMessages.editing.chosen(chosen) : programmeMessages.editing.movedMeanwhile;
   return { refused: why, status: 409 };
 }
 
@@ -393,7 +394,7 @@ export async function renameNamed(
   ]);
   return written.length === 1
     ? { done: true }
-    : { refused: staffMessages.programme.renamedMeanwhile, status: 409 };
+    : { refused: programmeMessages.editing.renamedMeanwhile, status: 409 };
 }
 
 /** Removes a room or track that has no sessions. */
@@ -423,12 +424,12 @@ export async function removeNamed(
   ]);
   if (gone.length === 1) return { done: true };
   if (uses && uses.sessions > 0)
-    return { refused: staffMessages.programme.inUse(uses.sessions), status: 409 };
+    return { refused: programmeMessages.editing.inUse(uses.sessions), status: 409 };
   return { refused: messages.notFound, status: 404 };
 }
 
 const nameTaken = (title: string): NamedAnswer => ({
-  refused: staffMessages.programme.nameTaken(title),
+  refused: programmeMessages.editing.nameTaken(title),
   field: "title",
   status: 409,
 });
@@ -537,17 +538,17 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const when = ({ startsAt, endsAt }: { startsAt: number; endsAt: number }) =>
     `${inZone(startsAt, timeZone)} to ${inZone(endsAt, timeZone)}`;
-  const said = (title: string) => staffMessages.programme.session(title);
+  const said = (title: string) => programmeMessages.editing.session(title);
   return {
     ...(inRoom.length > 0 && {
       roomId: inRoom
-        .map((rival) => staffMessages.programme.roomTaken(rival.room, said(rival.title), when(rival)))
+        .map((rival) => programmeMessages.editing.roomTaken(rival.room, said(rival.title), when(rival)))
         .join(" "),
     }),
     ...(busy.length > 0 && {
       speaker: busy
         .map((rival) =>
-          staffMessages.programme.speakerTaken(
+          programmeMessages.editing.speakerTaken(
             names.get(rival.speakerId) ?? rival.speakerId,
             said(rival.title),
             when(rival),
@@ -596,19 +597,19 @@ async function readFields(
     was !== undefined && wallTime(was, timeZone) === wall ? was : instantAt(wall, timeZone);
   const startsAt = instantOf(from, present?.startsAt);
   const endsAt = instantOf(until, present?.endsAt);
-  if (startsAt === null) problems["startsAt"] = staffMessages.notATime;
-  if (endsAt === null) problems["endsAt"] = staffMessages.notATime;
+  if (startsAt === null) problems["startsAt"] = messages.notATime;
+  if (endsAt === null) problems["endsAt"] = messages.notATime;
   const wrong = startsAt !== null && endsAt !== null && spanProblem({ startsAt, endsAt });
   if (wrong)
     problems["endsAt"] =
-      wrong === "too long" ? staffMessages.programme.tooLong : staffMessages.endsBeforeItBegins;
+      wrong === "too long" ? programmeMessages.editing.tooLong : messages.endsBeforeItBegins;
   if (fields.accessLevel !== null && !levels.includes(fields.accessLevel))
     problems["accessLevel"] = messages.notAnOption;
-  if (recording !== "" && !video) problems["recording"] = staffMessages.programme.unknownRecording;
+  if (recording !== "" && !video) problems["recording"] = programmeMessages.editing.unknownRecording;
   const speakerIds = names.flatMap((name) => {
     const found = namedBy(name, people);
-    if (found === null) problems["speaker"] ??= staffMessages.programme.unknownSpeaker(name);
-    else if (found === "several") problems["speaker"] ??= staffMessages.programme.severalSpeakers(name);
+    if (found === null) problems["speaker"] ??= programmeMessages.editing.unknownSpeaker(name);
+    else if (found === "several") problems["speaker"] ??= programmeMessages.editing.severalSpeakers(name);
     else return found;
     return [];
   });

@@ -5,6 +5,7 @@ import { speakers } from "#db/schema/library.ts";
 import { programSessions, rooms, scheduleLines, sessionSpeakers, tracks } from "#db/schema/programme.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { planMessages } from "~/plans/messages.ts";
 import {
   isAppliedBy,
   newestPlans,
@@ -19,9 +20,9 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { ScheduleAct } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
+import { programmeMessages } from "./messages.ts";
 import { promoteWaiting, roomRows, trackRows } from "./programme.server.ts";
 import { LONGEST_PROGRAMME_SESSION } from "./programme.ts";
 import { levelsOf, speakerRows, zoneOf } from "./programme-editing.server.ts";
@@ -137,9 +138,9 @@ export async function proposeScheduleUndo(
       .where(sql`${programSessions.id} IN (${written(planId)})`),
   ]);
   if (!isSchedule(done, conferenceId)) return NOT_FOUND;
-  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
-  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
-  if (done.undoes !== null) return { refused: staffMessages.schedulePlan.undoOnce, status: 409 };
+  if (done.state !== "applied") return { refused: planMessages.notApplied, status: 409 };
+  if (undone) return { refused: planMessages.alreadyUndone, status: 409 };
+  if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };
   const versions = new Map(present.map(({ id, version }) => [id, version]));
   const made = summaryOf(done);
   const ids = (named: Named[]) => named.map(({ id }) => id);
@@ -147,7 +148,7 @@ export async function proposeScheduleUndo(
     db,
     {
       conferenceId,
-      title: staffMessages.plan.titleUndo(done.title),
+      title: planMessages.titleUndo(done.title),
       createdBy: viewer.uid,
       undoes: planId,
     },
@@ -218,12 +219,12 @@ export async function applySchedule(
       .where(sql`line.plan_id = ${planId} AND line.act IN ('create', 'change')`),
   ]);
   if (!isSchedule(plan, conferenceId)) return NOT_FOUND;
-  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
+  if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
   const summary = summaryOf(plan);
-  if (summary.refused > 0) return { refused: staffMessages.plan.refusedLines, status: 409 };
-  if (summary.create + summary.change === 0) return { refused: staffMessages.plan.nothingToDo, status: 409 };
+  if (summary.refused > 0) return { refused: planMessages.refusedLines, status: 409 };
+  if (summary.create + summary.change === 0) return { refused: planMessages.nothingToDo, status: 409 };
   const missing = await missingSpeakers(db, named);
-  if (missing.length > 0) return { refused: staffMessages.scheduleFile.speakersGone(missing), status: 409 };
+  if (missing.length > 0) return { refused: programmeMessages.file.speakersGone(missing), status: 409 };
 
   const applyId = newId();
   const isOurs = isAppliedBy(planId, applyId);
@@ -381,7 +382,7 @@ export async function newestSchedulePlans({ db }: Context, conferenceId: string)
   return found.map((plan) => ({ ...plan, summary: summaryOf(plan) }));
 }
 
-const MOVED: Refused = { refused: staffMessages.scheduleFile.moved, status: 409 };
+const MOVED: Refused = { refused: programmeMessages.file.moved, status: 409 };
 
 const isSchedule = (plan: Plan | undefined, conferenceId: string): plan is Plan =>
   plan?.conferenceId === conferenceId && plan.kind === "schedule";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { parseForm } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { SCHEDULE_ACTS } from "~/values/types.ts";
+import { programmeMessages } from "./messages.ts";
 import {
   LONGEST_DESCRIPTION,
   LONGEST_NAME,
@@ -26,7 +26,9 @@ const Session = z.object({
   trackId: orNull,
   accessLevel: orNull,
   capacity: line(20)
-    .refine((typed) => typed === "" || placesIn(typed) !== null, { error: staffMessages.programme.capacity })
+    .refine((typed) => typed === "" || placesIn(typed) !== null, {
+      error: programmeMessages.editing.capacity,
+    })
     .transform(placesIn),
   recording: line(500),
 });
@@ -48,7 +50,7 @@ export function parseSessionForm(
   const parsed = parseForm(Session, single);
   const problems = {
     ...("problems" in parsed && parsed.problems),
-    ...(speakers.length > MOST_SPEAKERS && { speaker: staffMessages.programme.tooManySpeakers }),
+    ...(speakers.length > MOST_SPEAKERS && { speaker: programmeMessages.editing.tooManySpeakers }),
   };
   if (!("request" in parsed) || Object.keys(problems).length > 0) return { problems };
   return { request: { ...parsed.request, speakers } };
@@ -57,7 +59,7 @@ export function parseSessionForm(
 const Named = z.object({
   title: needed(line(LONGEST_NAME)),
   link: line(500)
-    .refine((typed) => typed === "" || isLink(typed), { error: staffMessages.programme.link })
+    .refine((typed) => typed === "" || isLink(typed), { error: programmeMessages.editing.link })
     .transform((typed) => typed || null),
 });
 

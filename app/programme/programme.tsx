@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
-import { messages } from "~/values/messages.ts";
 import type { PlaceState } from "~/values/types.ts";
 import { ordinal } from "./agenda.ts";
+import { programmeMessages } from "./messages.ts";
 import type { SessionState } from "./programme.ts";
 
 export type Session = {
@@ -90,7 +90,7 @@ function SessionItem({ session, refused }: { session: Session; refused: string |
         {description && <p className="description">{description}</p>}
         {clashes.length > 0 && (
           <p className={mine ? "clash" : "hint"} data-tone="warning">
-            {messages.agenda.sameTime(clashes.join(" and "), mine !== null)}
+            {programmeMessages.agenda.sameTime(clashes.join(" and "), mine !== null)}
           </p>
         )}
         {recording && (
@@ -179,9 +179,13 @@ function Choice({ session }: { session: Session }) {
           {named(places === 0 ? "Join the waiting list" : "Choose")}
         </Button>
       )}
-      {isAhead && mine?.position && <p className="hint">{messages.agenda.waiting(ordinal(mine.position))}</p>}
+      {isAhead && mine?.position && (
+        <p className="hint">{programmeMessages.agenda.waiting(ordinal(mine.position))}</p>
+      )}
       {isAhead && !mine && session.mayChoose && places !== null && (
-        <p className="hint">{places === 0 ? messages.agenda.noPlaces : messages.agenda.placesLeft(places)}</p>
+        <p className="hint">
+          {places === 0 ? programmeMessages.agenda.noPlaces : programmeMessages.agenda.placesLeft(places)}
+        </p>
       )}
       {refusal && <p className="hint gate">{refusal}</p>}
       {isAhead && (

@@ -1,7 +1,8 @@
+import { tableMessages } from "~/plans/messages.ts";
 import { type TableRow, tableRows, withoutMark } from "~/values/csv.ts";
 import { tidy, tidyLine } from "~/values/plain-text.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { ScheduleAct } from "~/values/types.ts";
+import { programmeMessages } from "./messages.ts";
 import {
   type Clash,
   conflictsAmong,
@@ -154,14 +155,14 @@ export function readScheduleFile(
   newId: () => string,
 ): JudgedFile | { problem: string } {
   const source = text.replace(/^\uFEFF/, "");
-  if (source.trim() === "") return { problem: staffMessages.scheduleFile.empty };
+  if (source.trim() === "") return { problem: programmeMessages.file.empty };
   const header = headerOf(source);
   if ("problem" in header) return header;
   const rows = tableRows(source, header.delimiter)
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (rows.length === 0) return { problem: staffMessages.scheduleFile.empty };
-  if (rows.length > MOST_LINES) return { problem: staffMessages.table.tooManyLines(MOST_LINES) };
+  if (rows.length === 0) return { problem: programmeMessages.file.empty };
+  if (rows.length > MOST_LINES) return { problem: tableMessages.tooManyLines(MOST_LINES) };
 
   const names = namesOf(programme);
   const rooms = titled(programme.rooms, newId);
@@ -203,8 +204,8 @@ export function readScheduleFile(
       problem: [titleOf(raw), problem].filter(Boolean).join(" "),
       key: id,
     });
-    if (isBroken) return refused(staffMessages.table.quoteOpen);
-    if (id && !byId.has(id)) return refused(staffMessages.scheduleFile.unknownId(id.slice(0, 40)));
+    if (isBroken) return refused(tableMessages.quoteOpen);
+    if (id && !byId.has(id)) return refused(programmeMessages.file.unknownId(id.slice(0, 40)));
     const problems: string[] = [];
     const written = { day: raw("day") ?? "", start: raw("start") ?? "", end: raw("end") ?? "" };
     const plain = withoutMark(raw("title") ?? "");
@@ -220,22 +221,21 @@ export function readScheduleFile(
     const value = (column: ScheduleColumn) => withoutMark(raw(column) ?? "");
     if (present && isAsBefore("day") && isAsBefore("start") && isAsBefore("end"))
       span = { startsAt: present.startsAt, endsAt: present.endsAt };
-    if (span === null) problems.push(staffMessages.scheduleFile.times(...shortened(written)));
+    if (span === null) problems.push(programmeMessages.file.times(...shortened(written)));
     else {
       const wrong = spanProblem(span);
-      if (wrong === "too long") problems.push(staffMessages.programme.tooLong);
+      if (wrong === "too long") problems.push(programmeMessages.editing.tooLong);
       if (wrong === "ends before it begins")
-        problems.push(staffMessages.scheduleFile.endsBeforeItBegins(LONGEST_NIGHT_HOURS));
+        problems.push(programmeMessages.file.endsBeforeItBegins(LONGEST_NIGHT_HOURS));
     }
     const title = present && isAsBefore("title") ? present.title : plain;
-    if (title === "") problems.push(staffMessages.scheduleFile.noTitle);
-    if (title.length > LONGEST_TITLE) problems.push(staffMessages.scheduleFile.titleTooLong);
+    if (title === "") problems.push(programmeMessages.file.noTitle);
+    if (title.length > LONGEST_TITLE) problems.push(programmeMessages.file.titleTooLong);
     const description = present && isAsBefore("description") ? present.description : value("description");
-    if (description.length > LONGEST_DESCRIPTION)
-      problems.push(staffMessages.scheduleFile.descriptionTooLong);
+    if (description.length > LONGEST_DESCRIPTION) problems.push(programmeMessages.file.descriptionTooLong);
     for (const column of ["room", "track"] as const) {
       if (value(column).length > LONGEST_NAME)
-        problems.push(staffMessages.scheduleFile.nameTooLong(value(column)));
+        problems.push(programmeMessages.file.nameTooLong(value(column)));
     }
     const speakers =
       present && isAsBefore("speakers") ? present.speakers : speakersIn(value("speakers"), problems);
@@ -286,12 +286,12 @@ export function readScheduleFile(
       .split(";")
       .map((name) => name.trim())
       .filter(Boolean);
-    if (written.length > MOST_SPEAKERS) problems.push(staffMessages.programme.tooManySpeakers);
+    if (written.length > MOST_SPEAKERS) problems.push(programmeMessages.editing.tooManySpeakers);
     const ids = written.flatMap((name) => {
       if (!speakerIds.has(name)) speakerIds.set(name, namedBy(name, programme.speakers));
       const found = speakerIds.get(name);
-      if (found === "several") problems.push(staffMessages.programme.severalSpeakers(name.slice(0, 60)));
-      else if (!found) problems.push(staffMessages.programme.unknownSpeaker(name.slice(0, 60)));
+      if (found === "several") problems.push(programmeMessages.editing.severalSpeakers(name.slice(0, 60)));
+      else if (!found) problems.push(programmeMessages.editing.unknownSpeaker(name.slice(0, 60)));
       else return found;
       return [];
     });
@@ -302,7 +302,7 @@ export function readScheduleFile(
     if (cell === "" || cell.toLowerCase() === "everybody") return null;
     const level = levels.get(cell.toLowerCase());
     if (!level)
-      problems.push(staffMessages.scheduleFile.unknownLevel(cell.slice(0, 40), programme.levels.join(", ")));
+      problems.push(programmeMessages.file.unknownLevel(cell.slice(0, 40), programme.levels.join(", ")));
     return level ?? null;
   }
 }
@@ -320,12 +320,12 @@ export function undoLine(done: JudgedSession, version: number | undefined): Judg
   if (!session || version !== (seenVersion ?? 0) + 1)
     return {
       ...{ line, act: "refused", sessionId, seenVersion: null, session: null },
-      problem: [session && `“${session.title.slice(0, 60)}”:`, staffMessages.schedulePlan.changedSince]
+      problem: [session && `“${session.title.slice(0, 60)}”:`, programmeMessages.plan.changedSince]
         .filter(Boolean)
         .join(" "),
     };
   const { before, changes, isTakenOut: _, ...added } = session;
-  const { inIt, takenOut } = staffMessages.schedulePlan;
+  const { inIt, takenOut } = programmeMessages.plan;
   return {
     ...{ line, act: "change", sessionId, seenVersion: version, problem: null },
     session: before
@@ -333,7 +333,7 @@ export function undoLine(done: JudgedSession, version: number | undefined): Judg
       : {
           ...added,
           ...{ roomId: null, trackId: null, speakers: [] },
-          changes: [[staffMessages.schedulePlan.session, inIt, takenOut]],
+          changes: [[programmeMessages.plan.session, inIt, takenOut]],
           isTakenOut: true,
         },
   };
@@ -343,7 +343,7 @@ export function undoLine(done: JudgedSession, version: number | undefined): Judg
 function capacityIn(cell: string, problems: string[]): number | null {
   if (cell === "") return null;
   const places = placesIn(cell);
-  if (places === null) problems.push(staffMessages.programme.capacity);
+  if (places === null) problems.push(programmeMessages.editing.capacity);
   return places;
 }
 
@@ -377,11 +377,11 @@ function headerOf(source: string): Header | { problem: string } {
     if (missing.length < closest.missing.length) closest = { missing };
     if (missing.length > 0) continue;
     const twice = SCHEDULE_COLUMNS.find((column) => names.indexOf(column) !== names.lastIndexOf(column));
-    if (twice) return { problem: staffMessages.table.columnTwice(twice) };
+    if (twice) return { problem: tableMessages.columnTwice(twice) };
     const known = SCHEDULE_COLUMNS.filter((column) => names.includes(column));
     return { delimiter, columns: new Map(known.map((column) => [column, names.indexOf(column)])) };
   }
-  return { problem: staffMessages.scheduleFile.noColumn(closest.missing[0]!) };
+  return { problem: programmeMessages.file.noColumn(closest.missing[0]!) };
 }
 
 /** Finds rooms or tracks by title, and adds one if there is none. */
@@ -419,7 +419,7 @@ function refuseTwice(lines: Line[]): Line[] {
   }
   return lines.map((line) => {
     const others = (linesOf.get(line.key) ?? []).filter((other) => other !== line.line);
-    return others.length === 0 ? line : asRefused(line, staffMessages.scheduleFile.twice(others.slice(0, 3)));
+    return others.length === 0 ? line : asRefused(line, programmeMessages.file.twice(others.slice(0, 3)));
   });
 }
 
@@ -464,10 +464,10 @@ function refuseConflicts(lines: Line[], programme: Programme, names: Names): Lin
     const when = `${day} ${start}–${end}`;
     const called = theirs.title.slice(0, 60);
     const session = line
-      ? staffMessages.programme.sessionInLine(called, line.line)
-      : staffMessages.programme.session(called);
+      ? programmeMessages.editing.sessionInLine(called, line.line)
+      : programmeMessages.editing.session(called);
     return kind === "room"
-      ? staffMessages.programme.roomTaken(cells.room, session, when)
-      : staffMessages.programme.speakerTaken(names.speakerLabels.get(what) ?? what, session, when);
+      ? programmeMessages.editing.roomTaken(cells.room, session, when)
+      : programmeMessages.editing.speakerTaken(names.speakerLabels.get(what) ?? what, session, when);
   }
 }

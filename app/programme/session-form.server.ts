@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { versionIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { wallTime } from "~/values/times.ts";
+import { programmeMessages } from "./messages.ts";
 import { parseSessionForm, speakersIn } from "./programme.form.ts";
 import type { ProgramSession } from "./programme.server.ts";
 import { type readEditing, type SaveSessionAnswer, saveSession } from "./programme-editing.server.ts";
@@ -39,7 +39,7 @@ export function sessionForm(read: Editing, day: string | null): Omit<SessionForm
     levels: read.levels,
     speakerNames: [...speakerLabels.values()],
     recordings: recordings.map(label),
-    capacityHint: held > 0 ? staffMessages.programme.lowering(held) : "Leave empty for no limit.",
+    capacityHint: held > 0 ? programmeMessages.editing.lowering(held) : "Leave empty for no limit.",
   };
 }
 

@@ -1,8 +1,10 @@
 import { claimsIn, cookiesFor } from "~/accounts/cookies.server.ts";
+import { apiMessages } from "~/api/messages.ts";
 import { carriesCall, isCall, isForPrograms, refuseProgram, speaksAsProgram } from "~/api/programs.server.ts";
 import { mediaType, readableForm } from "~/platform/bodies.server.ts";
 import type { Config } from "~/platform/config.server.ts";
 import { messages } from "~/values/messages.ts";
+import { requestMessages } from "./messages.ts";
 
 const KILOBYTE = 1024;
 
@@ -44,14 +46,15 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
     refusal: byProgram ? refuseProgram(incoming, status, sentence) : plainPage(status, sentence, headers),
   });
   if (config.origin && url.origin !== config.origin) {
-    if (config.origin !== `https://${url.host}`) return refuse(421, messages.otherAddress(config.origin));
-    if (!isSafe || byProgram) return refuse(421, messages.httpsOnly(config.origin));
+    if (config.origin !== `https://${url.host}`)
+      return refuse(421, requestMessages.otherAddress(config.origin));
+    if (!isSafe || byProgram) return refuse(421, requestMessages.httpsOnly(config.origin));
     return { refusal: moved(config.origin + url.pathname + url.search) };
   }
   if (!METHODS.has(incoming.method))
     return refuse(405, messages.methodNotAllowed, { Allow: "GET, HEAD, POST" });
   if (!isDecodable(url.pathname))
-    return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
+    return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
   // The preflight request that a browser sends before a page of another origin may call; the answer is in the
   // headers.
   if (forPrograms && incoming.method === "OPTIONS") return { refusal: new Response(null, { status: 204 }) };
@@ -67,15 +70,17 @@ export async function guard(incoming: Request, config: Config): Promise<Guarded>
   }
 
   const body = await readCapped(incoming, await capFor(incoming, config));
-  if (body === "broken") return refuse(400, byProgram ? messages.unreadableCall : messages.badRequest);
+  if (body === "broken") return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
   const oversized = body === "oversized";
   const sent = oversized ? new Uint8Array() : body;
   const request = new Request(url, { method: incoming.method, headers, body: sent });
   if (forPrograms) return { request, oversized };
   const mayAct =
     fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
-  if (isCall(incoming) && (!mayAct || (await carriesCall(request)))) return refuse(404, messages.noFunction);
-  if (!mayAct) return refuse(403, byProgram ? messages.notForPrograms : messages.foreignRequest);
+  if (isCall(incoming) && (!mayAct || (await carriesCall(request))))
+    return refuse(404, requestMessages.noFunction);
+  if (!mayAct)
+    return refuse(403, byProgram ? requestMessages.notForPrograms : requestMessages.foreignRequest);
   return { request, oversized };
 }
 

@@ -7,6 +7,7 @@ import { assignments, conflicts } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
+import { planMessages } from "~/plans/messages.ts";
 import {
   isAppliedBy,
   newestPlans,
@@ -21,7 +22,6 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { roundOfApplication } from "~/standing/visible-decision.server.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { RoundId } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import {
@@ -31,6 +31,7 @@ import {
   planDistribution,
   type ReaderLoad,
 } from "./distribution.ts";
+import { reviewMessages } from "./messages.ts";
 
 /** What a director chooses; `round` is null for all rounds. */
 export type DistributionChoices = {
@@ -61,7 +62,7 @@ export type MovedLine = {
   uid: string;
   name: string;
   staffUid: string;
-  why: keyof typeof staffMessages.distribution.movedLine;
+  why: keyof typeof reviewMessages.distribution.movedLine;
   total: number;
 };
 
@@ -114,13 +115,13 @@ export async function proposeDistribution(
     ),
     roundRows(db, conferenceId),
   ]);
-  const title = staffMessages.distribution.title(
+  const title = reviewMessages.distribution.title(
     titles.find(({ id }) => id === round)?.title ?? null,
     undecidedOnly,
     readers,
   );
   if (found.applications.length === 0)
-    return { refused: staffMessages.distribution.noApplications, status: 409 };
+    return { refused: reviewMessages.distribution.noApplications, status: 409 };
   return storePlan(
     db,
     { ...head, title },
@@ -143,7 +144,7 @@ export async function proposeInstead(
   staffUid: string,
 ): Promise<{ planId: string } | Refused> {
   const { conferenceId } = visit.settings;
-  const head = headOf(visit, staffMessages.distribution.titleInstead);
+  const head = headOf(visit, reviewMessages.distribution.titleInstead);
   const found = await readSituation(
     db,
     conferenceId,
@@ -191,12 +192,12 @@ export async function proposeDistributionUndo(
       .groupBy(assignments.staffUid),
   ]);
   if (done?.conferenceId !== conferenceId || done.kind !== "distribution") return NOT_FOUND;
-  if (done.state !== "applied") return { refused: staffMessages.plan.notApplied, status: 409 };
-  if (undone) return { refused: staffMessages.plan.alreadyUndone, status: 409 };
+  if (done.state !== "applied") return { refused: planMessages.notApplied, status: 409 };
+  if (undone) return { refused: planMessages.alreadyUndone, status: 409 };
   const readers = new Map(people.map((reader) => [reader.uid, reader]));
   const isDeclared = new Set(declared.map(({ uid, staffUid }) => `${uid} ${staffUid}`));
   const back = lines.flatMap(({ uid, staffUid, act, institution }): DistributionLine[] => {
-    const reason = staffMessages.distribution.undone;
+    const reason = reviewMessages.distribution.undone;
     if (act === "assign") return [{ uid, staffUid, act: "withdraw", reason }];
     const reader = readers.get(staffUid);
     const mayRead =
@@ -209,7 +210,7 @@ export async function proposeDistributionUndo(
     change.set(staffUid, (change.get(staffUid) ?? 0) + (act === "assign" ? 1 : -1));
   const before = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
   const touched = [...new Set([...before.keys(), ...change.keys(), ...readers.keys()])].sort();
-  const title = staffMessages.plan.titleUndo(done.title);
+  const title = planMessages.titleUndo(done.title);
   const plan = {
     lines: back,
     loads: touched.map((staffUid) => {
@@ -241,9 +242,9 @@ export async function applyDistribution(
   const { db } = context;
   const [[plan], people] = await db.batch([planRows(db, planId), readerRows(db)]);
   if (plan?.conferenceId !== conferenceId || plan.kind !== "distribution") return NOT_FOUND;
-  if (plan.state === "applied") return { refused: staffMessages.plan.alreadyApplied, status: 409 };
+  if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
   const { assigned, withdrawn } = summaryOf(plan);
-  if (assigned + withdrawn === 0) return { refused: staffMessages.distribution.nothingToDo, status: 409 };
+  if (assigned + withdrawn === 0) return { refused: reviewMessages.distribution.nothingToDo, status: 409 };
   const applyId = newId();
   const why = whyMoved(conferenceId, people);
   const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
@@ -280,8 +281,7 @@ export async function applyDistribution(
   if (applied.length === 1) return { applied: true };
   const [current] = await planRows(db, planId);
   return {
-    refused:
-      current?.state === "applied" ? staffMessages.plan.alreadyApplied : staffMessages.distribution.moved,
+    refused: current?.state === "applied" ? planMessages.alreadyApplied : reviewMessages.distribution.moved,
     status: 409,
   };
 }
@@ -480,7 +480,7 @@ async function storePlan(
   lost = 0,
 ): Promise<{ planId: string } | Refused> {
   if (lines.length === 0 && shortages.length === 0)
-    return { refused: staffMessages.distribution.nothingToDo, status: 409 };
+    return { refused: reviewMessages.distribution.nothingToDo, status: 409 };
   const count = (act: DistributionLine["act"]) => lines.filter((line) => line.act === act).length;
   const summary: DistributionSummary = {
     applications: applicationCount,

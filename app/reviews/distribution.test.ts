@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { staffMessages } from "~/values/staff-messages.ts";
 import {
   type Assigned,
   conflictOf,
@@ -11,8 +10,9 @@ import {
   type Reader,
   type Unread,
 } from "./distribution.ts";
+import { reviewMessages } from "./messages.ts";
 
-const said = staffMessages.distribution;
+const said = reviewMessages.distribution;
 
 const application = (uid: string, more: Partial<Unread> = {}): Unread => ({
   uid,

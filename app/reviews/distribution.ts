@@ -1,6 +1,6 @@
 import { searchWordsOf } from "~/values/search.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { DistributionAct } from "~/values/types.ts";
+import { reviewMessages } from "./messages.ts";
 
 /** An application that needs `readers` different readers. */
 export type Unread = { uid: string; institution: string | null; readers: number };
@@ -70,7 +70,7 @@ export function conflictOf(
   return key !== "" && key === institutionKey(reader.institution) ? "institution" : null;
 }
 
-const said = staffMessages.distribution;
+const said = reviewMessages.distribution;
 const CONFLICTS: (Conflict | null)[] = [null, "self", "declared", "institution"];
 
 /** The relation of a reader to an application. */

@@ -7,9 +7,9 @@ import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { DistributionAct } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
+import { reviewMessages } from "./messages.ts";
 
 export type DistributionReply = {
   values: Record<string, string>;
@@ -114,7 +114,7 @@ type Moved = {
   uid: string;
   name: string;
   email: string;
-  why: keyof typeof staffMessages.distribution.movedLine;
+  why: keyof typeof reviewMessages.distribution.movedLine;
   total: number;
 };
 
@@ -125,14 +125,14 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
   return (
     <Notice tone="error" title="Changed since this plan was made">
       <p>
-        {isOvertaken && `${staffMessages.distribution.otherPlan} `}
+        {isOvertaken && `${reviewMessages.distribution.otherPlan} `}
         It can no longer be applied: make a new plan.
       </p>
       {moved.length > 0 && (
         <ul>
           {moved.map(({ uid, name, email, why }) => (
             <li key={`${uid} ${email}`}>
-              <bdi>{name || uid}</bdi>, {email}: {staffMessages.distribution.movedLine[why]}
+              <bdi>{name || uid}</bdi>, {email}: {reviewMessages.distribution.movedLine[why]}
             </li>
           ))}
           {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}

@@ -1,7 +1,7 @@
 import { Card } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
 import { Tag } from "~/ui/tag.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { reviewMessages } from "./messages.ts";
 
 type Readers = {
   reviews: { email: string; score: string; recommendation: string }[];
@@ -16,7 +16,7 @@ export function ReaderScores({ readers, src }: { readers: Readers | null; src: s
     <LivePart id="readers" src={src}>
       <Card title="All reviews">
         {readers === null ? (
-          <p className="muted">{staffMessages.review.afterYours}</p>
+          <p className="muted">{reviewMessages.afterYours}</p>
         ) : readers.reviews.length === 0 ? (
           <p className="muted">Nobody has reviewed this application yet.</p>
         ) : (

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { accessMessages } from "~/access/messages.ts";
 import { documentQuestions } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
@@ -6,9 +7,9 @@ import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { applicationFilterOf } from "./application-filter.form.ts";
 import { applicationAddress } from "./application-filter.ts";
+import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
 import {
   chosenIn,
@@ -119,7 +120,7 @@ export async function actOnDesk(
     if ("problems" in parsed) return answer(400, { form: "review", values, problems: parsed.problems });
     const outcome = await saveReview(context, visit, uid, criteria, parsed.request);
     if (outcome === "saved") return redirect(intent === "save" ? here : onwards);
-    return answer(409, { form: "review", values, reason: staffMessages.review[outcome] });
+    return answer(409, { form: "review", values, reason: reviewMessages[outcome] });
   }
   if (intent === "comment") {
     const values = typed("comment");
@@ -137,16 +138,16 @@ export async function actOnDesk(
     const parsed = parseConflictForm(form);
     if ("problems" in parsed) return answer(400, { form: "conflict", values, problems: parsed.problems });
     if (await declareConflict(context, visit, uid, parsed.request.conflict)) return redirect(onwards);
-    return answer(409, { form: "conflict", values, reason: staffMessages.review.started });
+    return answer(409, { form: "conflict", values, reason: reviewMessages.started });
   }
   if (intent === "reopen") {
-    if (visit.viewer.role !== "director") refuse(403, staffMessages.directorsOnly);
+    if (visit.viewer.role !== "director") refuse(403, accessMessages.directorsOnly);
     const values = typed("reopen");
     const parsed = parseReopenForm(form);
     if ("problems" in parsed) return answer(400, { form: "reopen", values, problems: parsed.problems });
     if (await reopenApplication(context, visit, { uid, reason: parsed.request.reopen }))
       return redirect(here);
-    return answer(409, { form: "reopen", values, reason: staffMessages.review.cannotReopen });
+    return answer(409, { form: "reopen", values, reason: reviewMessages.cannotReopen });
   }
   return intent satisfies never;
 }

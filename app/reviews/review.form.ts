@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
+import { reviewMessages } from "./messages.ts";
 import { type Criterion, LONGEST_COMMENT, LONGEST_REASON, scoreField } from "./review.ts";
 
 const Score = z
-  .string({ error: staffMessages.review.chooseScore })
-  .regex(/^[1-5]$/, staffMessages.review.chooseScore)
+  .string({ error: reviewMessages.chooseScore })
+  .regex(/^[1-5]$/, reviewMessages.chooseScore)
   .transform(Number);
 
 export type PostedReview = { scores: Record<string, number>; recommendation: Decision; version: number };
@@ -19,7 +19,7 @@ export function parseReviewForm(
 ): { request: PostedReview } | { problems: Problems } {
   const Review = z.object({
     score: z.object(Object.fromEntries(criteria.map(({ id }) => [id, Score]))).prefault({}),
-    recommendation: z.enum(DECISIONS, { error: staffMessages.review.chooseRecommendation }),
+    recommendation: z.enum(DECISIONS, { error: reviewMessages.chooseRecommendation }),
     version: z.coerce.number().int().min(0).catch(0),
   });
   const parsed = parseForm(Review, form);
@@ -37,12 +37,10 @@ export function chosenIn(criteria: readonly Criterion[], form: FormData): Record
 const text = (longest: number, missing: string) =>
   z.string({ error: missing }).trim().min(1, missing).max(longest, messages.tooLong(longest));
 
-const CommentForm = z.object({ comment: text(LONGEST_COMMENT, staffMessages.review.emptyComment) });
-const ConflictForm = z.object({ conflict: text(LONGEST_REASON, staffMessages.review.conflictReason) });
-const ReopenForm = z.object({ reopen: text(LONGEST_REASON, staffMessages.review.reopenReason) });
-const AccountForm = z.object({ reason: text(LONGEST_REASON, staffMessages.account.reasonNeeded) });
+const CommentForm = z.object({ comment: text(LONGEST_COMMENT, reviewMessages.emptyComment) });
+const ConflictForm = z.object({ conflict: text(LONGEST_REASON, reviewMessages.conflictReason) });
+const ReopenForm = z.object({ reopen: text(LONGEST_REASON, reviewMessages.reopenReason) });
 
 export const parseCommentForm = (form: FormData) => parseForm(CommentForm, form);
 export const parseConflictForm = (form: FormData) => parseForm(ConflictForm, form);
 export const parseReopenForm = (form: FormData) => parseForm(ReopenForm, form);
-export const parseAccountReasonForm = (form: FormData) => parseForm(AccountForm, form);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mayRead } from "~/applications/reader.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { reviewMessages } from "./messages.ts";
 import { isFarApart, mayReview, scoreInWords, seesOthers, spreadOf, weightedScore } from "./review.ts";
 
 const criterion = (id: string, weight: number) => ({ id, title: id, hint: null, weight });
@@ -46,11 +46,11 @@ test("an application is scored while it is submitted, by who has no conflict", (
   expect(mayReview({ submittedAt: 1, conflict: false })).toEqual({ allowed: true });
   expect(mayReview({ submittedAt: 1, conflict: true })).toEqual({
     allowed: false,
-    reason: staffMessages.review.conflictDeclared,
+    reason: reviewMessages.conflictDeclared,
   });
   expect(mayReview({ submittedAt: null, conflict: false })).toEqual({
     allowed: false,
-    reason: staffMessages.review.notSubmitted,
+    reason: reviewMessages.notSubmitted,
   });
 });
 

@@ -1,5 +1,5 @@
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { Decision, Ruling, StaffRole } from "~/values/types.ts";
+import { reviewMessages } from "./messages.ts";
 
 /** One criterion of the rubric. */
 export type Criterion = { id: string; title: string; hint: string | null; weight: number };
@@ -41,8 +41,8 @@ export function mayReview({
   submittedAt: number | null;
   conflict: boolean;
 }): Ruling {
-  if (conflict) return { allowed: false, reason: staffMessages.review.conflictDeclared };
-  if (submittedAt === null) return { allowed: false, reason: staffMessages.review.notSubmitted };
+  if (conflict) return { allowed: false, reason: reviewMessages.conflictDeclared };
+  if (submittedAt === null) return { allowed: false, reason: reviewMessages.notSubmitted };
   return { allowed: true };
 }
 

@@ -5,8 +5,8 @@ import { FieldError } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { DECISIONS, type Ruling } from "~/values/types.ts";
+import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
 import { type Criterion, SCORES, scoreField } from "./review.ts";
 
@@ -31,7 +31,7 @@ export function ScoreForm({ criteria, own, ruling, reply, skip }: Props) {
     );
   const problems = reply?.problems ?? {};
   const chosen = reply?.values ?? chosenBefore(criteria, own);
-  const clash = reply?.reason === staffMessages.review.clash && own;
+  const clash = reply?.reason === reviewMessages.clash && own;
   return (
     <Card title="Your review">
       {own && !clash && (

@@ -11,16 +11,16 @@ import { isHeldOrComing } from "~/money/subscriptions/subscription.ts";
 import { SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { parseAccountReasonForm } from "~/reviews/review.form.ts";
 import { findAccount, setDisabled } from "~/staff/accounts.server.ts";
 import { DisableForm } from "~/staff/disable-form.tsx";
+import { staffMessages } from "~/staff/messages.ts";
+import { parseAccountReasonForm } from "~/staff/staff.form.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Account · HPAIR" }];
 

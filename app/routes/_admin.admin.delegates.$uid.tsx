@@ -7,6 +7,7 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { Comments } from "~/reviews/comments.tsx";
 import { DocumentPreviews } from "~/reviews/documents.tsx";
 import { ReviewKeys } from "~/reviews/keys.tsx";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { ReaderScores } from "~/reviews/readers.tsx";
 import { ReasonForm } from "~/reviews/reason-form.tsx";
 import type { DeskReply } from "~/reviews/reply.ts";
@@ -17,7 +18,6 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Application"} · HPAIR` },
@@ -99,7 +99,7 @@ export default function ReviewDesk() {
                 name="reopen"
                 title="Open again for changes"
                 button="Open again"
-                hint={staffMessages.review.reopenReason}
+                hint={reviewMessages.reopenReason}
                 reply={replyTo("reopen")}
               >
                 The delegate is told by mail and may change everything until they submit it again, even after

@@ -4,13 +4,13 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
 import { applicationAddress } from "~/reviews/application-filter.ts";
 import { ApplicationFilters } from "~/reviews/filters.tsx";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { isFarApart, scoreInWords } from "~/reviews/review.ts";
 import { allowedFilter, listApplications } from "~/reviews/review-list.server.ts";
 import { ApplicationTable } from "~/reviews/table.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "My delegates · HPAIR" }];
 
@@ -62,7 +62,7 @@ export default function MyDelegates() {
             {left > 0 ? (
               <LinkButton href={nextUnread}>Review the next one</LinkButton>
             ) : (
-              <p className="muted">{staffMessages.review.nothingLeft}</p>
+              <p className="muted">{reviewMessages.nothingLeft}</p>
             )}
           </div>
         </Card>

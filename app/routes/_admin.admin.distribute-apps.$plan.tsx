@@ -18,6 +18,7 @@ import {
 } from "~/reviews/distribution.server.ts";
 import { DistributionLines, MovedDistribution, Shortages } from "~/reviews/distribution.tsx";
 import { LoadBars } from "~/reviews/load-bars.tsx";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -26,7 +27,6 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }];
 
@@ -87,12 +87,12 @@ export default function DistributionPlan() {
       <Shortages missing={summary.missing} shortages={summary.shortages} />
       {summary.uneven && (
         <Notice tone="info">
-          <p>{staffMessages.distribution.uneven}</p>
+          <p>{reviewMessages.distribution.uneven}</p>
         </Notice>
       )}
       {lost > 0 && (
         <Notice tone="warning">
-          <p>{staffMessages.distribution.lost(lost)}</p>
+          <p>{reviewMessages.distribution.lost(lost)}</p>
         </Notice>
       )}
       <Card>

@@ -12,13 +12,13 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { MOST_READERS, parseDistributionForm } from "~/reviews/distribution.form.ts";
 import { proposeDistribution, readDistributions } from "~/reviews/distribution.server.ts";
 import { DistributionForm, type DistributionReply } from "~/reviews/distribution.tsx";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { typedIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribute applications · HPAIR" }];
 
@@ -65,7 +65,9 @@ export default function DistributeApplications() {
           title="Nobody to read"
           action={<LinkButton href="/admin/manage-staff">Manage staff</LinkButton>}
         >
-          <p>{onStaff === 0 ? "Add somebody to the staff first." : staffMessages.distribution.nobodyReads}</p>
+          <p>
+            {onStaff === 0 ? "Add somebody to the staff first." : reviewMessages.distribution.nobodyReads}
+          </p>
         </EmptyState>
       ) : (
         <DistributionForm rounds={rounds} mostReaders={MOST_READERS} reply={reply} />

@@ -11,8 +11,8 @@ import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { parseMailingForm, previewIn, typedMail } from "~/staff/mailing.form.ts";
 import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/staff/mailing.tsx";
 import { newestMailings, previewMailing, sendMailing } from "~/staff/mailings.server.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { Page } from "~/ui/page.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mail · HPAIR" }];
 

@@ -22,7 +22,7 @@ import { problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { messages } from "~/values/messages.ts";
 import { DECISIONS } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
     return data<Reply>({ values, problems: {}, preview: "mail" in written ? written.mail : mail });
   }
   if (!(await changeTemplate(args.context, visit, { decision, version }, mail)))
-    return data<Reply>({ values, problems: {}, reason: staffMessages.changedMeanwhile }, 409);
+    return data<Reply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
   return redirect("/admin/mail/decisions");
 }
 

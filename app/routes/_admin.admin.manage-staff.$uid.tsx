@@ -10,6 +10,7 @@ import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { proposeInstead } from "~/reviews/distribution.server.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { parseFactsForm } from "~/staff/staff.form.ts";
 import { changeStaff, findMember, removeStaff } from "~/staff/staff.server.ts";
 import { StaffForm, type StaffReply } from "~/staff/staff.tsx";
@@ -20,7 +21,6 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Staff · HPAIR" }];
 
@@ -91,12 +91,12 @@ export default function StaffMember() {
       )}
       {isSaved && !reply && (
         <Notice tone="success">
-          <p>{staffMessages.saved}</p>
+          <p>{messages.saved}</p>
         </Notice>
       )}
       {unstarted > 0 && !mayRead && (
         <Card title="Left unread">
-          <p>{staffMessages.staff.leftUnread(unstarted)}</p>
+          <p>{staffMessages.leftUnread(unstarted)}</p>
           <PostForm>
             <Button name="intent" value="give">
               {`Give their ${unstarted} unstarted ${unstarted === 1 ? "application" : "applications"} to others`}
@@ -108,8 +108,8 @@ export default function StaffMember() {
       {isStaff && (
         <Card title="Remove from the staff">
           <p>
-            {isOneself ? "You lose access and are logged out at once." : staffMessages.staff.removing}
-            {unstarted > 0 && ` ${staffMessages.staff.removingUnread(unstarted, assigned)}`}
+            {isOneself ? "You lose access and are logged out at once." : staffMessages.removing}
+            {unstarted > 0 && ` ${staffMessages.removingUnread(unstarted, assigned)}`}
           </p>
           <PostForm>
             <Button name="intent" value="remove" variant="danger">

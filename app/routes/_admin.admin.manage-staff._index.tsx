@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { inviteAgain, withdrawInvitation } from "~/staff/invitations.server.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { parseAddForm } from "~/staff/staff.form.ts";
 import { addStaff, readStaff } from "~/staff/staff.server.ts";
 import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/staff/staff.tsx";
@@ -16,15 +17,14 @@ import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { typedIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Manage staff · HPAIR" }];
 
 const NOTICES = new Map<string | null, string>([
-  ["added", staffMessages.staff.added],
-  ["invited", staffMessages.staff.invited],
-  ["removed", staffMessages.staff.removed],
-  ["withdrawn", staffMessages.staff.withdrawn],
+  ["added", staffMessages.added],
+  ["invited", staffMessages.invited],
+  ["removed", staffMessages.removed],
+  ["withdrawn", staffMessages.withdrawn],
 ]);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,11 +57,11 @@ export async function action(args: ActionFunctionArgs) {
   switch (intentIn(form, ["add", "again", "withdraw"])) {
     case "again":
       if (await inviteAgain(context, visit, hash)) return redirect("/admin/manage-staff?notice=invited");
-      return data({ gone: staffMessages.staff.invitationGone }, 409);
+      return data({ gone: staffMessages.invitationGone }, 409);
     case "withdraw":
       if (await withdrawInvitation(context, visit, hash))
         return redirect("/admin/manage-staff?notice=withdrawn");
-      return data({ gone: staffMessages.staff.invitationGone }, 409);
+      return data({ gone: staffMessages.invitationGone }, 409);
     case "add": {
       const parsed = parseAddForm(form);
       if ("problems" in parsed) return refused(parsed.problems, 400);

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { refundMessages } from "~/money/passes/messages.ts";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
 import { receiptLines } from "~/money/passes/receipts.ts";
@@ -25,7 +26,6 @@ import { PriceTable } from "~/ui/price-table.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Payment · HPAIR" }];
@@ -50,7 +50,9 @@ export async function loader(args: LoaderFunctionArgs) {
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
     transactionId: payment.transactionId,
     processor: payment.gateway,
-    away: processorOf(args.context, payment.gateway) ? null : staffMessages.processorAway(payment.gateway),
+    away: processorOf(args.context, payment.gateway)
+      ? null
+      : refundMessages.staff.processorAway(payment.gateway),
     date: payment.createdAt,
     lines: lines.map(({ title, variant, cents }) => ({ title, detail: variant, amount: dollars(cents) })),
     total: dollars(amountCents),
@@ -120,8 +122,8 @@ export default function Payment() {
       ) : (
         <p className="hint">
           {isUnderWay
-            ? staffMessages.refundUnderWay
-            : `${PAYMENT_WORDS[state].words}: ${staffMessages.nothingToRefund}`}
+            ? refundMessages.staff.refundUnderWay
+            : `${PAYMENT_WORDS[state].words}: ${refundMessages.staff.nothingToRefund}`}
         </p>
       )}
       <p>

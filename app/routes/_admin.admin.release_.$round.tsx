@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
 import { parseScheduleForm, seenRound } from "~/decisions/release.form.ts";
 import {
   PreflightNotice,
@@ -27,7 +28,6 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { EASTERN, inZone, wallTime } from "~/values/times.ts";
 import { ROUND_IDS } from "~/values/types.ts";
 
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const round = ROUND_IDS.find((id) => id === params["round"]) ?? refuse(404, messages.notFound);
   const intent = intentIn(form, ["schedule", "release", "back"]);
-  const moved = () => data<Reply>({ reason: staffMessages.release.moved }, 409);
+  const moved = () => data<Reply>({ reason: decisionMessages.release.moved }, 409);
   if (intent === "schedule") {
     const typed = (field: string) => String(form.get(field) ?? "");
     const values = { deadline: typed("deadline"), decisionRelease: typed("decisionRelease") };
@@ -72,7 +72,7 @@ export async function action(args: ActionFunctionArgs) {
     if (outcome === "moved") return moved();
     if (outcome !== "done") {
       const field = outcome === "keepsRound" ? "deadline" : "decisionRelease";
-      const problems = { [field]: staffMessages.release[outcome] };
+      const problems = { [field]: decisionMessages.release[outcome] };
       return data<Reply>({ schedule: { values, problems } }, 409);
     }
     return redirect(`/admin/release/${round}`);

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { programmeMessages } from "~/programme/messages.ts";
 import { deleteSession, readEditing, setCancelled } from "~/programme/programme-editing.server.ts";
 import { differences, savePosted, sessionForm } from "~/programme/session-form.server.ts";
 import type { SessionReply } from "~/programme/session-form.ts";
@@ -21,7 +22,6 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
 import { versionIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Session · HPAIR" }];
 
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
   const { reply, isChanged, status } = answer;
   if (!isChanged) return data<Answer>({ reply }, status);
   const now = await readEditing(context.db, visit.settings.conferenceId, id);
-  if (!now.session) refuse(409, staffMessages.programme.deletedMeanwhile);
+  if (!now.session) refuse(409, programmeMessages.editing.deletedMeanwhile);
   return data<Answer>({ reply, changed: differences(sessionForm(now, null), reply) }, status);
 }
 
@@ -97,12 +97,12 @@ export default function Session() {
           <p>{alone}</p>
         </Notice>
       )}
-      {changed && <ChangedMeanwhile sentence={staffMessages.programme.changedMeanwhile} fields={changed} />}
+      {changed && <ChangedMeanwhile sentence={programmeMessages.editing.changedMeanwhile} fields={changed} />}
       {isSaved && !answer && (
         <Notice tone="success">
           <p>
-            {staffMessages.saved}
-            {promoted > 0 && ` ${staffMessages.programme.promoted(promoted)}`}
+            {messages.saved}
+            {promoted > 0 && ` ${programmeMessages.editing.promoted(promoted)}`}
           </p>
         </Notice>
       )}
@@ -114,7 +114,7 @@ export default function Session() {
           {isCancelled
             ? "Everybody who had a place still has it. The room and speakers must be free."
             : "A cancelled session stays in the programme and in calendars, marked as cancelled. Its room and speakers become free."}
-          {chosen > 0 && ` ${staffMessages.programme.chosen(chosen)}`}
+          {chosen > 0 && ` ${programmeMessages.editing.chosen(chosen)}`}
         </p>
         <PostForm className="cluster">
           <input type="hidden" name="version" value={form.version} />

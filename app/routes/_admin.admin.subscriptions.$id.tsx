@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { refundMessages } from "~/money/passes/messages.ts";
 import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { parseSubscriptionRefundForm } from "~/money/subscriptions/subscription.form.ts";
@@ -23,7 +24,6 @@ import { Page } from "~/ui/page.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Subscription · HPAIR" }];
 
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     processor: subscription.gateway,
     away: processorOf(args.context, subscription.gateway)
       ? null
-      : staffMessages.processorAway(subscription.gateway),
+      : refundMessages.staff.processorAway(subscription.gateway),
     isRefundable: isHeld && periods[0]?.transactionId != null,
     isGoingBack: state === "refunded" && subscription.settledAt === null,
     amount: dollars(periods[0]?.amountCents ?? amountCents),
@@ -122,7 +122,7 @@ export default function Subscription() {
         <SubscriptionRefundForm amount={loaded.amount} reply={reply} />
       ) : (
         <p className="hint">
-          {SUBSCRIPTION_WORDS[loaded.state].words}: {staffMessages.nothingToRefund}
+          {SUBSCRIPTION_WORDS[loaded.state].words}: {refundMessages.staff.nothingToRefund}
         </p>
       )}
       <p>

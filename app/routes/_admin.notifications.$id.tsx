@@ -15,7 +15,6 @@ import { NotificationForm, type NotificationReply, notificationValues } from "~/
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Notification · HPAIR" }];
 
@@ -36,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
   const over = { id: args.params["id"]!, version: String(form.get("version") ?? "") };
   if (!(await changeNotification(args.context, visit, over, parsed.request)))
-    return data<NotificationReply>({ values, problems: {}, reason: staffMessages.changedMeanwhile }, 409);
+    return data<NotificationReply>({ values, problems: {}, reason: messages.changedMeanwhile }, 409);
   return redirect("/notifications");
 }
 

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseMoveForm } from "~/library/library.form.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { moveItem, readSorting } from "~/library/sorting.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -18,7 +19,6 @@ import { SelectField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Sortable } from "~/ui/sortable.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Sorting · HPAIR" }];
 
@@ -33,8 +33,8 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { list, move } = parseMoveForm(form) ?? refuse(400, messages.badRequest);
   const answer = await moveItem(args.context, visit, list, move);
-  if (answer === "itemGone") return data({ problem: staffMessages.videos.itemGone }, 409);
-  if (answer === "neighbourGone") return data({ problem: staffMessages.videos.positionGone });
+  if (answer === "itemGone") return data({ problem: libraryMessages.videos.itemGone }, 409);
+  if (answer === "neighbourGone") return data({ problem: libraryMessages.videos.positionGone });
   const category = list.kind === "videos" ? `?category=${encodeURIComponent(list.category)}` : "";
   return redirect(`/staff/sorting${category}#${list.kind}-${move.item}`);
 }

@@ -10,6 +10,7 @@ import { requireDirector } from "~/access/gate.server.ts";
 import { PICTURES } from "~/library/images.ts";
 import { parseSpeakerForm, pictureAsked } from "~/library/library.form.ts";
 import { SpeakerRemoval } from "~/library/library-staff.tsx";
+import { libraryMessages } from "~/library/messages.ts";
 import { PictureForm } from "~/library/picture-form.tsx";
 import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply, speakerSummary } from "~/library/speaker-form.tsx";
 import {
@@ -26,7 +27,6 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
 import { typedIn, versionIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Speaker · HPAIR" }];
 
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const picture = pictureAsked(args.request.url, PICTURE_NAMES);
   if (context.oversized && picture) {
     await requireDirector(args);
-    return data<SpeakerReply>({ problems: { [picture]: staffMessages.image.tooLarge } }, 413);
+    return data<SpeakerReply>({ problems: { [picture]: libraryMessages.images.tooLarge } }, 413);
   }
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(`/staff/speakers/${id}?saved`);
     }
     const work = storeSpeakerPicture(context, visit, id, picture, form.getAll("picture"));
-    const answer = await orUnavailable(args, work, staffMessages.image.notStored);
+    const answer = await orUnavailable(args, work, libraryMessages.images.notStored);
     return answer.stored
       ? redirect(`/staff/speakers/${id}?saved`)
       : data<SpeakerReply>({ problems: { [picture]: answer.reason } }, 400);
@@ -67,12 +67,12 @@ export async function action(args: ActionFunctionArgs) {
     const found = await readSpeakerToEdit(context.db, visit.settings.conferenceId, id);
     if (found && found.sessions > 0)
       return data<SpeakerReply>(
-        { problems: {}, reason: staffMessages.videos.inProgramme(found.sessions) },
+        { problems: {}, reason: libraryMessages.videos.inProgramme(found.sessions) },
         409,
       );
     return (await removeSpeaker(context, visit, over))
       ? redirect("/staff/speakers?removed")
-      : data<SpeakerReply>({ problems: {}, reason: staffMessages.videos.changedBeforeRemoval }, 409);
+      : data<SpeakerReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedIn(form, SPEAKER_FIELDS);
   const parsed = parseSpeakerForm(form);
@@ -95,12 +95,12 @@ export default function EditSpeaker() {
       </p>
       {saved && !reply && (
         <Notice tone="success">
-          <p>{staffMessages.saved}</p>
+          <p>{messages.saved}</p>
         </Notice>
       )}
       {reply?.isChanged && (
         <ChangedMeanwhile
-          sentence={staffMessages.videos.changedMeanwhile}
+          sentence={libraryMessages.videos.changedMeanwhile}
           fields={differing(speakerSummary(stored), speakerSummary(reply.values!))}
         />
       )}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { placeIn } from "~/library/library.form.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { pictureAddress } from "~/library/playback.ts";
 import { listSpeakers } from "~/library/speakers.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -9,7 +10,6 @@ import { EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Speakers · HPAIR" }];
 
@@ -32,7 +32,7 @@ export default function Speakers() {
     <Page title="Speakers" lead="The speakers in the library's videos, in your order.">
       {removed && (
         <Notice tone="success">
-          <p>{staffMessages.videos.removed}</p>
+          <p>{libraryMessages.videos.removed}</p>
         </Notice>
       )}
       <p className="actions">

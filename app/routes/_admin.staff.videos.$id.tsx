@@ -10,6 +10,7 @@ import { requireDirector } from "~/access/gate.server.ts";
 import { PICTURES } from "~/library/images.ts";
 import { parseVideoForm, pictureAsked, typedVideo } from "~/library/library.form.ts";
 import { VideoRemoval } from "~/library/library-staff.tsx";
+import { libraryMessages } from "~/library/messages.ts";
 import { PictureForm } from "~/library/picture-form.tsx";
 import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
 import { videoSummary, videoValues } from "~/library/video-values.ts";
@@ -28,7 +29,6 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
 import { versionIn } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Video · HPAIR" }];
 
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   const picture = pictureAsked(args.request.url, ["thumbnail"]);
   if (context.oversized && picture) {
     await requireDirector(args);
-    return data<VideoReply>({ problems: { thumbnail: staffMessages.image.tooLarge } }, 413);
+    return data<VideoReply>({ problems: { thumbnail: libraryMessages.images.tooLarge } }, 413);
   }
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(`/staff/videos/${id}?saved`);
     }
     const work = storeThumbnail(context, visit, id, form.getAll("picture"));
-    const answer = await orUnavailable(args, work, staffMessages.image.notStored);
+    const answer = await orUnavailable(args, work, libraryMessages.images.notStored);
     return answer.stored
       ? redirect(`/staff/videos/${id}?saved`)
       : data<VideoReply>({ problems: { thumbnail: answer.reason } }, 400);
@@ -65,19 +65,19 @@ export async function action(args: ActionFunctionArgs) {
   if (intentIn(form, ["save", "remove"], "save") === "remove") {
     return (await removeVideo(context, visit, over))
       ? redirect("/staff/videos?removed")
-      : data<VideoReply>({ problems: {}, reason: staffMessages.videos.changedBeforeRemoval }, 409);
+      : data<VideoReply>({ problems: {}, reason: libraryMessages.videos.changedBeforeRemoval }, 409);
   }
   const values = typedVideo(form);
   const parsed = parseVideoForm(form);
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
   if (!(await hasFile(context, parsed.request)))
-    return data<VideoReply>({ values, problems: { sourceId: staffMessages.videos.noSuchFile } }, 400);
+    return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
   const answer = await changeVideo(context, visit, over, parsed.request);
   if (answer.saved) return redirect(`/staff/videos/${id}?saved`);
   const why =
     answer.reason === "changedMeanwhile"
       ? { isChanged: true as const }
-      : { reason: staffMessages.videos[answer.reason] };
+      : { reason: libraryMessages.videos[answer.reason] };
   return data<VideoReply>({ values, problems: {}, ...why }, 409);
 }
 
@@ -93,12 +93,12 @@ export default function EditVideo() {
       </p>
       {saved && !reply && (
         <Notice tone="success">
-          <p>{staffMessages.saved}</p>
+          <p>{messages.saved}</p>
         </Notice>
       )}
       {reply?.isChanged && (
         <ChangedMeanwhile
-          sentence={staffMessages.videos.changedMeanwhile}
+          sentence={libraryMessages.videos.changedMeanwhile}
           fields={differing(videoSummary(values, choices), videoSummary(reply.values!, choices))}
         />
       )}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { placeIn } from "~/library/library.form.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { timecode } from "~/library/playback.ts";
 import { SOURCE_TITLES } from "~/library/video-values.ts";
 import { listVideos } from "~/library/videos.server.ts";
@@ -12,7 +13,6 @@ import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Tag } from "~/ui/tag.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Videos · HPAIR" }];
 
@@ -42,7 +42,7 @@ export default function Videos() {
     <Page title="Videos" lead="Everything in the HPAIR+ library, newest first." wide>
       {removed && (
         <Notice tone="success">
-          <p>{staffMessages.videos.removed}</p>
+          <p>{libraryMessages.videos.removed}</p>
         </Notice>
       )}
       <p className="actions">

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseCategoryForm } from "~/library/library.form.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import {
   countedCategories,
   createCategory,
@@ -24,7 +25,6 @@ import { Field, fieldAttributes } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Categories · HPAIR" }];
 
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intentIn(form, ["create", "rename", "delete"]) === "delete") {
     return (await deleteCategory(args.context, visit, id))
       ? redirect(PATH)
-      : problem(409, staffMessages.videos.categoryInUse);
+      : problem(409, libraryMessages.videos.categoryInUse);
   }
   const parsed = parseCategoryForm(form);
   if ("problems" in parsed) return problem(400, parsed.problems["title"] ?? messages.required);
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   return (await createCategory(args.context, visit, { id: categoryId(title), title }))
     ? redirect(PATH)
-    : problem(409, staffMessages.videos.categoryExists);
+    : problem(409, libraryMessages.videos.categoryExists);
 }
 
 export default function Categories() {

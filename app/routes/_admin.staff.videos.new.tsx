@@ -8,11 +8,11 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseVideoForm, typedVideo } from "~/library/library.form.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
 import { createVideo, hasFile, readVideoChoices } from "~/library/videos.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "New video · HPAIR" }];
 
@@ -28,11 +28,11 @@ export async function action(args: ActionFunctionArgs) {
   const parsed = parseVideoForm(form);
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);
   if (!(await hasFile(args.context, parsed.request)))
-    return data<VideoReply>({ values, problems: { sourceId: staffMessages.videos.noSuchFile } }, 400);
+    return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
   const answer = await createVideo(args.context, visit, parsed.request);
   return answer.saved
     ? redirect(`/staff/videos/${answer.id}?saved`)
-    : data<VideoReply>({ values, problems: {}, reason: staffMessages.videos[answer.reason] }, 409);
+    : data<VideoReply>({ values, problems: {}, reason: libraryMessages.videos[answer.reason] }, 409);
 }
 
 export default function NewVideo() {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
 import { readConference } from "~/conference/conferences.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
@@ -13,7 +14,6 @@ import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { daysInWords } from "~/values/days.ts";
-import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 
 export const meta: MetaFunction = () => [
@@ -25,9 +25,9 @@ export const meta: MetaFunction = () => [
 ];
 
 const NOTICES = new Map([
-  ["sent", messages.resetMailSent],
-  ["changed", messages.passwordChanged],
-  ["device", messages.deviceKnown],
+  ["sent", accountMessages.resetMailSent],
+  ["changed", accountMessages.passwordChanged],
+  ["device", accountMessages.deviceKnown],
 ]);
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,6 +19,7 @@ import {
   readApplication,
   saveDraft,
 } from "~/applications/applications.server.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { SectionForm } from "~/applications/section-form.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -67,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
     const isRight = Object.keys(problemsIn(saved, sectionId, visit.now)).length === 0;
     return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);
   }
-  if (save.reason === "submitted") refuse(409, messages.alreadySubmitted);
+  if (save.reason === "submitted") refuse(409, applicationMessages.alreadySubmitted);
   // Read again, because the other save may have happened after the first read.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   return data(

@@ -9,6 +9,7 @@ import {
   readApplication,
   sectionStates,
 } from "~/applications/applications.server.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing, type SectionState } from "~/applications/submission.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -16,7 +17,6 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { type Task, TaskList } from "~/ui/task-list.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your application · HPAIR" }];
 
@@ -60,12 +60,12 @@ export default function ApplicationPage() {
     >
       {application.reopenedFrom !== null && (
         <Notice tone="info">
-          <p>{messages.reopened}</p>
+          <p>{applicationMessages.reopened}</p>
         </Notice>
       )}
       {!isOpenForEditing({ ...application, now }) && (
         <Notice tone="warning">
-          <p>{messages.applicationsClosed} What you wrote is kept.</p>
+          <p>{applicationMessages.applicationsClosed} What you wrote is kept.</p>
         </Notice>
       )}
       <TaskList items={tasksOf(application, states)} />

@@ -15,6 +15,7 @@ import {
   readApplication,
   submitApplication,
 } from "~/applications/applications.server.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing } from "~/applications/submission.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -23,7 +24,6 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Question } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { named } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Check your answers · HPAIR" }];
@@ -62,7 +62,7 @@ export default function CheckPage() {
       </p>
       {application.reopenedFrom !== null && (
         <Notice tone="info">
-          <p>{messages.reopened}</p>
+          <p>{applicationMessages.reopened}</p>
         </Notice>
       )}
       {refused && (
@@ -99,7 +99,7 @@ export default function CheckPage() {
         </PostForm>
       ) : (
         <Notice tone="warning">
-          <p>{messages.applicationsClosed} What you wrote is kept.</p>
+          <p>{applicationMessages.applicationsClosed} What you wrote is kept.</p>
         </Notice>
       )}
     </Page>

@@ -11,6 +11,7 @@ import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/applica
 import { applicationProblemsOf, readApplication } from "~/applications/applications.server.ts";
 import { DocumentForm } from "~/applications/document-form.tsx";
 import { removeDocument, storeDocument } from "~/applications/documents.server.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("question") ?? "";
   if (context.oversized) {
     await requireAccess(args, "signed-in");
-    return data({ questionId: asked, problem: messages.fileTooLarge }, 413);
+    return data({ questionId: asked, problem: applicationMessages.fileTooLarge }, 413);
   }
   const form = await readForm(args);
   const visit = await requireAccess(args, "signed-in", form);
@@ -57,12 +58,12 @@ export async function action(args: ActionFunctionArgs) {
   }
   const file = form.get("file");
   if (!(file instanceof File) || file.name === "") {
-    return data({ questionId: asked, problem: messages.noFileChosen }, 400);
+    return data({ questionId: asked, problem: applicationMessages.noFileChosen }, 400);
   }
   const answer = await orUnavailable(
     args,
     storeDocument(context, visit, asked, file),
-    messages.uploadRefused,
+    applicationMessages.uploadRefused,
   );
   return answer.stored
     ? redirect(`/application/${DOCUMENTS_PAGE}?saved`)
@@ -87,7 +88,7 @@ export default function DocumentsPage() {
       />
       {saved && !refused && (
         <Notice tone="success">
-          <p>{messages.documentSaved}</p>
+          <p>{applicationMessages.documentSaved}</p>
         </Notice>
       )}
       {questions.length === 0 && (

@@ -7,7 +7,9 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeEmail, pendingEmail } from "~/accounts/email-addresses.server.ts";
+import { lifeOf } from "~/accounts/links.ts";
 import { LogOutEverywhere } from "~/accounts/log-out-everywhere.tsx";
+import { accountMessages } from "~/accounts/messages.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -17,7 +19,6 @@ import { TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { lifeOf } from "~/values/links.ts";
 import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Change your e-mail · HPAIR" }];
@@ -47,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   if ("stale" in change) return refused(401);
   if ("refused" in change) {
     const { refused: message, status } = change;
-    const isAboutAddress = message === messages.invalidEmail || message === messages.sameEmail;
+    const isAboutAddress = message === accountMessages.invalidEmail || message === accountMessages.sameEmail;
     return refused(status, { field: isAboutAddress ? "newEmail" : undefined, message });
   }
   return data({ changed: change });

@@ -3,12 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { passHeld, passOnOffer } from "~/home/progress.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { standingMessages } from "~/standing/messages.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
-import { messages } from "~/values/messages.ts";
 import type { Decision } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your decision · HPAIR" }];
@@ -57,7 +57,7 @@ export default function DecisionPage() {
         >
           <p>
             {submitted
-              ? messages.noDecisionYet
+              ? standingMessages.noDecisionYet
               : "A decision follows once you have submitted your application."}
           </p>
         </EmptyState>

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { whatBecameOf, whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { passPrice } from "~/money/passes/pricing.ts";
@@ -17,7 +18,6 @@ import { LivePart } from "~/ui/live-part.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction = () => [{ title: "Payment information · HPAIR" }];
@@ -25,11 +25,15 @@ export const meta: MetaFunction = () => [{ title: "Payment information · HPAIR"
 export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const { viewer, settings, now } = await requireViewer(
+    args,
+    undefined,
+    paymentMessages.notLoggedInForPayments,
+  );
   const standing = await orUnavailable(
     args,
     readStanding(args.context, settings.conferenceId, viewer.uid, now),
-    messages.paymentsLoadFailed,
+    paymentMessages.paymentsLoadFailed,
   );
   const { catalogue, payments, refunds, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { whatBecameOf } from "~/money/passes/attempts.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { resumePassOnProcessorsPage } from "~/money/passes/payments.server.ts";
@@ -38,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const attempt = await findAttempt(args.context, visit, args.params["id"]!);
   if (!attempt) refuse(404, messages.notFound);
   const { id, state, passType, amountCents, lines, settledAt, refunds } = attempt;
@@ -62,7 +64,7 @@ async function isStillForSale(
 
 /** Leads back to the card processor's page. */
 export async function action(args: ActionFunctionArgs) {
-  const visit = await requireViewer(args, await readForm(args), messages.notLoggedInForPayments);
+  const visit = await requireViewer(args, await readForm(args), paymentMessages.notLoggedInForPayments);
   return resumePassOnProcessorsPage(args.context, visit, args.params["id"]!);
 }
 
@@ -75,7 +77,7 @@ export default function PaymentPage() {
       return (
         <Page title={fresh ? "Thank you" : "Your payment"}>
           <Panel title={`${dollars(amountCents)} paid`}>
-            <p>{fresh ? messages.paymentSucceeded : what}</p>
+            <p>{fresh ? paymentMessages.paymentSucceeded : what}</p>
           </Panel>
           <p className="cluster">
             <LinkButton href="/">Go to the home page</LinkButton>
@@ -120,7 +122,7 @@ export default function PaymentPage() {
       return (
         <Page title="Your payment">
           <Notice tone={state === "declined" ? "error" : "info"} title="Not paid">
-            {state === "declined" && mayTryAgain && <p>{messages.paymentFailed}</p>}
+            {state === "declined" && mayTryAgain && <p>{chargeMessages.paymentFailed}</p>}
             <p>{what}</p>
             {mayTryAgain && (
               <p>

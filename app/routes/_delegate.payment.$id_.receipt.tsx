@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { RECEIPT_STATES, receiptLines } from "~/money/passes/receipts.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
@@ -21,11 +22,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context, params } = args;
-  const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const { viewer, settings, now } = await requireViewer(
+    args,
+    undefined,
+    paymentMessages.notLoggedInForPayments,
+  );
   const standing = await orUnavailable(
     args,
     readStanding(context, settings.conferenceId, viewer.uid, now),
-    messages.paymentsLoadFailed,
+    paymentMessages.paymentsLoadFailed,
   );
   const payment = standing.payments.find(({ id }) => id === params["id"]);
   if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pendingEmail, sendVerification } from "~/accounts/email-addresses.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -16,7 +17,6 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { isAddressNone } from "~/values/emails.ts";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 
@@ -37,7 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   const pending = await pendingEmail(args.context, viewer);
   if (pending === null && viewer.emailVerifiedAt !== null) return redirect("/verify-email");
   const wait = await sendVerification(args.context, viewer);
-  return wait === 0 ? redirect("/verify-email?sent") : data({ problem: messages.tooManyAttempts(wait) }, 429);
+  return wait === 0
+    ? redirect("/verify-email?sent")
+    : data({ problem: accountMessages.tooManyAttempts(wait) }, 429);
 }
 
 export default function VerifyEmail() {
@@ -47,7 +49,7 @@ export default function VerifyEmail() {
     return (
       <Page title="Your e-mail is confirmed">
         <Notice tone="success">
-          <p>{messages.emailConfirmed(email)}</p>
+          <p>{accountMessages.emailConfirmed(email)}</p>
         </Notice>
         <p>
           <a href="/">Go to the home page</a>
@@ -60,7 +62,7 @@ export default function VerifyEmail() {
     <Page title={isChange ? "Confirm your new e-mail" : "Confirm your e-mail"} lead={email}>
       {sent && !problem && (
         <Notice tone="success">
-          <p>{messages.confirmationSent}</p>
+          <p>{accountMessages.confirmationSent}</p>
         </Notice>
       )}
       <Card>
@@ -87,7 +89,7 @@ function NoAddress() {
   return (
     <Page title="Your account has no e-mail">
       <Notice tone="warning">
-        <p>{messages.addressTakenAway}</p>
+        <p>{accountMessages.addressTakenAway}</p>
       </Notice>
       <p>
         <LinkButton href="/change-email">Enter another e-mail</LinkButton>

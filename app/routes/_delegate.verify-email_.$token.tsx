@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findVerifyLink, verifyEmail } from "~/accounts/email-addresses.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button } from "~/ui/button.tsx";
@@ -14,7 +15,6 @@ import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 
@@ -68,7 +68,7 @@ function AnotherLink({ address }: { address: string }) {
   return (
     <Page title="Confirm your e-mail" lead={address}>
       <Notice tone="info">
-        <p>{messages.confirmLinkInvalid}</p>
+        <p>{accountMessages.confirmLinkInvalid}</p>
       </Notice>
       <Card title="Another link">
         <PostForm action="/verify-email" className="stack">

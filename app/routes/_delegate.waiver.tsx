@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { passMessages } from "~/money/passes/messages.ts";
 import { AgreementTextParts, Signature, TermsForm } from "~/money/passes/terms-form.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -19,7 +20,6 @@ import { EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 import { EASTERN, isoDay } from "~/values/times.ts";
 
@@ -106,7 +106,7 @@ export default function WaiverPage() {
     >
       {refused && (
         <Notice tone="warning">
-          <p>{messages.termsRefused}</p>
+          <p>{passMessages.termsRefused}</p>
         </Notice>
       )}
       <TermsForm agreement={agreement} {...form} reply={reply} />

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { passMessages } from "~/money/passes/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { dateInWords } from "~/values/days.ts";
-import { messages } from "~/values/messages.ts";
 import { safePath } from "~/values/paths.ts";
 
 export const meta: MetaFunction = () => [{ title: "Please confirm · HPAIR" }];
@@ -28,7 +28,7 @@ export default function ConfirmWaiver() {
   return (
     <Page title="Please confirm">
       <Card>
-        <p>{messages.confirmTerms}</p>
+        <p>{passMessages.confirmTerms}</p>
         <p className="hint">
           Dated {dateInWords(date)}. <a href={`${back}&agreed`}>Read the terms again</a>
         </p>

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readDashboard } from "~/library/library.server.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { resumeAt, timecode } from "~/library/playback.ts";
 import { Shelf, Thumbnail, videoAddress } from "~/library/plus-videos.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "HPAIR+" }];
 
@@ -23,7 +23,7 @@ export default function Dashboard() {
       <main id="content" className="page wide" tabIndex={-1}>
         <h1>HPAIR+</h1>
         <EmptyState title="Nothing to watch yet">
-          <p>{messages.library.nothingYet}</p>
+          <p>{libraryMessages.nothingYet}</p>
         </EmptyState>
       </main>
     );

@@ -10,6 +10,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { maskedCard } from "~/money/cards/card.ts";
 import { readChangedCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { ChangeCardForm } from "~/money/subscriptions/change-card.tsx";
 import { cardChangeProblem, changeCard } from "~/money/subscriptions/subscription-card.server.ts";
 import { findSubscription } from "~/money/subscriptions/subscriptions.server.ts";
@@ -18,7 +19,6 @@ import { orUnavailable } from "~/platform/refusal.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction = () => [{ title: "Change card · HPAIR+" }];
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { subscription: row } = await orUnavailable(
     args,
     findSubscription(context, visit),
-    messages.paymentsLoadFailed,
+    paymentMessages.paymentsLoadFailed,
   );
   const problem = cardChangeProblem(row, Date.now());
   if (problem || !row) return { problem, form: null };

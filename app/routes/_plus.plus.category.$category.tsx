@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { lectureFilterOf, lecturesAddress } from "~/library/lecture-filter.form.ts";
 import { readCategory } from "~/library/library.server.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { LibraryPages, VideoGrid } from "~/library/plus-videos.tsx";
 import { refuse } from "~/platform/refusal.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -46,7 +47,7 @@ export default function CategoryPage() {
             </LinkButton>
           }
         >
-          <p>{messages.library.emptyCategory}</p>
+          <p>{libraryMessages.emptyCategory}</p>
         </EmptyState>
       )}
       <LibraryPages first={first} next={next} />

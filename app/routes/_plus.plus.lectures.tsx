@@ -3,12 +3,12 @@ import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { lectureFilterOf, lecturesAddress } from "~/library/lecture-filter.form.ts";
 import { type Category, listLectures } from "~/library/library.server.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { LibraryPages, VideoGrid } from "~/library/plus-videos.tsx";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = () => [{ title: "Lectures · HPAIR+" }];
 
@@ -72,6 +72,6 @@ export default function Lectures() {
 }
 
 function emptyBecause({ search, category }: { search?: string; category?: string }): string {
-  if (search === undefined) return category ? messages.library.emptyCategory : messages.library.nothingYet;
-  return category ? messages.library.nothingFoundHere : messages.library.nothingFound;
+  if (search === undefined) return category ? libraryMessages.emptyCategory : libraryMessages.nothingYet;
+  return category ? libraryMessages.nothingFoundHere : libraryMessages.nothingFound;
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { findReceipt } from "~/money/subscriptions/subscription-list.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
@@ -16,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, shown } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const { viewer, shown } = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const found = await findReceipt(args.context, viewer.uid, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { period, subscription, isGivenBack } = found;

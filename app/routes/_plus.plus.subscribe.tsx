@@ -10,7 +10,10 @@ import { enterAccount } from "~/accounts/account-entry.server.ts";
 import { openVisit, refreshClaims, requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import {
   AccountFirst,
   BeingChecked,
@@ -32,7 +35,6 @@ import {
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
 import { Page } from "~/ui/page.tsx";
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 
 export const meta: MetaFunction = () => [
@@ -54,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { subscription: row, periods } = await orUnavailable(
     args,
     findSubscription(context, { viewer }),
-    messages.paymentsLoadFailed,
+    paymentMessages.paymentsLoadFailed,
   );
   // The result may have changed what the visitor may see, so the role cookie is renewed at once.
   const now = await openVisit(args);
@@ -92,7 +94,7 @@ export async function action(args: ActionFunctionArgs) {
   // If logging in interrupted the card form, the post has the fields of both forms, and somebody is already
   // logged in.
   if (form.has("account") && !(await openVisit(args)).viewer) return enterAccount(args, form);
-  const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
   const shown: CardReply = { values: { firstName: "", lastName: "" }, problems: {} };
   const intent = intentIn(form, ["subscribe", "cancel", "resume", "card-page"]);
   switch (intent) {
@@ -119,7 +121,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await subscribe(context, visit, { card: read.card, shown: form.get("price") });
   if ("refused" in answer) return data({ ...read.reply, reason: answer.refused }, answer.status);
   if (answer.attempt.state === "declined") {
-    return data({ ...read.reply, reason: messages.paymentFailed }, 402);
+    return data({ ...read.reply, reason: chargeMessages.paymentFailed }, 402);
   }
   context.forgetVisit();
   const { viewer } = await openVisit(args);
@@ -140,16 +142,16 @@ export default function Subscribe() {
       {!held && isOpen && reply?.page && <ContinueAtProcessor page={reply.page} />}
       {!held && isOpen && !reply?.page && (
         <BeingChecked
-          sentence={messages.subscription.beingChecked}
+          sentence={subscriptionMessages.beingChecked}
           elsewhere={state === "charging" && cardEntry.mode === "token"}
         />
       )}
-      {!held && state === "charged" && <BeingChecked sentence={messages.subscription.beingSetUp} />}
+      {!held && state === "charged" && <BeingChecked sentence={subscriptionMessages.beingSetUp} />}
       {!held && !isOpen && state !== "charged" && (
         <>
           {state && !reply && <LastTry state={state} paidBefore={receipts.length > 0} />}
           <SubscriptionOffer plan={plan} />
-          {!onSale && <p>{messages.subscription.notOnSale}</p>}
+          {!onSale && <p>{subscriptionMessages.notOnSale}</p>}
           {onSale && !signedIn && <AccountFirst form={account ? account.form : form} reply={account} />}
           {onSale && signedIn && <SubscribeForm plan={plan} cardEntry={cardEntry} reply={reply} />}
         </>

@@ -10,6 +10,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { choosePlace, leavePlace } from "~/programme/agenda.server.ts";
 import { clockIn, dayInWords, placeOf } from "~/programme/agenda.ts";
+import { programmeMessages } from "~/programme/messages.ts";
 import { nextOf, sessionState } from "~/programme/programme.ts";
 import { NowAndNext, SessionList } from "~/programme/programme.tsx";
 import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
@@ -120,7 +121,7 @@ export default function SchedulingPage() {
           </PostForm>
         ) : (
           <EmptyState title={total > 0 ? "Nothing found" : "Nothing on this day"}>
-            {total > 0 && <p>{messages.agenda.nothingFound}</p>}
+            {total > 0 && <p>{programmeMessages.agenda.nothingFound}</p>}
           </EmptyState>
         )}
       </LivePart>

@@ -13,6 +13,7 @@ import { leavePlace } from "~/programme/agenda.server.ts";
 import { dayInWords, placeOf } from "~/programme/agenda.ts";
 import { makeFeed, revokeFeed } from "~/programme/calendar.server.ts";
 import { FeedCard } from "~/programme/calendar-feed.tsx";
+import { programmeMessages } from "~/programme/messages.ts";
 import { SessionList } from "~/programme/programme.tsx";
 import { programmeFilterOf } from "~/programme/programme-filter.form.ts";
 import { ZoneField } from "~/programme/programme-filters.tsx";
@@ -81,10 +82,10 @@ export default function AgendaPage() {
       >
         {days.length === 0 && (
           <EmptyState title="Nothing chosen yet">
-            <p>{messages.agenda.nothingChosen}</p>
+            <p>{programmeMessages.agenda.nothingChosen}</p>
           </EmptyState>
         )}
-        {clashes > 0 && <p className="hint">{messages.agenda.clashes(clashes)}</p>}
+        {clashes > 0 && <p className="hint">{programmeMessages.agenda.clashes(clashes)}</p>}
         <PostForm className="stack">
           {days.map(({ day, sessions }) => (
             <section key={day} className="stack">

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { accountMessages } from "~/accounts/messages.ts";
 import { isOwner, openVisit } from "~/accounts/session.server.ts";
 import { readSectionAnswers, typedSections } from "~/applications/application-form.ts";
 import { readApplication, saveDraft } from "~/applications/applications.server.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -13,8 +15,9 @@ export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const form = await readForm(args);
   const { viewer, ...visit } = await openVisit(args);
-  if (!viewer) return Response.json({ message: messages.sessionEnded }, { status: 401 });
-  if (!isOwner(form, viewer)) return Response.json({ message: messages.otherAccount }, { status: 409 });
+  if (!viewer) return Response.json({ message: applicationMessages.sessionEnded }, { status: 401 });
+  if (!isOwner(form, viewer))
+    return Response.json({ message: accountMessages.otherAccount }, { status: 409 });
   const { sections, questions } = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
   const sectionId = params["section"]!;
   if (!typedSections(sections, questions).some(({ id }) => id === sectionId)) {
@@ -29,6 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     answers,
   );
   if (save.saved) return Response.json({ version: save.version });
-  const message = save.reason === "stale" ? messages.staleDraft : messages.alreadySubmitted;
+  const message =
+    save.reason === "stale" ? applicationMessages.staleDraft : applicationMessages.alreadySubmitted;
   return Response.json({ message }, { status: 409 });
 }

@@ -1,11 +1,11 @@
 import { changeEmail } from "~/accounts/email-addresses.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { callable, refuseGet } from "~/api/callable.server.ts";
-import { messages } from "~/values/messages.ts";
 
 export const loader = refuseGet;
 
 export const action = callable("changeEmail", async (context, visit, { email }) => {
   const change = await changeEmail(context, visit, { email });
-  if ("stale" in change) return { refused: messages.freshPasswordNeeded, status: "UNAUTHENTICATED" };
+  if ("stale" in change) return { refused: accountMessages.freshPasswordNeeded, status: "UNAUTHENTICATED" };
   return "refused" in change ? change : { data: { data: change } };
 });

@@ -1,21 +1,23 @@
 import { callable, refuseGet } from "~/api/callable.server.ts";
+import { apiMessages } from "~/api/messages.ts";
 import { mayRead } from "~/applications/reader.ts";
 import { isConferenceId } from "~/conference/conferences.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
+import { passMessages } from "~/money/passes/messages.ts";
 import { heldPass } from "~/money/passes/passes.ts";
 import { heldPasses } from "~/money/passes/payments.server.ts";
 import { assignmentRows } from "~/reviews/reviews.server.ts";
-import { messages } from "~/values/messages.ts";
 
 export const loader = refuseGet;
 
 export const action = callable("getPassType", async ({ db }, { viewer, settings }, asked) => {
   const isOwn = asked.userUid === viewer.uid;
-  const notTheirs = { refused: messages.onlyOwnPass, status: "PERMISSION_DENIED" } as const;
+  const notTheirs = { refused: apiMessages.onlyOwnPass, status: "PERMISSION_DENIED" } as const;
   if (!isOwn && !viewer.admin) return notTheirs;
   const named = typeof asked.conference === "object" ? asked.conference?.id : asked.conference;
   const conferenceId = named ?? settings.conferenceId;
   if (!isConferenceId(conferenceId)) {
-    return { refused: messages.invalidConferenceId, status: "INVALID_ARGUMENT" };
+    return { refused: conferenceMessages.invalidConferenceId, status: "INVALID_ARGUMENT" };
   }
   const [held, given] = await db
     .batch([
@@ -23,7 +25,7 @@ export const action = callable("getPassType", async ({ db }, { viewer, settings 
       assignmentRows(db, conferenceId, asked.userUid, viewer.uid),
     ])
     .catch((cause: unknown) => {
-      throw new Error(messages.passTypeFailed, { cause });
+      throw new Error(passMessages.passTypeFailed, { cause });
     });
   if (!isOwn && !mayRead({ role: viewer.role, assigned: given.length > 0 })) return notTheirs;
   return { data: heldPass(held) };

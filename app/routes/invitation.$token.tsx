@@ -12,6 +12,7 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
+import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 import { requireViewer, signIn } from "~/accounts/session.server.ts";
 import { accountOf } from "~/accounts/users.server.ts";
@@ -20,14 +21,13 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
 import { acceptInvitation, findInvitation, notInvited } from "~/staff/invitations.server.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { maskedEmail } from "~/values/emails.ts";
-import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Join the staff"} · HPAIR` },
@@ -36,10 +36,10 @@ export const meta: MetaFunction = ({ error }) => [
 /** Changes nothing, because mail scanners open every link. */
 export async function loader(args: LoaderFunctionArgs) {
   const found = await findInvitation(args.context, args.params["token"]!);
-  const sentence = found ? staffMessages.staff.invitationFor(maskedEmail(found.email)) : undefined;
+  const sentence = found ? staffMessages.invitationFor(maskedEmail(found.email)) : undefined;
   const { viewer } = await requireViewer(args, undefined, sentence);
-  if (!found) refuse(404, staffMessages.staff.invitationInvalid);
-  if (viewer.admin) refuse(409, staffMessages.staff.already);
+  if (!found) refuse(404, staffMessages.invitationInvalid);
+  if (viewer.admin) refuse(409, staffMessages.already);
   const other = notInvited(found, viewer);
   if (other) refuse(403, other);
   return { email: viewer.email, role: found.role };
@@ -67,7 +67,7 @@ export default function JoinStaff() {
       lead={`You are invited to be a ${role}. Your account ${email} will join the staff.`}
     >
       <Card title="Choose a new password">
-        <p className="hint">{staffMessages.staff.whyNewPassword}</p>
+        <p className="hint">{staffMessages.whyNewPassword}</p>
         <PostForm className="stack">
           <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
           <TextField
@@ -75,7 +75,7 @@ export default function JoinStaff() {
             name="password"
             type="password"
             autoComplete="new-password"
-            hint={messages.adminPasswordHint}
+            hint={accountMessages.adminPasswordHint}
             error={problem}
           />
           <Button>Join the staff</Button>

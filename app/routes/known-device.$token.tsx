@@ -6,6 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findDeviceLink, spendDeviceLink } from "~/accounts/mailed-links.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { rememberDevice } from "~/accounts/session.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -14,7 +15,6 @@ import { RefusalPage } from "~/site/refusal-page.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Log in on this device"} · HPAIR` },
@@ -23,13 +23,13 @@ export const meta: MetaFunction = ({ error }) => [
 /** Changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const email = await findDeviceLink(context, params["token"]!);
-  return email === null ? refuse(404, messages.deviceLinkInvalid) : { email };
+  return email === null ? refuse(404, accountMessages.deviceLinkInvalid) : { email };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await readForm(args);
   const owner = await spendDeviceLink(args.context, args.params["token"]!);
-  if (!owner) refuse(404, messages.deviceLinkInvalid);
+  if (!owner) refuse(404, accountMessages.deviceLinkInvalid);
   await rememberDevice(args, owner);
   return redirect("/?notice=device");
 }

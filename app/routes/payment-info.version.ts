@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readAsker } from "~/accounts/session.server.ts";
 import { readPaymentsVersion } from "~/money/passes/live-versions.server.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { messages } from "~/values/messages.ts";
 
 /** Open pages request it every few seconds, like `/scheduling/version`. */
 export async function loader(args: LoaderFunctionArgs) {
-  const signedOut = () => refuse(401, messages.notLoggedInForPayments);
+  const signedOut = () => refuse(401, paymentMessages.notLoggedInForPayments);
   const asker = (await readAsker(args)) ?? signedOut();
   const conference = new URL(args.request.url).searchParams.get("conference") ?? "";
   return new Response((await readPaymentsVersion(args.context.db, conference, asker)) ?? signedOut());

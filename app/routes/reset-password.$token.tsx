@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 import { rememberDevice, requireViewer } from "~/accounts/session.server.ts";
 import { findResetLink, resetPassword } from "~/accounts/users.server.ts";
@@ -18,7 +19,6 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Choose a new password"} · HPAIR` },
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 async function requireOwner(args: LoaderFunctionArgs) {
   const owner = await findResetLink(args.context, args.params["token"]!);
   const viewer = owner?.ownOnly ? (await requireViewer(args)).viewer : null;
-  if (!owner || (viewer && viewer.uid !== owner.uid)) refuse(404, messages.resetLinkInvalid);
+  if (!owner || (viewer && viewer.uid !== owner.uid)) refuse(404, accountMessages.resetLinkInvalid);
   return owner;
 }
 
@@ -70,7 +70,7 @@ export default function ResetPassword() {
             name="password"
             type="password"
             autoComplete="new-password"
-            hint={admin ? messages.adminPasswordHint : messages.passwordHint}
+            hint={admin ? accountMessages.adminPasswordHint : accountMessages.passwordHint}
             error={problem}
           />
           <Button>Save password</Button>

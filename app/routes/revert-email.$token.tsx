@@ -6,6 +6,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { findRevertLink, revertEmail } from "~/accounts/email-addresses.server.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { Welcome } from "~/home/welcome.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -13,7 +14,6 @@ import { RefusalPage } from "~/site/refusal-page.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Take your account back"} · HPAIR` },
@@ -22,13 +22,15 @@ export const meta: MetaFunction = ({ error }) => [
 /** Changes nothing, because mail scanners open every link. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const email = await findRevertLink(context, params["token"]!);
-  return email === null ? refuse(404, messages.revertLinkInvalid) : { email };
+  return email === null ? refuse(404, accountMessages.revertLinkInvalid) : { email };
 }
 
 export async function action(args: ActionFunctionArgs) {
   await readForm(args);
   const address = await revertEmail(args.context, args.params["token"]!);
-  return address === null ? refuse(404, messages.revertLinkInvalid) : redirect(new URL(address).pathname);
+  return address === null
+    ? refuse(404, accountMessages.revertLinkInvalid)
+    : redirect(new URL(address).pathname);
 }
 
 export default function RevertEmail() {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { accountMessages } from "~/accounts/messages.ts";
 import { readAsker } from "~/accounts/session.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { schedulingVersion } from "~/programme/scheduling.server.ts";
-import { messages } from "~/values/messages.ts";
 import { isDay } from "~/values/times.ts";
 
 /**
@@ -10,7 +10,7 @@ import { isDay } from "~/values/times.ts";
  * whose agenda is meant, and the session is checked in the same round trip.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const signedOut = () => refuse(401, messages.notLoggedIn);
+  const signedOut = () => refuse(401, accountMessages.notLoggedIn);
   const asker = (await readAsker(args)) ?? signedOut();
   const asked = new URL(args.request.url).searchParams;
   const day = asked.get("day") ?? "";

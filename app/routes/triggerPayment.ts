@@ -1,7 +1,8 @@
 import { callable, refuseGet } from "~/api/callable.server.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { selectionOf } from "~/money/passes/add-ons.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { payForPass } from "~/money/passes/payments.server.ts";
-import { messages } from "~/values/messages.ts";
 import { dollarAmount } from "~/values/money.ts";
 
 export const loader = refuseGet;
@@ -19,12 +20,14 @@ export const action = callable("triggerPayment", async (context, visit, payload)
   const { id: paymentId, state, amountCents } = answer.attempt;
   switch (state) {
     case "captured":
-      return { data: { message: messages.paymentSucceeded, paymentId, total: dollarAmount(amountCents) } };
+      return {
+        data: { message: paymentMessages.paymentSucceeded, paymentId, total: dollarAmount(amountCents) },
+      };
     case "declined":
     case "released":
-      return { refused: messages.paymentFailed, status: "FAILED_PRECONDITION", details: { paymentId } };
+      return { refused: chargeMessages.paymentFailed, status: "FAILED_PRECONDITION", details: { paymentId } };
     default:
       // The result is neither yes nor no, so neither the program nor its user may try again.
-      return { refused: messages.paymentBeingChecked, status: "ABORTED", details: { paymentId } };
+      return { refused: paymentMessages.paymentBeingChecked, status: "ABORTED", details: { paymentId } };
   }
 });

@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from "react";
+import { applicationMessages } from "~/applications/messages.ts";
 import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
 import { Moment } from "~/ui/moment.tsx";
-import { messages } from "~/values/messages.ts";
 
 declare module "react" {
   namespace JSX {
@@ -28,10 +28,10 @@ export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadl
         <deadline-clock
           data-now={now}
           data-rounds={JSON.stringify(ahead)}
-          data-closed={messages.applicationsClosed}
+          data-closed={applicationMessages.applicationsClosed}
         >
           {bar.state === "closed" ? (
-            messages.applicationsClosed
+            applicationMessages.applicationsClosed
           ) : (
             <>
               <span>

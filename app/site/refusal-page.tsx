@@ -5,6 +5,7 @@ import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
+import { siteMessages } from "./messages.ts";
 
 type Refusal = {
   message?: string;
@@ -34,7 +35,7 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
     return (
       <Page title="Something went wrong">
         <Notice tone="error">
-          <p>{messages.unexpected("internal", messages.serverFault)}</p>
+          <p>{siteMessages.unexpected("internal", messages.serverFault)}</p>
           {root && <p className="hint">If you write to us, mention {root.requestId}.</p>}
         </Notice>
         <p>

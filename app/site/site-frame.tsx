@@ -6,10 +6,10 @@ import { Button } from "~/ui/button.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { messages } from "~/values/messages.ts";
 import type { Severity } from "~/values/types.ts";
 import { DeadlineBar } from "./deadline-bar.tsx";
 import type { HeaderLink } from "./header-link.ts";
+import { siteMessages } from "./messages.ts";
 import { RefusalPage } from "./refusal-page.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -144,7 +144,7 @@ function Notifications({ notifications }: { notifications: Frame["notifications"
   if (notifications === null) {
     return (
       <Banners>
-        <Banner severity="INFO">{messages.notificationsLoadFailed}</Banner>
+        <Banner severity="INFO">{siteMessages.notificationsLoadFailed}</Banner>
       </Banners>
     );
   }
@@ -161,7 +161,7 @@ function Notifications({ notifications }: { notifications: Frame["notifications"
 function Dismissable({ notification, from }: { notification: Notification; from: string }) {
   const { id, message, severity } = notification;
   return (
-    <dismissable-notification data-failed={messages.notDismissed}>
+    <dismissable-notification data-failed={siteMessages.notDismissed}>
       <Banner
         severity={severity}
         dismiss={

@@ -10,8 +10,8 @@ import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { emailKey } from "~/values/emails.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { StaffRole } from "~/values/types.ts";
+import { staffMessages } from "./messages.ts";
 
 export type ListedAccount = {
   uid: string;

@@ -4,7 +4,7 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextArea } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { staffMessages } from "./messages.ts";
 
 type Props = {
   disabled: boolean;

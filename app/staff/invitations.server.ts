@@ -4,14 +4,14 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { invitations, staff } from "#db/schema/staff.ts";
 import { makeLink, voidLinks } from "~/accounts/links.server.ts";
 import { type Busy, hashPassword, isBusy } from "~/accounts/passwords.server.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { emailKey, maskedEmail } from "~/values/emails.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+import { staffMails } from "./mails.ts";
+import { staffMessages } from "./messages.ts";
 
 const LIFE = 7 * 24 * 60 * 60 * 1000;
 
@@ -59,7 +59,7 @@ export async function invite(
       {
         eventKey: `invitation:${hash}`,
         recipient: email.trim(),
-        text: (address) => mails.invitedToStaff(role, address),
+        text: (address) => staffMails.invited(role, address),
         link,
       },
       sql`WHERE changes() > 0`,
@@ -105,7 +105,7 @@ export async function findInvitation({ db }: Context, secret: string): Promise<I
 export const notInvited = ({ email, emailKey: invited }: Invitation, viewer: Viewer): string | null =>
   emailKey(viewer.email) === invited
     ? null
-    : staffMessages.staff.invitationForOther(maskedEmail(email), viewer.email);
+    : staffMessages.invitationForOther(maskedEmail(email), viewer.email);
 
 /**
  * Makes the account of the invited address staff and confirms that address, as the link came by mail. Nothing
@@ -121,8 +121,8 @@ export async function acceptInvitation(
 ): Promise<{ accepted: true } | { refused: string; status: 403 | 404 | 409 } | Busy> {
   const { db, meter } = context;
   const found = await findInvitation(context, secret);
-  if (!found) return { refused: staffMessages.staff.invitationInvalid, status: 404 };
-  if (viewer.admin) return { refused: staffMessages.staff.already, status: 409 };
+  if (!found) return { refused: staffMessages.invitationInvalid, status: 404 };
+  if (viewer.admin) return { refused: staffMessages.already, status: 409 };
   const other = notInvited(found, viewer);
   if (other) return { refused: other, status: 403 };
   const { uid } = viewer;
@@ -168,9 +168,7 @@ export async function acceptInvitation(
     voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
     db.delete(invitations).where(and(eq(invitations.hash, found.hash), isDone)),
   ]);
-  return joined.length === 1
-    ? { accepted: true }
-    : { refused: staffMessages.staff.invitationInvalid, status: 404 };
+  return joined.length === 1 ? { accepted: true } : { refused: staffMessages.invitationInvalid, status: 404 };
 }
 
 const isOpen = (secret: string) =>

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { MOST_PLACEHOLDERS, piecesOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { DECISIONS } from "~/values/types.ts";
 import { AUDIENCE_IDS } from "./audiences.ts";
+import { staffMessages } from "./messages.ts";
 
 const LONGEST_SUBJECT = 150;
 const LONGEST_BODY = 10_000;

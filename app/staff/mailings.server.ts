@@ -10,15 +10,15 @@ import { mailings, staff } from "#db/schema/staff.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
-import type { MailText } from "~/mail/mails.ts";
+import type { MailText } from "~/mail/mail-text.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { AUDIENCES, type Audience } from "./audiences.ts";
+import { staffMessages } from "./messages.ts";
 
 const NEWEST = 20;
 

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { lines, needed } from "~/values/text.form.ts";
 import { EASTERN, instantAt } from "~/values/times.ts";
 import { SEVERITIES } from "~/values/types.ts";
@@ -15,7 +14,7 @@ const easternTime = z
   .transform((wall, issues) => {
     if (!wall) return null;
     const instant = instantAt(wall, EASTERN);
-    if (instant === null) issues.addIssue({ code: "custom", message: staffMessages.notATime });
+    if (instant === null) issues.addIssue({ code: "custom", message: messages.notATime });
     return instant;
   });
 
@@ -28,7 +27,7 @@ const NotificationForm = z
   })
   .refine(({ showFrom, showUntil }) => showUntil === null || showFrom === null || showFrom < showUntil, {
     path: ["showUntil"],
-    error: staffMessages.endsBeforeItBegins,
+    error: messages.endsBeforeItBegins,
   });
 
 /** A notification as it was typed; `showFrom` is null for "from now on". */

@@ -1,15 +1,17 @@
 import * as z from "zod";
+import { accountMessages } from "~/accounts/messages.ts";
+import { LONGEST_REASON } from "~/reviews/review.ts";
 import { isEmail } from "~/values/emails.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { STAFF_ROLES } from "~/values/types.ts";
+import { staffMessages } from "./messages.ts";
 
 const role = z.enum(STAFF_ROLES, { error: messages.notAnOption });
 
 const capacity = z
-  .string({ error: staffMessages.staff.capacity })
-  .regex(/^(?:[1-9]|10)$/, staffMessages.staff.capacity)
+  .string({ error: staffMessages.capacity })
+  .regex(/^(?:[1-9]|10)$/, staffMessages.capacity)
   .transform(Number);
 
 const AddForm = z.object({
@@ -17,7 +19,7 @@ const AddForm = z.object({
     .string({ error: messages.required })
     .trim()
     .max(254, messages.tooLong(254))
-    .refine(isEmail, { error: messages.invalidEmail }),
+    .refine(isEmail, { error: accountMessages.invalidEmail }),
   role,
   capacity,
 });
@@ -37,8 +39,20 @@ const FactsForm = z.object({
     .transform((ticked) => ticked === "true"),
 });
 
+const { reasonNeeded } = staffMessages.account;
+const ReasonForm = z.object({
+  reason: z
+    .string({ error: reasonNeeded })
+    .trim()
+    .min(1, reasonNeeded)
+    .max(LONGEST_REASON, messages.tooLong(LONGEST_REASON)),
+});
+
 /** Somebody to add to the staff, or what is wrong with it by field. */
 export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
 
 /** The facts about somebody on the staff, or what is wrong with them by field. */
 export const parseFactsForm = (form: FormData) => parseForm(FactsForm, form);
+
+/** Why an account is disabled or enabled, or what is wrong with the reason. */
+export const parseAccountReasonForm = (form: FormData) => parseForm(ReasonForm, form);

@@ -4,16 +4,16 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { assignments } from "#db/schema/reviews.ts";
 import { invitations, staff } from "#db/schema/staff.ts";
 import { voidLinks } from "~/accounts/links.server.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
 import { emailKey } from "~/values/emails.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
 import { invite, openInvitationRows } from "./invitations.server.ts";
+import { staffMails } from "./mails.ts";
+import { staffMessages } from "./messages.ts";
 
 /** What a director may set for somebody on the staff. */
 export type StaffFacts = {
@@ -40,8 +40,8 @@ export type Member = {
 
 type Refused = { refused: string; status: 404 | 409 };
 
-const IS_LAST: Refused = { refused: staffMessages.staff.lastDirector, status: 409 };
-const NOT_ON_STAFF: Refused = { refused: staffMessages.staff.notOnStaff, status: 404 };
+const IS_LAST: Refused = { refused: staffMessages.lastDirector, status: 409 };
+const NOT_ON_STAFF: Refused = { refused: staffMessages.notOnStaff, status: 404 };
 
 /**
  * Whether there is another director beside this account: with the claim, not disabled, and recorded as a
@@ -98,8 +98,8 @@ export async function addStaff(
     .select()
     .from(users)
     .where(eq(users.emailKey, emailKey(email)));
-  if (account?.admin) return { refused: staffMessages.staff.already, status: 409 };
-  if (account && account.disabledAt !== null) return { refused: staffMessages.staff.disabled, status: 409 };
+  if (account?.admin) return { refused: staffMessages.already, status: 409 };
+  if (account && account.disabledAt !== null) return { refused: staffMessages.disabled, status: 409 };
   if (!account?.emailVerifiedAt) {
     await invite(context, visit.viewer.uid, { email, role, capacity });
     return { added: "invited" };
@@ -140,7 +140,7 @@ export async function addStaff(
       {
         eventKey,
         recipient: account.email,
-        text: mails.joinedStaff(role, `${context.origin}/`),
+        text: staffMails.joined(role, `${context.origin}/`),
       },
       then,
     ),
@@ -148,7 +148,7 @@ export async function addStaff(
     voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
     db.delete(invitations).where(and(eq(invitations.emailKey, account.emailKey), isDone)),
   ]);
-  return added.length === 1 ? { added: "at once" } : { refused: staffMessages.staff.already, status: 409 };
+  return added.length === 1 ? { added: "at once" } : { refused: staffMessages.already, status: 409 };
 }
 
 /** Changes the facts about somebody on the staff; the last director stays a director. */

@@ -1,5 +1,5 @@
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
+import { staffMessages } from "./messages.ts";
 
 /** What the hub knows about a conference that may call for action. */
 type Standing = {

@@ -1,4 +1,4 @@
-import { messages } from "~/values/messages.ts";
+import { standingMessages } from "./messages.ts";
 
 type Agreement = { codeOfConduct: boolean; refundPolicy: boolean; date: string };
 
@@ -9,5 +9,5 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
 
 /** Why the agreement cannot be confirmed yet, or null. */
 export function agreementProblem(agreement: Agreement): string | null {
-  return isAgreementComplete(agreement) ? null : messages.acceptTermsFirst;
+  return isAgreementComplete(agreement) ? null : standingMessages.acceptTermsFirst;
 }

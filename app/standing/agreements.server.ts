@@ -5,7 +5,7 @@ import { agreements } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { messages } from "~/values/messages.ts";
+import { standingMessages } from "./messages.ts";
 import { readStanding } from "./standing.server.ts";
 import { mayAcceptWaiver } from "./standing.ts";
 
@@ -33,7 +33,7 @@ export async function acceptWaiver(
   const ruling = mayAcceptWaiver(standing);
   if (!ruling.allowed) return { refused: ruling.reason, status: submittedAt === null ? 400 : 403 };
   if (accepted.version !== undefined && accepted.version !== version) {
-    return { refused: messages.agreementChanged, status: 409 };
+    return { refused: standingMessages.agreementChanged, status: 409 };
   }
   const row = {
     conferenceId,
@@ -74,5 +74,5 @@ export async function acceptWaiver(
       .from(acceptances)
       .where(mine),
   ]);
-  return stored ?? { refused: messages.agreementChanged, status: 409 };
+  return stored ?? { refused: standingMessages.agreementChanged, status: 409 };
 }

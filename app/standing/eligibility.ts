@@ -1,16 +1,16 @@
-import { messages } from "~/values/messages.ts";
 import { DECISIONS, type Decision, type PassType, type Ruling } from "~/values/types.ts";
+import { standingMessages } from "./messages.ts";
 
 /**
  * Whether a decision allows a pass (specification, section 6): goldPlus asks for Accepted, gold for Accepted
  * or Deferred to virtual. `decision` is null while there is none that the delegate may see.
  */
 export function mayRegister(passType: PassType, passTitle: string, decision: Decision | null): Ruling {
-  if (decision === null) return { allowed: false, reason: messages.noDecisionYet };
+  if (decision === null) return { allowed: false, reason: standingMessages.noDecisionYet };
   if (decision === "Accepted") return { allowed: true };
-  if (passType === "goldPlus") return { allowed: false, reason: messages.onlyIfAccepted(passTitle) };
+  if (passType === "goldPlus") return { allowed: false, reason: standingMessages.onlyIfAccepted(passTitle) };
   if (decision === "Deferred to virtual") return { allowed: true };
-  return { allowed: false, reason: messages.onlyIfAcceptedOrDeferred(passTitle) };
+  return { allowed: false, reason: standingMessages.onlyIfAcceptedOrDeferred(passTitle) };
 }
 
 /** The decisions that allow a pass. */

@@ -1,7 +1,7 @@
 import type { Catalogue } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { type Decision, PASS_TYPES, type PassType, type PaymentState, type Ruling } from "~/values/types.ts";
 import { mayRegister } from "./eligibility.ts";
+import { standingMessages } from "./messages.ts";
 
 /** Everything that decides whether a delegate may pay for a pass, at one moment. */
 export type Standing = {
@@ -25,7 +25,7 @@ export function mayAcceptWaiver({
   submittedAt,
   decision,
 }: Pick<Standing, "submittedAt" | "decision"> & { catalogue: Pick<Catalogue, "tickets"> }): Ruling {
-  if (submittedAt === null) return { allowed: false, reason: messages.notSubmitted };
+  if (submittedAt === null) return { allowed: false, reason: standingMessages.notSubmitted };
   const rulings = PASS_TYPES.map((id) => mayRegister(id, titleOf(catalogue, id), decision));
   // If both passes are refused, give the reason for the one that is easier to get.
   return rulings.find(({ allowed }) => allowed) ?? mayRegister("gold", titleOf(catalogue, "gold"), decision);

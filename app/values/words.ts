@@ -3,6 +3,10 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
 }
 
+/** A time to wait: “45 minutes”, and in hours above an hour and a half. */
+export const minutesInWords = (minutes: number): string =>
+  minutes > 90 ? counted(Math.ceil(minutes / 60), "hour") : counted(minutes, "minute");
+
 /** First, middle and last name as the agreement shows them, without gaps for missing ones (section 2). */
 export function fullName(first?: string | null, middle?: string | null, last?: string | null): string {
   return [first, middle, last]

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
-import { messages } from "~/values/messages.ts";
 import { Browser, ORIGIN, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { CONFERENCE, delegate, PASSWORD, readyToPay } from "../support/people.ts";
@@ -108,15 +108,15 @@ test.each([
   ["create", "a@example.org", "12345", WEAK],
   ["create", "a@example.org", "", WEAK],
   ["create", "a@example.org", "👩🏽‍🎓", WEAK],
-  ["create", "a@example.org", "123456", messages.commonPassword],
-  ["create", "a@example.org", "Password", messages.commonPassword],
-  ["create", "a@example.org", "      ", messages.commonPassword],
+  ["create", "a@example.org", "123456", accountMessages.commonPassword],
+  ["create", "a@example.org", "Password", accountMessages.commonPassword],
+  ["create", "a@example.org", "      ", accountMessages.commonPassword],
   ["create", "", "mango tree", REQUIRED],
-  ["create", "not an address", "mango tree", messages.invalidEmail],
-  ["create", "a@example.org, b@example.org", "123456", messages.invalidEmail],
-  ["create", "a@example.org\r\nBcc: b@example.org", "123456", messages.invalidEmail],
+  ["create", "not an address", "mango tree", accountMessages.invalidEmail],
+  ["create", "a@example.org, b@example.org", "123456", accountMessages.invalidEmail],
+  ["create", "a@example.org\r\nBcc: b@example.org", "123456", accountMessages.invalidEmail],
   ["forgot", "", "", REQUIRED],
-  ["forgot", "a@localhost", "", messages.invalidEmail],
+  ["forgot", "a@localhost", "", accountMessages.invalidEmail],
   ["sign-in", "", "123456", REQUIRED],
   ["sign-in", "a@example.org", "", REQUIRED],
 ] as const)("%s with %o and %o is refused: %s", async (way, email, password, sentence) => {
@@ -235,7 +235,7 @@ test("the sixth wrong try is not even hashed, whatever the request says about it
     const held = await browser.post("/?index", fields, { headers });
     expect(held.status).toBe(429);
     expect(held.headers.get("Server-Timing")).toContain('scrypt;desc="0"');
-    expect(await held.text()).toContain(messages.tooManyAttempts(15));
+    expect(await held.text()).toContain(accountMessages.tooManyAttempts(15));
   }
   // The owner, elsewhere, is not held up; nor is this network after the wait, nor another account.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
@@ -285,7 +285,7 @@ test.each([
   expect((await from(other)).status).toBe(401);
   const held = await from(other);
   expect([held.status, hashes(held)]).toEqual([429, "0"]);
-  expect(held.text).toContain(messages.tooManyAttempts(60));
+  expect(held.text).toContain(accountMessages.tooManyAttempts(60));
   expect((await from(third)).status).toBe(401);
 });
 
@@ -299,7 +299,7 @@ test("signing up and asking for links are counted too", async () => {
   await counted("link-network", asker.network!, 100);
   const refused = await forgot(asker, "somebody@example.org");
   expect(refused.status).toBe(429);
-  expect(refused.text).toContain(messages.tooManyAttempts(60));
+  expect(refused.text).toContain(accountMessages.tooManyAttempts(60));
 });
 
 test("however often a stranger asks, a mailbox gets three links, and its owner is never without one", async () => {
@@ -451,7 +451,7 @@ test("a link chooses a new password once, and ends every session of the account 
   const asked = await (await visitor().open("/?form=forgot")).press("Send link", {
     email: ` ${email.toUpperCase()}`,
   });
-  expect((await asked.follow()).text).toContain(messages.resetMailSent);
+  expect((await asked.follow()).text).toContain(accountMessages.resetMailSent);
   const mail = (await mailsTo(email))[0]!;
   const link = new URL(/https?:\/\/\S+/.exec(mail.body)![0]);
   expect(link.origin).toBe(ORIGIN);
@@ -461,7 +461,7 @@ test("a link chooses a new password once, and ends every session of the account 
   const changed = await page.press("Save password", { password: "mango tree" });
   expect([changed.status, changed.location]).toEqual([302, "/?notice=changed"]);
   const home = await changed.follow();
-  expect(home.text).toContain(messages.passwordChanged);
+  expect(home.text).toContain(accountMessages.passwordChanged);
   // The link alone signs nobody in.
   expect(home.has("Log in")).toBe(true);
 
@@ -472,8 +472,8 @@ test("a link chooses a new password once, and ends every session of the account 
 
   const again = await changingNothing(() => page.press("Save password", { password: "plum tree" }));
   expect(again.status).toBe(404);
-  expect(again.text).toContain(messages.resetLinkInvalid);
-  expect((await visitor().open(link.pathname)).text).toContain(messages.resetLinkInvalid);
+  expect(again.text).toContain(accountMessages.resetLinkInvalid);
+  expect((await visitor().open(link.pathname)).text).toContain(accountMessages.resetLinkInvalid);
 });
 
 test("of twenty simultaneous uses of a link one takes effect", async () => {
@@ -501,7 +501,7 @@ test("a link stops working after 6 hours and with a new password, and works for 
   await run("UPDATE tokens SET expires_at = ? WHERE uid = ?", Date.now() - 1, uid);
   const refused = (path: string) =>
     changingNothing(async () => {
-      expect((await visitor().open(path)).text).toContain(messages.resetLinkInvalid);
+      expect((await visitor().open(path)).text).toContain(accountMessages.resetLinkInvalid);
       const posted = await visitor().submit(path, [["password", "another password"]]);
       expect(posted.status).toBe(404);
       expect(hashes(posted)).toBe("0");
@@ -527,7 +527,7 @@ test("holders of the admin claim need twelve characters", async () => {
   const page = await visitor().open(new URL(await resetLink(email)).pathname);
   const refused = await changingNothing(() => page.press("Save password", { password: "12345678901" }));
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain(messages.weakAdminPassword);
+  expect(refused.text).toContain(accountMessages.weakAdminPassword);
   expect((await page.press("Save password", { password: "plum orchard" })).status).toBe(302);
 });
 

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { newSecret } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -152,7 +153,7 @@ test("once the new mailbox confirms, the account has the address everywhere", as
   const page = await changingNothing(() => browser.open(link));
   expect(page.text).toContain(`Your account now has the address ${email}`);
   const done = await (await page.press(CONFIRM)).follow();
-  expect(done.text).toContain(messages.emailConfirmed(address.toUpperCase()));
+  expect(done.text).toContain(accountMessages.emailConfirmed(address.toUpperCase()));
   const header = /<header class="site-header">[\s\S]*?<\/header>/.exec(done.html)![0];
   expect(header).toContain(address.toUpperCase());
   expect(header).not.toContain(email);
@@ -169,7 +170,7 @@ test("once the new mailbox confirms, the account has the address everywhere", as
   expect((await signIn(address, PASSWORD)).status).toBe(302);
   const same = await changingNothing(() => change(browser, address));
   expect(same.status).toBe(400);
-  expect(same.text).toContain(messages.sameEmail);
+  expect(same.text).toContain(accountMessages.sameEmail);
 });
 
 test("on a phone on which nobody is signed in, the link asks for the log-in, with the old address", async () => {
@@ -213,7 +214,7 @@ test.each([
   const { browser } = await delegate();
   const refused = await changingNothing(() => change(browser, address));
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain(messages.invalidEmail);
+  expect(refused.text).toContain(accountMessages.invalidEmail);
   const [, kept] = refused.form("Change email").fields.find(([name]) => name === "newEmail")!;
   // Markup cannot hold a NUL or a bare carriage return.
   const shown = (text: string) => text.replace(/[\r\0]/g, "");
@@ -230,7 +231,7 @@ test("signed out, and from another account's page, nothing is changed", async ()
   browser.cookies.set("session", other.browser.cookies.get("session")!);
   const foreign = await changingNothing(() => page.press("Change email", { newEmail: address }));
   expect(foreign.status).toBe(409);
-  expect(foreign.text).toContain(messages.otherAccount);
+  expect(foreign.text).toContain(accountMessages.otherAccount);
   const signedOut = await changingNothing(() => change(new Browser(), address));
   expect(signedOut.status).toBe(401);
 });
@@ -302,7 +303,7 @@ test("passwords can be tried five times", async () => {
   }
   const held = await changingNothing(() => change(browser, newAddress(), PASSWORD), { but: ["counters"] });
   expect(held.status).toBe(429);
-  expect(held.text).toContain(messages.tooManyAttempts(15));
+  expect(held.text).toContain(accountMessages.tooManyAttempts(15));
   expect(await sessionsOf(uid)).toHaveLength(1);
 });
 
@@ -349,7 +350,7 @@ test("nobody learns whether an address is in use, and it stays its owner's", asy
   }
   await change(browser, "goldplus@hpair.example");
   const refused = await confirmed(browser, "goldplus@hpair.example");
-  expect([refused.status, refused.text.includes(messages.emailTaken)]).toEqual([409, true]);
+  expect([refused.status, refused.text.includes(accountMessages.emailTaken)]).toEqual([409, true]);
   expect(await emailOf(uid)).toBe(email);
   expect(await emailOf(demoUid("goldplus"))).toBe("goldplus@hpair.example");
   expect((await signIn("goldplus@hpair.example", PASSWORD)).status).toBe(302);
@@ -397,7 +398,7 @@ test("of several accounts that confirm one address at once, one has it, and the 
   for (const [index, { uid, email }] of people.entries()) {
     const { status, text } = answers[index]!;
     expect(await emailOf(uid)).toBe(status === 302 ? address : email);
-    if (status !== 302) expect(text).toContain(messages.emailTaken);
+    if (status !== 302) expect(text).toContain(accountMessages.emailTaken);
   }
 });
 
@@ -408,7 +409,7 @@ test("an address whose account confirms it at the last moment is not taken from 
   const link = linkIn((await mailsTo(holder.email)).at(-1)!.body, "verify-email");
   const overtaken = overtake(person.browser, 'update "tokens"', () => holder.browser.submit(own, []));
   const refused = await person.browser.submit(link, []);
-  expect([overtaken(), refused.status, refused.text.includes(messages.emailTaken)]).toEqual([
+  expect([overtaken(), refused.status, refused.text.includes(accountMessages.emailTaken)]).toEqual([
     true,
     409,
     true,
@@ -503,12 +504,12 @@ test("an owner who confirms takes the address from an account that never did, an
   expect(await emailOf(owner.uid)).toBe(address);
   expect(await rows("SELECT * FROM answers WHERE uid = ?", owner.uid)).toEqual([]);
   expect((await signIn(address, "a stranger's")).status).toBe(401);
-  await refusedLink(resetOfStranger, visitor(), messages.resetLinkInvalid);
+  await refusedLink(resetOfStranger, visitor(), accountMessages.resetLinkInvalid);
 
   // The other one has its application and its session, no mail goes out for it, and it can go on.
   expect(await rows("SELECT * FROM answers WHERE uid = ?", stranger.uid)).toEqual(answers);
   const told = await stranger.browser.open("/verify-email");
-  expect(told.text).toContain(messages.addressTakenAway);
+  expect(told.text).toContain(accountMessages.addressTakenAway);
   expect(told.text).not.toContain(address);
   expect(await emailOf(stranger.uid)).toBe(`${stranger.uid}@no-address.invalid`);
   const other = newAddress();
@@ -527,7 +528,7 @@ test("an account that has confirmed its address never loses it", async () => {
   await change(browser, holder.email);
   const link = linkIn((await mailsTo(holder.email)).at(-1)!.body, "verify-email");
   const refused = await changingNothing(() => browser.submit(link, []));
-  expect([refused.status, refused.text.includes(messages.emailTaken)]).toEqual([409, true]);
+  expect([refused.status, refused.text.includes(accountMessages.emailTaken)]).toEqual([409, true]);
   expect([await emailOf(holder.uid), await emailOf(uid)]).toEqual([holder.email, email]);
 });
 
@@ -588,7 +589,7 @@ test("the link resets the password once, in the session that made the change", a
   expect((await signIn(email, NEW_PASSWORD)).status).toBe(302);
   // The new mailbox can confirm all the same.
   expect((await confirmed(await signedInAs(uid), address)).location).toBe("/verify-email");
-  await refusedLink(link, await signedInAs(uid), messages.resetLinkInvalid);
+  await refusedLink(link, await signedInAs(uid), accountMessages.resetLinkInvalid);
 });
 
 test("the link works for ten minutes", async () => {
@@ -598,7 +599,7 @@ test("the link works for ten minutes", async () => {
   later(10 * MINUTE - 1);
   expect((await browser.open(link)).has("Save password")).toBe(true);
   later(1);
-  await refusedLink(link, browser, messages.resetLinkInvalid);
+  await refusedLink(link, browser, accountMessages.resetLinkInvalid);
   expect(await sessionsOf(uid)).toHaveLength(1);
   later(-1);
   expect((await save(browser, link)).status).toBe(302);
@@ -607,8 +608,8 @@ test("the link works for ten minutes", async () => {
 test("the link works for no other account, and signed out it asks to log in first", async () => {
   const { browser, uid, email } = await delegate();
   const link = resetLinkOn(await change(browser, newAddress()));
-  await refusedLink(link, (await delegate()).browser, messages.resetLinkInvalid);
-  await refusedLink(link, await signedIn("director"), messages.resetLinkInvalid);
+  await refusedLink(link, (await delegate()).browser, accountMessages.resetLinkInvalid);
+  await refusedLink(link, await signedIn("director"), accountMessages.resetLinkInvalid);
 
   const stranger = visitor();
   const gate = await changingNothing(async () => {
@@ -633,9 +634,9 @@ test("a change ends the link of the change before it, and the links that were ma
   const mailed = linkIn((await mailsTo(email))[0]!.body, "reset-password");
   expect((await visitor().open(mailed)).has("Save password")).toBe(true);
   const first = resetLinkOn(await change(browser, newAddress()));
-  await refusedLink(mailed, visitor(), messages.resetLinkInvalid);
+  await refusedLink(mailed, visitor(), accountMessages.resetLinkInvalid);
   const second = resetLinkOn(await change(browser, newAddress()));
-  await refusedLink(first, browser, messages.resetLinkInvalid);
+  await refusedLink(first, browser, accountMessages.resetLinkInvalid);
   expect((await browser.open(second)).has("Save password")).toBe(true);
 });
 
@@ -693,7 +694,7 @@ test("the old address gets one mail, which takes everything back", async () => {
 
   const again = await changingNothing(() => page.press(REVERT));
   expect(again.status).toBe(404);
-  expect(again.text).toContain(messages.revertLinkInvalid);
+  expect(again.text).toContain(accountMessages.revertLinkInvalid);
   expect(again.text).toContain("This link does not work");
 });
 
@@ -701,7 +702,7 @@ test("taking back ends the links that whoever made the change still holds", asyn
   const { browser, uid, email } = await delegate();
   const own = resetLinkOn(await change(browser, newAddress()));
   await (await visitor().open(await mailedLink(email, "revert-email"))).press(REVERT);
-  await refusedLink(own, await signedInAs(uid), messages.resetLinkInvalid);
+  await refusedLink(own, await signedInAs(uid), accountMessages.resetLinkInvalid);
 });
 
 test("a change that is not confirmed yet can be taken back too, and then not be confirmed", async () => {
@@ -752,7 +753,7 @@ test("taking back is possible for 72 hours after the change was confirmed", asyn
   await changingNothing(async () => {
     for (const page of [await visitor().open(link), await visitor().submit(link, [])]) {
       expect(page.status).toBe(404);
-      expect(page.text).toContain(messages.revertLinkInvalid);
+      expect(page.text).toContain(accountMessages.revertLinkInvalid);
     }
   });
   later(-1);
@@ -827,7 +828,7 @@ const isConfirmed = async (uid: string) =>
 async function verifyLink({ browser, email }: Delegate): Promise<string> {
   const sent = await (await browser.open("/verify-email")).press(SEND);
   expect([sent.status, sent.location]).toEqual([302, "/verify-email?sent"]);
-  expect((await sent.follow()).text).toContain(messages.confirmationSent);
+  expect((await sent.follow()).text).toContain(accountMessages.confirmationSent);
   return linkIn((await mailsTo(email)).at(-1)!.body, "verify-email");
 }
 
@@ -836,15 +837,15 @@ test("a new account gets a link, which confirms its address once its owner press
   const email = newAddress();
   await (await browser.open("/?form=create")).press("Create account", { email, password: "mango tree" });
   const { uid } = await row<{ uid: string }>("SELECT uid FROM users WHERE email = ?", email);
-  expect((await browser.open("/")).text).toContain(messages.pleaseConfirmEmail);
+  expect((await browser.open("/")).text).toContain(accountMessages.pleaseConfirmEmail);
 
   const link = await mailedLink(email, "verify-email");
   const page = await changingNothing(() => browser.open(link));
   expect(page.text).toContain(email);
   const confirmed = await page.press(CONFIRM);
   expect(confirmed.location).toBe("/verify-email");
-  expect((await confirmed.follow()).text).toContain(messages.emailConfirmed(email));
-  expect((await browser.open("/")).text).not.toContain(messages.pleaseConfirmEmail);
+  expect((await confirmed.follow()).text).toContain(accountMessages.emailConfirmed(email));
+  expect((await browser.open("/")).text).not.toContain(accountMessages.pleaseConfirmEmail);
   expect(await isConfirmed(uid)).toBe(true);
 
   // Again, by link or button: kindly, and without another mail.
@@ -863,7 +864,7 @@ async function refusedToConfirm(link: string, browser: Browser) {
   await changingNothing(async () => {
     for (const page of [await browser.open(link), await browser.submit(link, [])]) {
       expect(page.status).toBe(404);
-      expect(page.text).toContain(messages.confirmLinkInvalid);
+      expect(page.text).toContain(accountMessages.confirmLinkInvalid);
       expect(page.has(SEND)).toBe(true);
     }
   });
@@ -915,7 +916,7 @@ test("a link can be asked for three times an hour", async () => {
   const page = await person.browser.open("/verify-email");
   const held = await changingNothing(() => page.press(SEND), { but: ["counters"] });
   expect(held.status).toBe(429);
-  expect(held.text).toContain(messages.tooManyAttempts(60));
+  expect(held.text).toContain(accountMessages.tooManyAttempts(60));
   expect(await mailsTo(person.email)).toHaveLength(3);
 });
 

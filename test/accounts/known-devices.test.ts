@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { accountMessages } from "~/accounts/messages.ts";
 import { STRANGERS_BUDGET } from "~/accounts/users.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
-import { messages } from "~/values/messages.ts";
 import { Browser, type Page } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
@@ -69,17 +69,17 @@ test("from however many networks, forty guesses a day are hashed, and the owner 
   const device = visitor();
   const held = await signIn(device, email, PASSWORD);
   expect([held.status, hashed(held)]).toEqual([429, 0]);
-  expect(held.text).toContain(messages.deviceLinkOffer);
+  expect(held.text).toContain(accountMessages.deviceLinkOffer);
   const sent = await held.press(OFFER);
   expect(sent.status).toBe(200);
-  expect(sent.text).toContain(messages.deviceLinkSent);
+  expect(sent.text).toContain(accountMessages.deviceLinkSent);
   expect(sent.form("Log in").fields).toContainEqual(["email", email]);
   const [mail] = await mailsTo(email);
   const page = await changingNothing(() => device.open(linkIn(mail!)));
   expect(page.text).toContain(email);
   const known = await page.press(CONTINUE);
   expect([known.status, known.location]).toEqual([302, "/?notice=device"]);
-  expect((await known.follow()).text).toContain(messages.deviceKnown);
+  expect((await known.follow()).text).toContain(accountMessages.deviceKnown);
   // The link opens nothing by itself.
   expect((await device.get("/scheduling")).status).toBe(401);
   expect((await signIn(device, email, PASSWORD)).status).toBe(302);
@@ -133,7 +133,7 @@ test("however often strangers ask, the mailbox gets three links to log in, which
   // Used, all of them; the next can be asked for at once.
   for (const mail of mails) {
     const spent = await visitor().open(linkIn(mail));
-    expect([spent.status, spent.text.includes(messages.deviceLinkInvalid)]).toEqual([404, true]);
+    expect([spent.status, spent.text.includes(accountMessages.deviceLinkInvalid)]).toEqual([404, true]);
     expect((await visitor().submit(linkIn(mail), [])).status).toBe(404);
   }
   await post("new-device")(visitor(), email);
@@ -165,7 +165,7 @@ test("a known device has a limit of its own, of twenty a day", async () => {
   for (let count = 0; count < 5; count++) expect((await signIn(device, email, "wrong!")).status).toBe(401);
   const held = await signIn(device, email, PASSWORD);
   expect([held.status, hashed(held)]).toEqual([429, 0]);
-  expect(held.text).toContain(messages.tooManyAttempts(15));
+  expect(held.text).toContain(accountMessages.tooManyAttempts(15));
   // Its tries do not count as strangers' tries, nor theirs as its own.
   expect((await signIn(visitor(), email, PASSWORD)).status).toBe(302);
   await run("UPDATE counters SET expires_at = 0 WHERE key LIKE 'sign-in-known:%'");
@@ -173,7 +173,7 @@ test("a known device has a limit of its own, of twenty a day", async () => {
   expect((await signIn(device, email, "wrong!")).status).toBe(401);
   const spent = await signIn(device, email, PASSWORD);
   expect(spent.status).toBe(429);
-  expect(spent.text).toContain(messages.tooManyAttempts(24 * 60));
+  expect(spent.text).toContain(accountMessages.tooManyAttempts(24 * 60));
   expect(spent.has(OFFER)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { accountMessages } from "~/accounts/messages.ts";
 import { hashPassword, MOST_AT_ONCE, noPassword, passwordMatches } from "~/accounts/passwords.server.ts";
-import { messages } from "~/values/messages.ts";
 import { Browser, type Page } from "../support/browser.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
@@ -44,7 +44,7 @@ test.each([
   for (const page of putOff) {
     expect(hashes(page)).toBe(0);
     expect(page.response.headers.get("Retry-After")).toBe("2");
-    expect(page.text).toContain(messages.busy);
+    expect(page.text).toContain(accountMessages.busy);
     // What was typed is kept, but for the password.
     const { fields } = page.form("Log in");
     expect(fields.find(([name]) => name === "email")![1]).toMatch(/^somebody-/);
@@ -124,7 +124,7 @@ test("a program is put off with a text that does not sign it out", async () => {
       expect(response.headers.get("Retry-After")).toBe("2");
       // Anything in JSON would sign the program's user out.
       expect(response.headers.get("Content-Type")).toContain("text/plain");
-      expect(await response.text()).toBe(messages.busy);
+      expect(await response.text()).toBe(accountMessages.busy);
     }
   }
 });
@@ -141,7 +141,7 @@ test("a link to choose a password still works for somebody who was put off", asy
   );
   expect(uses.filter(({ status }) => status === 302)).toHaveLength(1);
   for (const page of uses.filter(({ status }) => status === 503)) {
-    expect(page.text).toContain(messages.busy);
+    expect(page.text).toContain(accountMessages.busy);
     expect(page.has("Save password")).toBe(true);
     expect(page.html).not.toContain("a fine password");
   }

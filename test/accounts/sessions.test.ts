@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { readConfig } from "~/platform/config.server.ts";
-import { messages } from "~/values/messages.ts";
 import { type Browser, signedIn, signedInAs } from "../support/browser.ts";
 import { delegate } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
@@ -165,7 +165,7 @@ test("logging out ends this session; logging out everywhere ends all, a program'
   expect([out.status, out.location]).toEqual([302, "/"]);
   expect(await rows("SELECT 1 FROM sessions WHERE uid = ?", uid)).toEqual([]);
   expect([await opens(phone), await opens(laptop), await calls()]).toEqual([false, false, 401]);
-  expect((await phone.open("/application")).text).toContain(messages.notLoggedIn);
+  expect((await phone.open("/application")).text).toContain(accountMessages.notLoggedIn);
 });
 
 test("logging out everywhere with an expired session ends nobody's sessions", async () => {

@@ -3,7 +3,7 @@ import { getTableColumns, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { afterEach, expect, test, vi } from "vitest";
 import { GOES_ALONG, NEEDED_BY } from "~/api/account-deletion.server.ts";
-import { messages } from "~/values/messages.ts";
+import { apiMessages } from "~/api/messages.ts";
 import { upload } from "../support/applying.ts";
 import { CARD } from "../support/money.ts";
 import { overtake } from "../support/overtake.ts";
@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const remove = (program: Program) => program.post(DELETE, { idToken: program.idToken });
 const DONE = { kind: "identitytoolkit#DeleteAccountResponse" };
-const KEPT = `OPERATION_NOT_ALLOWED : ${messages.accountKept}`;
+const KEPT = `OPERATION_NOT_ALLOWED : ${apiMessages.accountKept}`;
 
 let notifications = 0;
 let sessions = 0;

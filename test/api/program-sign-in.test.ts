@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { DEMO_PASSWORD, demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { JSON_CAP } from "~/request/guard.server.ts";
 import { messages } from "~/values/messages.ts";
@@ -184,8 +185,13 @@ test.each<[string, string, unknown, string]>([
   ["signUp", SIGN_UP, { ...ACCOUNT, password: undefined }, "MISSING_PASSWORD"],
   ["signUp", SIGN_UP, { ...ACCOUNT, password: 123456 }, "MISSING_PASSWORD"],
   ["signUp", SIGN_UP, { ...ACCOUNT, password: "" }, "MISSING_PASSWORD"],
-  ["signUp", SIGN_UP, { ...ACCOUNT, password: "12345" }, `WEAK_PASSWORD : ${messages.weakPassword}`],
-  ["signUp", SIGN_UP, { ...ACCOUNT, password: "123456" }, `WEAK_PASSWORD : ${messages.commonPassword}`],
+  ["signUp", SIGN_UP, { ...ACCOUNT, password: "12345" }, `WEAK_PASSWORD : ${accountMessages.weakPassword}`],
+  [
+    "signUp",
+    SIGN_UP,
+    { ...ACCOUNT, password: "123456" },
+    `WEAK_PASSWORD : ${accountMessages.commonPassword}`,
+  ],
   // Signing in without a name, as a guest.
   ["signUp", SIGN_UP, { returnSecureToken: true }, "OPERATION_NOT_ALLOWED"],
   // A second way to sign in to the account of that token.
@@ -215,8 +221,18 @@ test.each<[string, string, unknown, string]>([
   ["update", UPDATE, {}, "MISSING_ID_TOKEN"],
   ["update", UPDATE, { idToken: "a.b.c" }, "MISSING_PASSWORD"],
   ["update", UPDATE, { idToken: "a.b.c", password: "" }, "MISSING_PASSWORD"],
-  ["update", UPDATE, { idToken: "a.b.c", password: "12345" }, `WEAK_PASSWORD : ${messages.weakPassword}`],
-  ["update", UPDATE, { idToken: "a.b.c", password: "123456" }, `WEAK_PASSWORD : ${messages.commonPassword}`],
+  [
+    "update",
+    UPDATE,
+    { idToken: "a.b.c", password: "12345" },
+    `WEAK_PASSWORD : ${accountMessages.weakPassword}`,
+  ],
+  [
+    "update",
+    UPDATE,
+    { idToken: "a.b.c", password: "123456" },
+    `WEAK_PASSWORD : ${accountMessages.commonPassword}`,
+  ],
   ["update", UPDATE, { idToken: "a.b.c", password: "mango tree" }, "TOKEN_EXPIRED"],
   ["update", UPDATE, { idToken: "a.b.c", displayName: "Mei" }, "OPERATION_NOT_ALLOWED"],
   ["update", UPDATE, { idToken: "a.b.c", photoUrl: "https://example.org/x" }, "OPERATION_NOT_ALLOWED"],
@@ -237,7 +253,7 @@ test.each<[string, string, unknown, string]>([
     "resetPassword",
     RESET,
     { oobCode: "x", newPassword: "12345" },
-    `WEAK_PASSWORD : ${messages.weakPassword}`,
+    `WEAK_PASSWORD : ${accountMessages.weakPassword}`,
   ],
   ["delete", DELETE, {}, "MISSING_ID_TOKEN"],
   ["delete", DELETE, { localId: demoUid("new") }, "MISSING_ID_TOKEN"],
@@ -491,7 +507,7 @@ test("a refresh makes no password fresh", async () => {
   const stale = await changingNothing(() => refreshed.call("changeEmail", { email: `to-${email}` }));
   expect([stale.status, stale.body.error]).toEqual([
     401,
-    { status: "UNAUTHENTICATED", message: messages.freshPasswordNeeded },
+    { status: "UNAUTHENTICATED", message: accountMessages.freshPasswordNeeded },
   ]);
   const fresh = holding(await signIn(visitor(), email, PASSWORD));
   expect((await fresh.call("changeEmail", { email: `to-${email}` })).status).toBe(200);
@@ -693,7 +709,7 @@ test("an admin's password has 12 characters, changed or reset", async () => {
   const program = await programAs(uid);
   await askForPassword(visitor(), email);
   const oobCode = await codeFor(email);
-  const weak = `WEAK_PASSWORD : ${messages.weakAdminPassword}`;
+  const weak = `WEAK_PASSWORD : ${accountMessages.weakAdminPassword}`;
   await changingNothing(async () => {
     expectCode(await choosePassword(program, "mango trees"), weak);
     expectCode(await visitor().post(RESET, { oobCode, newPassword: "mango trees" }), weak);
@@ -723,7 +739,7 @@ test("of twenty who change one password at once, one succeeds; the rest are told
   for (const answer of answers) {
     if (answer.status === 200) continue;
     expect([400, 503]).toContain(answer.status);
-    if (answer.status === 503) expect(await answer.text()).toBe(messages.busy);
+    if (answer.status === 503) expect(await answer.text()).toBe(accountMessages.busy);
     else expect(await answer.text()).toMatch(/TOKEN_EXPIRED|TOO_MANY_ATTEMPTS/);
   }
   expect(await rows("SELECT id_hash FROM sessions WHERE uid = ?", uid)).toHaveLength(1);

@@ -11,14 +11,21 @@ import {
 } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { sessionHash } from "~/accounts/sessions.server.ts";
 import { STATUS, type Status, statusOf } from "~/api/callable.server.ts";
 import { FUNCTIONS, type FunctionName } from "~/api/functions.form.ts";
 import { publicKeys } from "~/api/id-tokens.server.ts";
+import { apiMessages } from "~/api/messages.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
+import { cardMessages, chargeMessages } from "~/money/cards/messages.ts";
+import { passMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { JSON_CAP } from "~/request/guard.server.ts";
+import { requestMessages } from "~/request/messages.ts";
+import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
 import type { PassType } from "~/values/types.ts";
 import { type Browser, ORIGIN, signedInAs } from "../support/browser.ts";
@@ -198,7 +205,7 @@ function withBytes(data: string, ...among: number[]): Blob {
 }
 
 test.each(BAD_ENVELOPES)("%s is refused by every function, and changes nothing", async (...row) => {
-  const [, change, sentence = messages.unreadableCall] = row;
+  const [, change, sentence = apiMessages.unreadableCall] = row;
   const person = await readyToPay();
   const program = await programAs(person.uid);
   await changingNothing(async () => {
@@ -217,7 +224,7 @@ test.each(["[]", '"x"', "5", "1e309", "false", "true"])("the payload %s is no fu
     for (const name of NAMES) {
       const answer = await told(program, { path: `/${name}`, body: `{"data":${data}}` });
       expectRefused(answer, "INVALID_ARGUMENT", name);
-      expect([messages.noPayload, messages.payloadNeeded], name).toContain(answer.body.error.message);
+      expect([apiMessages.noPayload, apiMessages.payloadNeeded], name).toContain(answer.body.error.message);
     }
   });
 });
@@ -287,7 +294,7 @@ test.each([
 ])("%s is not a function: every call gets 404 as JSON and changes nothing", async (path) => {
   const { uid, browser } = await readyToPay();
   const program = await programAs(uid);
-  const error = { status: "NOT_FOUND", message: messages.noFunction };
+  const error = { status: "NOT_FOUND", message: requestMessages.noFunction };
   await changingNothing(async () => {
     const calls: Sent[] = [
       { body: '{"data":null}' },
@@ -311,7 +318,10 @@ test("requests that call no function are refused as before, and programs are not
   await changingNothing(async () => {
     const post = { method: "POST", body: new URLSearchParams({ data: "x" }) };
     const foreign = await browser.fetch("/nowhere", { ...post, headers: { "Sec-Fetch-Site": "cross-site" } });
-    expect([foreign.status, (await foreign.text()).includes(messages.foreignRequest)]).toEqual([403, true]);
+    expect([foreign.status, (await foreign.text()).includes(requestMessages.foreignRequest)]).toEqual([
+      403,
+      true,
+    ]);
     const own = await browser.fetch("/nowhere", { ...post, headers: { "Sec-Fetch-Site": "same-origin" } });
     expect([own.status, (await own.text()).includes(messages.notFound)]).toEqual([404, true]);
     const deeper = await told(program, {
@@ -320,7 +330,7 @@ test("requests that call no function are refused as before, and programs are not
       body: '{"data":null}',
     });
     expectRefused(deeper, "PERMISSION_DENIED");
-    expect(deeper.body.error.message).toBe(messages.notForPrograms);
+    expect(deeper.body.error.message).toBe(requestMessages.notForPrograms);
   });
 });
 
@@ -560,7 +570,7 @@ test.each(BAD_BEARERS)("no function is called with %s", async (_, make) => {
       const body = JSON.stringify({ data: payloadsFor(person.uid)[name] });
       const answer = await told(program, { path: `/${name}${query}`, body, ...sent });
       expectRefused(answer, "UNAUTHENTICATED", name);
-      expect(answer.body.error.message).toBe(messages.notLoggedIn);
+      expect(answer.body.error.message).toBe(accountMessages.notLoggedIn);
     }
   });
 });
@@ -757,7 +767,7 @@ test("at another host a program is refused in its own protocol", async () => {
   );
   expect(refused.status).toBe(400);
   expect(await refused.json()).toEqual({
-    error: { status: "INVALID_ARGUMENT", message: messages.otherAddress(PRODUCTION.ORIGIN) },
+    error: { status: "INVALID_ARGUMENT", message: requestMessages.otherAddress(PRODUCTION.ORIGIN) },
   });
 });
 
@@ -914,7 +924,7 @@ test.each([
     expect(undecided[0]!.text).toBe(
       '{"data":{"data":{"decision":null}},"result":{"data":{"decision":null}}}',
     );
-    expect(undecided[3]!.text).toContain(messages.noDecisionYet);
+    expect(undecided[3]!.text).toContain(standingMessages.noDecisionYet);
     for (const decision of ["Accepted", "Deferred to virtual", "Waitlisted", "Rejected"]) {
       await run("DELETE FROM decisions WHERE uid = ?", uid);
       await run(
@@ -1001,7 +1011,7 @@ test("another's pass is refused in the same bytes, whoever that is and whatever 
   await changingNothing(async () => {
     const answers = await Promise.all(others.map((userUid) => bare(program, "getPassType", { userUid })));
     expect(JSON.parse(answers[0]!.text)).toEqual({
-      error: { status: "PERMISSION_DENIED", message: messages.onlyOwnPass },
+      error: { status: "PERMISSION_DENIED", message: apiMessages.onlyOwnPass },
     });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(answers[0]!.status).toBe(403);
@@ -1035,17 +1045,17 @@ test.each([
 });
 
 test.each([
-  ["", messages.invalidConferenceId],
-  ["conf_2023", messages.invalidConferenceId],
-  ["ACONF_2023", messages.invalidConferenceId],
-  ["__proto__", messages.invalidConferenceId],
-  [{ id: "" }, messages.invalidConferenceId],
-  [{ id: "2023" }, messages.invalidConferenceId],
-  [{ id: 2023 }, messages.invalidConferenceId],
-  [{}, messages.invalidConferenceId],
-  [2023, messages.invalidConferenceId],
-  [["aconf_2023"], messages.invalidConferenceId],
-  [true, messages.invalidConferenceId],
+  ["", conferenceMessages.invalidConferenceId],
+  ["conf_2023", conferenceMessages.invalidConferenceId],
+  ["ACONF_2023", conferenceMessages.invalidConferenceId],
+  ["__proto__", conferenceMessages.invalidConferenceId],
+  [{ id: "" }, conferenceMessages.invalidConferenceId],
+  [{ id: "2023" }, conferenceMessages.invalidConferenceId],
+  [{ id: 2023 }, conferenceMessages.invalidConferenceId],
+  [{}, conferenceMessages.invalidConferenceId],
+  [2023, conferenceMessages.invalidConferenceId],
+  [["aconf_2023"], conferenceMessages.invalidConferenceId],
+  [true, conferenceMessages.invalidConferenceId],
 ])("%o is not a conference", async (conference, sentence) => {
   const program = await programAs(demoUid("goldplus"));
   const refused = await program.call("getPassType", { userUid: demoUid("goldplus"), conference });
@@ -1056,8 +1066,8 @@ test.each([
 test.each([
   [{}, "userUid", messages.required],
   [{ userUid: "" }, "userUid", messages.required],
-  [{ userUid: null }, "userUid", messages.textNeeded],
-  [{ userUid: [demoUid("goldplus")] }, "userUid", messages.textNeeded],
+  [{ userUid: null }, "userUid", apiMessages.textNeeded],
+  [{ userUid: [demoUid("goldplus")] }, "userUid", apiMessages.textNeeded],
   [{ userUid: "x".repeat(129) }, "userUid", messages.tooLong(128)],
   [{ conference: CONFERENCE }, "userUid", messages.required],
 ])("%o does not say whose pass it asks for", async (payload, field, message) => {
@@ -1143,13 +1153,13 @@ test.each(["new", "draft"])("%s@ has nothing to accept the terms for", async (ac
   const program = await programAs(demoUid(account));
   const refused = await changingNothing(() => program.call("acceptWaiver"));
   expectRefused(refused, "FAILED_PRECONDITION");
-  expect(refused.body.error.message).toBe(messages.notSubmitted);
+  expect(refused.body.error.message).toBe(standingMessages.notSubmitted);
 });
 
 test.each([
-  ["submitted", messages.noDecisionYet],
-  ["unreleased", messages.noDecisionYet],
-  ["rejected", messages.onlyIfAcceptedOrDeferred("Virtual Summit ticket")],
+  ["submitted", standingMessages.noDecisionYet],
+  ["unreleased", standingMessages.noDecisionYet],
+  ["rejected", standingMessages.onlyIfAcceptedOrDeferred("Virtual Summit ticket")],
 ])("%s@ has no pass to accept the terms for, by function and on the page alike", async (account, sentence) => {
   const uid = demoUid(account);
   const program = await programAs(uid);
@@ -1200,7 +1210,7 @@ test("a pass with add-ons is paid once, at the catalogue's prices", async () => 
     ],
   });
   const [payment] = await paymentsOf(uid);
-  const data = { message: messages.paymentSucceeded, paymentId: payment!.id, total: 550 };
+  const data = { message: paymentMessages.paymentSucceeded, paymentId: payment!.id, total: 550 };
   expect([answer.status, answer.body]).toEqual([200, { data, result: data }]);
   expect(payment!.id).toMatch(/^[a-z2-7]{20}$/);
   const addOns = { h2023virtual: true, h2023mug: true, h2023shirtblack: "L" };
@@ -1225,7 +1235,7 @@ test("a pass with add-ons is paid once, at the catalogue's prices", async () => 
 
   const again = await changingNothing(() => program.call("triggerPayment", PAYMENT));
   expectRefused(again, "ABORTED");
-  expect(again.body.error.message).toBe(messages.alreadyRegistered("Harvard Conference ticket"));
+  expect(again.body.error.message).toBe(passMessages.alreadyRegistered("Harvard Conference ticket"));
 });
 
 test.each([
@@ -1288,9 +1298,9 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ["an empty card number", { cardNumber: "" }, "cardNumber", messages.required],
   ["a card number of the wrong sum", { cardNumber: "4111111111111112" }, "cardNumber", "Invalid card number"],
   ["a masked card number", { cardNumber: "XXXX1111" }, "cardNumber", "Invalid card number"],
-  ["a card number that is a number", { cardNumber: 4111111111111111 }, "cardNumber", messages.textNeeded],
-  ["a card number in an array", { cardNumber: ["4111111111111111"] }, "cardNumber", messages.textNeeded],
-  ["a long security code", { cardCode: "1234" }, "cardCode", messages.invalidSecurityCode(3)],
+  ["a card number that is a number", { cardNumber: 4111111111111111 }, "cardNumber", apiMessages.textNeeded],
+  ["a card number in an array", { cardNumber: ["4111111111111111"] }, "cardNumber", apiMessages.textNeeded],
+  ["a long security code", { cardCode: "1234" }, "cardCode", cardMessages.invalidSecurityCode(3)],
   ["a masked date", { expirationDate: "XXXX" }, "expirationDate", "Invalid month or year."],
   ["a thirteenth month", { expirationDate: "13/30" }, "expirationDate", "Invalid month or year."],
   ["a year of one digit", { expirationDate: "12/3" }, "expirationDate", "Invalid month or year."],
@@ -1299,15 +1309,15 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ["a month of one digit", { expirationDate: "1/30" }, "expirationDate", "Invalid month or year."],
   ["a month that is over", { expirationDate: "12/20" }, "expirationDate", "Invalid month or year."],
   ["no security code", { cardCode: undefined }, "cardCode", messages.required],
-  ["a short security code", { cardCode: "12" }, "cardCode", messages.invalidSecurityCode(3)],
+  ["a short security code", { cardCode: "12" }, "cardCode", cardMessages.invalidSecurityCode(3)],
   [
     "a security code that is a wrapped number",
     { cardCode: { "@type": INT64, value: "123" } },
     "cardCode",
-    messages.textNeeded,
+    apiMessages.textNeeded,
   ],
   ["a long first name", { firstName: "M".repeat(51) }, "firstName", messages.tooLong(50)],
-  ["a name that is not text", { lastName: { toString: "x" } }, "lastName", messages.textNeeded],
+  ["a name that is not text", { lastName: { toString: "x" } }, "lastName", apiMessages.textNeeded],
   ["a token that is not a token", { opaqueData: "x" }, "opaqueData", messages.unreadableField],
   ["half a token", { opaqueData: { dataValue: "x" } }, "opaqueData.dataDescriptor", messages.required],
   [
@@ -1316,7 +1326,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "opaqueData.dataValue",
     messages.required,
   ],
-  ["a price that is not a number", { intendedPassCost: true }, "intendedPassCost", messages.amountNeeded],
+  ["a price that is not a number", { intendedPassCost: true }, "intendedPassCost", apiMessages.amountNeeded],
   ["items that are not a list", { items: "h2023mug" }, "items", messages.unreadableField],
   ["an item that is not an object", add("h2023mug"), "items.0", messages.unreadableField],
   ["an item without an id", add({ cost: 25 }), "items.0.id", messages.required],
@@ -1325,7 +1335,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "an item's price that is not a number",
     add({ id: "h2023mug", cost: [] }),
     "items.0.cost",
-    messages.amountNeeded,
+    apiMessages.amountNeeded,
   ],
   [
     "a variant that is false",
@@ -1333,12 +1343,12 @@ test.each<[string, Record<string, unknown>, string, string]>([
     "items.0.selectedVariant",
     messages.unreadableField,
   ],
-  ["an item twice", { items: [{ id: "h2023mug" }, { id: "h2023mug" }] }, "items", messages.unknownAddOn],
+  ["an item twice", { items: [{ id: "h2023mug" }, { id: "h2023mug" }] }, "items", passMessages.unknownAddOn],
   [
     "51 items",
     { items: Array.from({ length: 51 }, (_, index) => ({ id: `i${index}` })) },
     "items",
-    messages.unknownAddOn,
+    passMessages.unknownAddOn,
   ],
 ])("a payment with %s is not sent to the processor", async (_, changes, field, message) => {
   const { uid } = await readyToPay();
@@ -1361,20 +1371,20 @@ test("an infinite number is not a price", async () => {
   );
   const refused = await changingNothing(async () => read(await program.fetch("/triggerPayment", { body })));
   expectRefused(refused, "INVALID_ARGUMENT");
-  expect(refused.body.error.message).toBe(messages.amountNeeded);
+  expect(refused.body.error.message).toBe(apiMessages.amountNeeded);
 });
 
 test.each([
-  ["h2023tie", undefined, messages.unknownAddOn],
-  ["__proto__", true, messages.unknownAddOn],
-  ["constructor", "x", messages.unknownAddOn],
-  ["toString", undefined, messages.unknownAddOn],
-  ["h2023mug", "XL", messages.unknownAddOn],
-  ["h2023shirtblack", undefined, messages.chooseVariant("Unisex black shirt")],
-  ["h2023shirtblack", null, messages.chooseVariant("Unisex black shirt")],
-  ["h2023shirtblack", "", messages.chooseVariant("Unisex black shirt")],
-  ["h2023shirtblack", true, messages.chooseVariant("Unisex black shirt")],
-  ["h2023shirtblack", "XXL", messages.chooseVariant("Unisex black shirt")],
+  ["h2023tie", undefined, passMessages.unknownAddOn],
+  ["__proto__", true, passMessages.unknownAddOn],
+  ["constructor", "x", passMessages.unknownAddOn],
+  ["toString", undefined, passMessages.unknownAddOn],
+  ["h2023mug", "XL", passMessages.unknownAddOn],
+  ["h2023shirtblack", undefined, passMessages.chooseVariant("Unisex black shirt")],
+  ["h2023shirtblack", null, passMessages.chooseVariant("Unisex black shirt")],
+  ["h2023shirtblack", "", passMessages.chooseVariant("Unisex black shirt")],
+  ["h2023shirtblack", true, passMessages.chooseVariant("Unisex black shirt")],
+  ["h2023shirtblack", "XXL", passMessages.chooseVariant("Unisex black shirt")],
 ])("the item %s with the variant %o is refused", async (id, selectedVariant, sentence) => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);
@@ -1409,7 +1419,7 @@ test("a token that the processor does not know charges nothing, and a card can b
   const opaqueData = { dataDescriptor: "COMMON.ACCEPT.INAPP.PAYMENT", dataValue: "of another processor" };
   const answer = await program.call("triggerPayment", { passType: "goldPlus", opaqueData });
   expectRefused(answer, "FAILED_PRECONDITION");
-  expect(answer.body.error.message).toBe(messages.paymentFailed);
+  expect(answer.body.error.message).toBe(chargeMessages.paymentFailed);
   expect(await chargesOf(uid)).toEqual([]);
   expect((await program.call("triggerPayment", PAYMENT)).status).toBe(200);
   expect((await paymentsOf(uid)).map(({ state }) => state)).toEqual(["released", "captured"]);
@@ -1426,7 +1436,7 @@ test.each([
   const [payment] = await paymentsOf(uid);
   expectRefused(answer, "ABORTED");
   expect(answer.body.error).toMatchObject({
-    message: messages.paymentBeingChecked,
+    message: paymentMessages.paymentBeingChecked,
     details: { paymentId: payment!.id },
   });
   expect(payment!.state).toBe("unknown");
@@ -1442,7 +1452,7 @@ test("eleven calls of the processor are too many in a day, and six in ten minute
   for (let count = 0; count < 5; count++) expectRefused(await pay(), "FAILED_PRECONDITION");
   const sixth = await changingNothing(pay, { but: ["counters"] });
   expectRefused(sixth, "RESOURCE_EXHAUSTED");
-  expect(sixth.body.error.message).toBe(messages.tooManyAttempts(10));
+  expect(sixth.body.error.message).toBe(accountMessages.tooManyAttempts(10));
   // The page counts the same calls.
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(429);
 
@@ -1584,7 +1594,7 @@ test("while the database is away functions answer UNAVAILABLE, and the fault is 
       const log = logged();
       const answer = await program.call(name, payloadsFor(uid)[name]);
       expectRefused(answer, "UNAVAILABLE", name);
-      expect(answer.body.error).toEqual({ status: "UNAVAILABLE", message: messages.authCheckFailed });
+      expect(answer.body.error).toEqual({ status: "UNAVAILABLE", message: accountMessages.authCheckFailed });
       expect(log).toHaveBeenCalledOnce();
       expect(log.mock.calls.join()).not.toMatch(/4111|Chen|elsewhere@/);
       log.mockRestore();
@@ -1685,7 +1695,7 @@ test("a payment that takes longer than a minute answers DEADLINE_EXCEEDED, and i
   await vi.advanceTimersByTimeAsync(1);
   await answering;
   expectRefused(told!, "DEADLINE_EXCEEDED");
-  expect(told!.body.error.message).toBe(messages.tookTooLong);
+  expect(told!.body.error.message).toBe(apiMessages.tookTooLong);
   expect(await paymentsOf(uid)).toMatchObject([{ state: "charging" }]);
   silence.open();
   await end();

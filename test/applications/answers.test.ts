@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { D1Migration } from "@cloudflare/vitest-pool-workers";
 import { expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { applicant, COMPLETE, save, storedAnswers, submit, submittedAt } from "../support/applying.ts";
 import { signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
@@ -40,8 +40,8 @@ test("another residence gives another reading; a number that cannot be read is a
 
   const refused = await changingNothing(() => submit(person.browser));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(`Phone number: ${messages.notATelephone}`);
-  expect(refused.text).toContain(`Emergency contact: phone number: ${messages.notATelephone}`);
+  expect(refused.text).toContain(`Phone number: ${applicationMessages.notATelephone}`);
+  expect(refused.text).toContain(`Emergency contact: phone number: ${applicationMessages.notATelephone}`);
   expect(refused.text).toContain("98765 43210");
   expect(refused.text).not.toContain("+98");
 });
@@ -72,10 +72,10 @@ test("Save and continue saves, says what is wrong, and lets the delegate continu
 
   const told = await saved.follow();
   expect(told.text).toContain("There is a problem");
-  expect(told.text).toContain(`Date of birth: ${messages.inTheFuture}`);
-  expect(told.text).toContain(`Phone number: ${messages.notATelephone}`);
+  expect(told.text).toContain(`Date of birth: ${applicationMessages.inTheFuture}`);
+  expect(told.text).toContain(`Phone number: ${applicationMessages.notATelephone}`);
   expect(told.text).toContain("Nationality: This field is required");
-  expect(told.text).toContain(messages.savedWithProblems);
+  expect(told.text).toContain(applicationMessages.savedWithProblems);
   expect(told.html).toContain('href="/application/education"');
   // A box that was left alone is not sent.
   const { oneName: _, ...shown } = { oneName: "", ...typed };
@@ -101,10 +101,10 @@ test("Save draft checks nothing, and the last section's Save and continue leads 
 
 // The portal's clock stands at 17 December 2022.
 test.each([
-  ["dateOfBirth", "2030-01-01", messages.inTheFuture],
-  ["dateOfBirth", "1890-06-01", messages.tooLongAgo(110)],
-  ["graduationYear", "1900", messages.tooLongAgo(80)],
-  ["graduationYear", "2999", messages.tooFarAhead(10)],
+  ["dateOfBirth", "2030-01-01", applicationMessages.inTheFuture],
+  ["dateOfBirth", "1890-06-01", applicationMessages.tooLongAgo(110)],
+  ["graduationYear", "1900", applicationMessages.tooLongAgo(80)],
+  ["graduationYear", "2999", applicationMessages.tooFarAhead(10)],
 ])("%s %s is refused when submitting", async (question, answer, sentence) => {
   const { browser } = await applicant({ [question]: answer, participation: "Virtual" });
   expect((await browser.open("/application/check")).text).toContain(sentence);

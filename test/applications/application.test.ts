@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import { deflateSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "~/applications/documents.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import {
@@ -86,7 +88,7 @@ test("the second of two tabs is told, keeps its text and overwrites only when as
 
   const stale = await changingNothing(() => other.press("Save draft", { firstName: "From the other" }));
   expect(stale.status).toBe(409);
-  expect(stale.text).toContain(messages.staleDraft);
+  expect(stale.text).toContain(applicationMessages.staleDraft);
   expect(stale.text).toContain("From one");
   expect(stale.form("Save draft").fields).toContainEqual(["firstName", "From the other"]);
   expect((await storedAnswers(person, "about"))!.answers.firstName).toBe("From one");
@@ -116,7 +118,7 @@ test.each([
     answers: { firstName: winner },
   });
   const told = await answers[statuses.indexOf(409)]!.text();
-  expect(told).toContain(messages.staleDraft);
+  expect(told).toContain(applicationMessages.staleDraft);
   expect(told).toContain(`<dd><bdi>${winner}`);
 });
 
@@ -213,10 +215,10 @@ test("a page saves itself: 200 with the version, 409 with the reason, 401 when s
   expect((await storedAnswers(person, "about"))!.answers.firstName).toBe("Over 1");
 
   const refusals: [Browser, string, string, number, string][] = [
-    [person.browser, "1", "about", 409, messages.staleDraft],
+    [person.browser, "1", "about", 409, applicationMessages.staleDraft],
     [person.browser, "0", "nowhere", 404, messages.notFound],
-    [new Browser(), "2", "about", 401, messages.sessionEnded],
-    [await signedIn("submitted"), "1", "about", 409, messages.alreadySubmitted],
+    [new Browser(), "2", "about", 401, applicationMessages.sessionEnded],
+    [await signedIn("submitted"), "1", "about", 409, applicationMessages.alreadySubmitted],
   ];
   for (const [browser, version, section, status, message] of refusals) {
     const refused = await changingNothing(() => autosave(browser, version, section, "Other"));
@@ -259,7 +261,7 @@ test("submitting names everything that is missing or wrong, and changes nothing"
   expect(refused.status).toBe(409);
   for (const problem of [
     `First name: ${REQUIRED}`,
-    `Phone number: ${messages.notATelephone}`,
+    `Phone number: ${applicationMessages.notATelephone}`,
     `Nationality: ${messages.notAnOption}`,
     `University or school: ${REQUIRED}`,
     `How would you like to take part? ${REQUIRED}`,
@@ -288,7 +290,7 @@ test.each([
   [
     { scholarship: "Yes", scholarshipAmount: "a lot", scholarshipStatement: "x".repeat(3_001) },
     [
-      `How much support do you need, in US dollars? ${messages.notANumber}`,
+      `How much support do you need, in US dollars? ${applicationMessages.notANumber}`,
       `Why do you need this support? ${messages.tooLong(3_000)}`,
     ],
   ],
@@ -315,7 +317,7 @@ test.each([
   const answer = await submit(person.browser);
   expect(answer.status).toBe(allowed ? 302 : 409);
   expect((await submittedAt(person)) !== null).toBe(allowed);
-  if (!allowed) expect(answer.text).toContain(`Date of birth: ${messages.tooYoungInPerson(18)}`);
+  if (!allowed) expect(answer.text).toContain(`Date of birth: ${applicationMessages.tooYoungInPerson(18)}`);
 });
 
 test("only what was on the screen is submitted", async () => {
@@ -324,7 +326,7 @@ test("only what was on the screen is submitted", async () => {
   await save(person.browser, "about", { ...COMPLETE["about"]!, firstName: "Another" }, "1");
   const refused = await changingNothing(() => check.press("Submit application"));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.applicationChanged);
+  expect(refused.text).toContain(applicationMessages.applicationChanged);
   expect(refused.text).toContain("Another");
 
   await upload(person.browser, "resume", new File([PDF], "new.pdf"));
@@ -346,7 +348,7 @@ test.each([
   const refused = await check.press("Submit application");
   expect(overtaken()).toBe(true);
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.applicationChanged);
+  expect(refused.text).toContain(applicationMessages.applicationChanged);
   expect(await submittedAt(person)).toBeNull();
   expect(await rows("SELECT * FROM audit WHERE actor_uid = ?", person.uid)).toEqual([]);
 });
@@ -382,7 +384,7 @@ test("after submission nothing can be changed", async () => {
   const attempts = async () => {
     const saved = await about!.press("Save draft", { firstName: "Changed" });
     expect(saved.status).toBe(409);
-    expect(saved.text).toContain(messages.alreadySubmitted);
+    expect(saved.text).toContain(applicationMessages.alreadySubmitted);
     expect((await documents!.press("Remove Resume")).status).not.toBe(200);
     const uploaded = await upload(person.browser, "resume", new File([PDF], "changed.pdf"));
     expect(uploaded.status).toBeLessThan(500);
@@ -453,35 +455,35 @@ test.each([
 });
 
 test.each([
-  ["page.pdf", text("<!doctype html><script>alert(1)</script>"), messages.wrongFileType],
-  ["photo.png", latin1("\x89PNG\r\n\x1a\n"), messages.photoOfDocument],
-  ["photo.pdf", latin1("\xff\xd8\xff\xe0 JFIF"), messages.photoOfDocument],
-  ["resume.pdf.html", PDF, messages.wrongFileType],
-  ["resume", PDF, messages.wrongFileType],
-  ["resume.doc", PDF, messages.wrongFileType],
-  ["installer.doc", oleOf("\u4840\u3f7f", "Property"), messages.wrongFileType],
-  ["macros.doc", oleOf("WordDocument", "Macros/"), messages.activeWord],
-  ["resume.docx", zip([{ name: "hello.txt" }]), messages.wrongFileType],
-  ["macros.docx", zip([...word, { name: "word/vbaProject.bin" }]), messages.activeWord],
+  ["page.pdf", text("<!doctype html><script>alert(1)</script>"), applicationMessages.wrongFileType],
+  ["photo.png", latin1("\x89PNG\r\n\x1a\n"), applicationMessages.photoOfDocument],
+  ["photo.pdf", latin1("\xff\xd8\xff\xe0 JFIF"), applicationMessages.photoOfDocument],
+  ["resume.pdf.html", PDF, applicationMessages.wrongFileType],
+  ["resume", PDF, applicationMessages.wrongFileType],
+  ["resume.doc", PDF, applicationMessages.wrongFileType],
+  ["installer.doc", oleOf("\u4840\u3f7f", "Property"), applicationMessages.wrongFileType],
+  ["macros.doc", oleOf("WordDocument", "Macros/"), applicationMessages.activeWord],
+  ["resume.docx", zip([{ name: "hello.txt" }]), applicationMessages.wrongFileType],
+  ["macros.docx", zip([...word, { name: "word/vbaProject.bin" }]), applicationMessages.activeWord],
   [
     "bomb.docx",
     zip([...word, packed("word/styles.xml", new Uint8Array(99_000_000))]),
-    messages.wrongFileType,
+    applicationMessages.wrongFileType,
   ],
   [
     "lie.docx",
     zip([...word, packed("word/styles.xml", new Uint8Array(9_000_000), 9)]),
-    messages.wrongFileType,
+    applicationMessages.wrongFileType,
   ],
   [
     "script.pdf",
     text("%PDF-1.7\n1 0 obj <</OpenAction<</S/JavaScript/JS(1)>>>> endobj\n%%EOF\n"),
-    messages.activePdf,
+    applicationMessages.activePdf,
   ],
-  ["packed script.pdf", withPacked("<</S/JavaScript/JS(1)>>"), messages.activePdf],
-  ["packed bomb.pdf", withPacked(" ".repeat(30_000_000)), messages.activePdf],
-  ["password.pdf", text("%PDF-1.7\ntrailer <</Encrypt 2 0 R>>\n%%EOF\n"), messages.protectedFile],
-  ["empty.pdf", new Uint8Array(), messages.emptyFile],
+  ["packed script.pdf", withPacked("<</S/JavaScript/JS(1)>>"), applicationMessages.activePdf],
+  ["packed bomb.pdf", withPacked(" ".repeat(30_000_000)), applicationMessages.activePdf],
+  ["password.pdf", text("%PDF-1.7\ntrailer <</Encrypt 2 0 R>>\n%%EOF\n"), applicationMessages.protectedFile],
+  ["empty.pdf", new Uint8Array(), applicationMessages.emptyFile],
   ["one byte too many.pdf", pdfOf(5_000_001), TOO_LARGE],
 ])("%s is refused and the stored document stays", async (name, bytes, sentence) => {
   const person = await delegate();
@@ -508,9 +510,9 @@ test("a body far over the limit is refused with the specification's sentence on 
 });
 
 test.each([
-  ["no file", "resume", "", 400, messages.noFileChosen],
-  ["a file without a name", "resume", new File([PDF], ""), 400, messages.noFileChosen],
-  ["text in place of a file", "resume", "%PDF-1.7", 400, messages.noFileChosen],
+  ["no file", "resume", "", 400, applicationMessages.noFileChosen],
+  ["a file without a name", "resume", new File([PDF], ""), 400, applicationMessages.noFileChosen],
+  ["text in place of a file", "resume", "%PDF-1.7", 400, applicationMessages.noFileChosen],
   ["a question that is not about a document", "firstName", new File([PDF], "a.pdf"), 404, messages.notFound],
   ["an unknown question", "nothing", new File([PDF], "a.pdf"), 404, messages.notFound],
   ["a path for a question", "..%2Fresume", new File([PDF], "a.pdf"), 404, messages.notFound],
@@ -570,7 +572,9 @@ test.each([
   const refused = await changingNothing(() => send("one too many.pdf"), { but: ["counters"] });
   expect(refused.status).toBe(429);
   const page = await refused.text();
-  expect(page).toContain(`<a href="#resume">Resume: ${messages.tooManyUploads(limit, 24 * 60)}</a>`);
+  expect(page).toContain(
+    `<a href="#resume">Resume: ${applicationMessages.tooManyUploads(limit, 24 * 60)}</a>`,
+  );
   expect(page).toContain("last.pdf");
   const [kept] = await documentsOf(person);
   expect(await env.FILES.head(kept!.object_key)).not.toBeNull();
@@ -674,7 +678,7 @@ test("what was typed survives the end of the session, a wrong password too, and 
 
   const interrupted = await changingNothing(() => form.press("Save draft", typed));
   expect(interrupted.status).toBe(401);
-  expect(interrupted.text).toContain(messages.signedInAgain);
+  expect(interrupted.text).toContain(accountMessages.signedInAgain);
   expect(interrupted.form("Log in").fields).toEqual(
     expect.arrayContaining([...Object.entries(typed), ["redirectTo", "/application/essays"]]),
   );
@@ -698,7 +702,7 @@ test("a page that one account opened does not write into another's application",
   const signedInAsOther = await interrupted.press("Log in", { email: other.email, password: PASSWORD });
   const refused = await changingNothing(() => signedInAsOther.follow());
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.otherAccount);
+  expect(refused.text).toContain(accountMessages.otherAccount);
   expect(await storedAnswers(other, "about")).toBeUndefined();
 });
 
@@ -732,5 +736,5 @@ test.each([
   const body = method === "POST" ? new URLSearchParams({ firstName: "Mei", revision: "" }) : undefined;
   const answer = await changingNothing(() => new Browser().fetch(path, { method, body }));
   expect(answer.status).toBe(401);
-  expect(await answer.text()).toContain(method === "GET" ? NOT_LOGGED_IN : messages.signedInAgain);
+  expect(await answer.text()).toContain(method === "GET" ? NOT_LOGGED_IN : accountMessages.signedInAgain);
 });

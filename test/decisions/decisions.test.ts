@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
+import { planMessages, tableMessages } from "~/plans/messages.ts";
 import { TABLE_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { type Applicant, applicants, fileOf } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
@@ -103,7 +104,7 @@ test("a file becomes a plan that shows old and new and changes nothing", async (
   ]);
   const again = await changingNothing(() => director.post(plan.path, { intent: "apply" }));
   expect(again.status).toBe(409);
-  expect(await again.text()).toContain(staffMessages.plan.alreadyApplied);
+  expect(await again.text()).toContain(planMessages.alreadyApplied);
 });
 
 test("a table can be pasted, and anything else is refused and shown again", async () => {
@@ -113,13 +114,10 @@ test("a table can be pasted, and anything else is refused and shown again", asyn
   expect(answer.status).toBe(302);
   await changingNothing(async () => {
     const refused: [Record<string, string | File>, string][] = [
-      [{}, staffMessages.decisionFile.nothingGiven],
-      [{ file: new File([], "empty.csv") }, staffMessages.decisionFile.nothingGiven],
-      [{ table: "name,town\nMei,Boston" }, staffMessages.decisionFile.noColumns],
-      [
-        { file: new File([new Uint8Array([0x65, 0xe9, 0x0a])], "latin.csv") },
-        staffMessages.decisionFile.notUtf8,
-      ],
+      [{}, tableMessages.nothingGiven],
+      [{ file: new File([], "empty.csv") }, tableMessages.nothingGiven],
+      [{ table: "name,town\nMei,Boston" }, decisionMessages.file.noColumns],
+      [{ file: new File([new Uint8Array([0x65, 0xe9, 0x0a])], "latin.csv") }, tableMessages.notUtf8],
     ];
     for (const [fields, sentence] of refused) {
       const page = await director.upload(UPLOAD, fields);
@@ -146,12 +144,12 @@ test.each([
     () => planned(director, new File([`email,decision\n${lines.join("\n")}`], "bad.csv")),
     PLANS,
   );
-  expect(plan.text).toContain(staffMessages.plan.refusedLines);
+  expect(plan.text).toContain(planMessages.refusedLines);
   expect(applyButton(plan)).toBeUndefined();
   const refused = await director.open(`${plan.path}?state=refused`);
   expect(refused.html).toContain(`id="line-${at + 2}"`);
   expect(refused.html.match(/id="line-/g)).toHaveLength(1);
-  expect(refused.text).toContain(staffMessages.decisionFile.notADecision("Acepted"));
+  expect(refused.text).toContain(decisionMessages.file.notADecision("Acepted"));
 
   const forced = await changingNothing(() => director.post(plan.path, { intent: "apply" }));
   expect(forced.status).toBe(409);
@@ -165,10 +163,10 @@ test("nobody twice, nobody unknown, nobody who has not submitted", async () => {
   const table = `email,decision\n${one!.email},Accepted\nnobody@x.org,Accepted\n${two!.email},Accepted\n${one!.email},Rejected`;
   const plan = await planned(director, new File([table], "wrong.csv"));
   for (const said of [
-    staffMessages.decisionFile.twice([5]),
-    staffMessages.decisionFile.twice([2]),
-    staffMessages.decisionFile.unknown,
-    staffMessages.decisionFile.notSubmitted,
+    decisionMessages.file.twice([5]),
+    decisionMessages.file.twice([2]),
+    decisionMessages.file.unknown,
+    decisionMessages.file.notSubmitted,
   ])
     expect(plan.text).toContain(said);
   expect(plan.text).toContain("4 refused");
@@ -197,7 +195,7 @@ test("of two directors at once, one applies the plan and the other is told what 
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
   const told = answers.find(({ status }) => status === 409)!;
   const [kept] = new Set((await decisionsOf(people)).map(({ decision }) => decision));
-  expect(told.text).toContain(staffMessages.decisionPlan.moved);
+  expect(told.text).toContain(decisionMessages.plan.moved);
   for (const [index, { email }] of people.entries())
     expect(told.text).toContain(`Line ${index + 2}, ${email}: now ${kept}`);
   expect(applyButton(told)).toBeUndefined();
@@ -280,7 +278,7 @@ test("an undo over decisions that were set since is refused, and the lines say s
   await applied(await planned(director, fileOf([people[1]!], "Rejected")));
   const undo = await (await plan.press("Undo")).follow();
   expect(undo.text).toContain("2 taken away, 1 refused");
-  expect(undo.text).toContain(staffMessages.decisionPlan.changedSince);
+  expect(undo.text).toContain(decisionMessages.plan.changedSince);
   expect((await changingNothing(() => director.post(undo.path, { intent: "apply" }))).status).toBe(409);
 });
 

@@ -5,8 +5,9 @@ import { demoUid } from "#db/seed/demo.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
 import { visibleVersions } from "~/decisions/decisions.server.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { EASTERN, instantAt, wallTime } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { applicants } from "../support/applicants.ts";
@@ -282,7 +283,7 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   await move(uid);
   const refused = await changingNothing(() => press(page, "release"));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(staffMessages.release.moved);
+  expect(refused.text).toContain(decisionMessages.release.moved);
   expect((await press(refused, "release")).status).toBe(302);
 });
 
@@ -321,7 +322,7 @@ test("delegates who can see a decision keep their round: a deadline is not moved
   const before = wallTime(submitted.at - 60_000, EASTERN);
   const page = await director.open(EARLY);
   const refused = await changingNothing(() => page.press("Save schedule", { deadline: before }));
-  expect([refused.status, refused.text.includes(staffMessages.release.keepsRound)]).toEqual([409, true]);
+  expect([refused.status, refused.text.includes(decisionMessages.release.keepsRound)]).toEqual([409, true]);
   expect(refused.html).toContain(before);
 
   const { deadline } = await row<{ deadline: number }>("SELECT deadline FROM rounds WHERE id = 'early'");
@@ -343,7 +344,10 @@ test("decisions that can be seen are not hidden by a later decision release befo
   const refused = await changingNothing(() =>
     page.press("Save schedule", { decisionRelease: pastAndFuture.future }),
   );
-  expect([refused.status, refused.text.includes(staffMessages.release.hidesDecisions)]).toEqual([409, true]);
+  expect([refused.status, refused.text.includes(decisionMessages.release.hidesDecisions)]).toEqual([
+    409,
+    true,
+  ]);
   expect(refused.html).toContain(pastAndFuture.future);
   expect((await holder.open("/decision")).text).toBe(seen);
 
@@ -394,7 +398,7 @@ test("a round is scheduled in US Eastern time, summer and winter, over what was 
   expect(fresh.text).toContain("20 December 2022, 18:00 UTC");
   const skipped = await changingNothing(() => fresh.press("Save schedule", { deadline: "2023-03-12T02:30" }));
   expect(skipped.status).toBe(400);
-  expect(skipped.text).toContain(staffMessages.notATime);
+  expect(skipped.text).toContain(messages.notATime);
   expect(instantAt("2023-03-12T02:30", "America/New_York")).toBeNull();
   const back = await fresh.press("Save schedule", {
     deadline: "2023-05-01T23:59",

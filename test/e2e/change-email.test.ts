@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { messages } from "../../app/values/messages.ts";
+import { accountMessages } from "../../app/accounts/messages.ts";
 import { newId, type Portal, test } from "./support.ts";
 
 const newAddress = () => `${newId()}@example.org`;
@@ -78,7 +78,7 @@ test("the link in the dialog resets the password", async ({ page, portal }) => {
   await dialog(page).getByRole("link", { name: "Reset password" }).click();
   await page.getByLabel("New password").fill("another password");
   await page.getByRole("button", { name: "Save password" }).click();
-  await expect(page.getByText(messages.passwordChanged)).toBeVisible();
+  await expect(page.getByText(accountMessages.passwordChanged)).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill("another password");
   await page.getByRole("button", { name: "Log in" }).click();
@@ -95,10 +95,10 @@ test("the dialog says what is wrong, asks for the password, and keeps what was t
   await link(page).click();
   await field(page).fill("nobody");
   await button(page).click();
-  await expect(dialog(page).getByRole("alert")).toContainText(messages.invalidEmail);
+  await expect(dialog(page).getByRole("alert")).toContainText(accountMessages.invalidEmail);
   await expect(page.locator(":focus")).toContainText("There is a problem");
   await expect(field(page)).toHaveValue("nobody");
-  await expect(field(page)).toHaveAccessibleDescription(new RegExp(messages.invalidEmail));
+  await expect(field(page)).toHaveAccessibleDescription(new RegExp(accountMessages.invalidEmail));
 
   const address = newAddress();
   await field(page).fill(address);
@@ -107,7 +107,7 @@ test("the dialog says what is wrong, asks for the password, and keeps what was t
   await expect(field(page)).toHaveValue(address);
   await page.getByLabel("Password").fill("not the password");
   await button(page).click();
-  await expect(dialog(page).getByRole("alert")).toContainText(messages.invalidCredentials);
+  await expect(dialog(page).getByRole("alert")).toContainText(accountMessages.invalidCredentials);
   await expect(page.getByLabel("Password")).toHaveValue("");
   await page.getByLabel("Password").fill(password);
   await page.getByLabel("Password").press("Enter");
@@ -217,7 +217,7 @@ test("if the session has ended the page says so, and what was typed is sent on",
   await field(page).fill(address);
   await context.clearCookies({ name: "session" });
   await button(page).click();
-  await expect(page.getByText(messages.signedInAgain)).toBeVisible();
+  await expect(page.getByText(accountMessages.signedInAgain)).toBeVisible();
   await expect(page).toHaveURL("/change-email");
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -228,7 +228,7 @@ test("if the session has ended the page says so, and what was typed is sent on",
   await context.clearCookies({ name: "session" });
   await link(page).click();
   await expect(page).toHaveURL("/change-email");
-  await expect(page.getByText(messages.notLoggedIn)).toBeVisible();
+  await expect(page.getByText(accountMessages.notLoggedIn)).toBeVisible();
 });
 
 test("if the page cannot be fetched the link leads to it", async ({ page, portal }) => {
@@ -277,14 +277,14 @@ test("without JavaScript the link leads to the page, and the page does it all", 
   };
   await page.goto(await mail("verify-email"));
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expect(page.getByText(messages.emailConfirmed(address))).toBeVisible();
+  await expect(page.getByText(accountMessages.emailConfirmed(address))).toBeVisible();
   await expect(header(page)).toContainText(address);
   // And the one to the old, which takes it all back.
   await page.goto(await mail("revert-email"));
   await page.getByRole("button", { name: "Take the account back" }).click();
   await page.getByLabel("New password").fill("my very own");
   await page.getByRole("button", { name: "Save password" }).click();
-  await expect(page.getByText(messages.passwordChanged)).toBeVisible();
+  await expect(page.getByText(accountMessages.passwordChanged)).toBeVisible();
   expect(await emailOf(portal, uid)).not.toBe(address);
   await context.close();
 });

@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { messages } from "../../app/values/messages.ts";
+import { accountMessages } from "../../app/accounts/messages.ts";
+import { applicationMessages } from "../../app/applications/messages.ts";
+import { siteMessages } from "../../app/site/messages.ts";
 import { CARD, demoAccount, pdf, test } from "./support.ts";
 
 const TOO_LARGE =
@@ -75,7 +77,7 @@ test("a section that another tab has saved says so and keeps what was typed", as
   await expect(saveStatus(other)).toHaveText(SAVED);
   await page.bringToFront();
   await page.getByLabel("Last name").fill("Wangdi");
-  await expect(saveStatus(page)).toHaveText(messages.staleDraft);
+  await expect(saveStatus(page)).toHaveText(applicationMessages.staleDraft);
   await expect(page.getByLabel("Last name")).toHaveValue("Wangdi");
   await press(page, "Save draft");
   await expect(page.getByRole("heading", { name: "Two versions of this section" })).toBeVisible();
@@ -107,10 +109,10 @@ test("text typed after the session has ended is sent on after logging in", async
   await page.goto("/application/about");
   await context.clearCookies({ name: "session" });
   await page.getByLabel("Last name").fill("Dorji");
-  await expect(saveStatus(page)).toHaveText(messages.sessionEnded);
+  await expect(saveStatus(page)).toHaveText(applicationMessages.sessionEnded);
   await expect(page.getByLabel("Last name")).toHaveValue("Dorji");
   await press(page, "Save draft");
-  await expect(page.getByText(messages.signedInAgain)).toBeVisible();
+  await expect(page.getByText(accountMessages.signedInAgain)).toBeVisible();
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await press(page, "Log in");
@@ -209,19 +211,19 @@ test("a photo is refused when it is chosen, with how to make a PDF, before any o
   await expect(file).toHaveAttribute("accept", /\.pdf.*application\/pdf/);
   for (const name of ["IMG_0001.HEIC", "scan.jpg"]) {
     await file.setInputFiles({ ...pdf(name), mimeType: "image/jpeg" });
-    await expect(page.getByText(messages.photoOfDocument)).toBeVisible();
+    await expect(page.getByText(applicationMessages.photoOfDocument)).toBeVisible();
     await expect(file).toHaveAccessibleDescription(/On an iPhone: .* On Android: /);
     await expect(file).toHaveAttribute("aria-invalid", "true");
     await press(page, "Upload Resume");
-    await expect(page.getByText(messages.photoOfDocument)).toHaveCount(1);
+    await expect(page.getByText(applicationMessages.photoOfDocument)).toHaveCount(1);
     await expect(file).toBeFocused();
   }
   await file.setInputFiles({ ...pdf("resume.txt"), mimeType: "text/plain" });
-  await expect(page.getByText(messages.wrongFileType)).toBeVisible();
-  await expect(page.getByText(messages.photoOfDocument)).toHaveCount(0);
+  await expect(page.getByText(applicationMessages.wrongFileType)).toBeVisible();
+  await expect(page.getByText(applicationMessages.photoOfDocument)).toHaveCount(0);
   expect(posts).toEqual([]);
   await file.setInputFiles(pdf("resume.pdf"));
-  await expect(page.getByText(messages.wrongFileType)).toHaveCount(0);
+  await expect(page.getByText(applicationMessages.wrongFileType)).toHaveCount(0);
   await press(page, "Upload Resume");
   await expect(page.getByText("Document saved.")).toBeVisible();
 });
@@ -485,7 +487,7 @@ test("dismissing a notification leaves what is typed, and the focus goes on", as
   await number.fill("4111 1111 1111 1111");
   await page.context().setOffline(true);
   await dismiss.first().click();
-  await expect(banners.getByRole("alert")).toHaveText(messages.notDismissed);
+  await expect(banners.getByRole("alert")).toHaveText(siteMessages.notDismissed);
   await page.context().setOffline(false);
   for (const left of [2, 1]) {
     await dismiss.first().click();

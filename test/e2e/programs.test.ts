@@ -1,6 +1,12 @@
 import { expect } from "@playwright/test";
 import { createRemoteJWKSet, jwtVerify } from "jose";
+import { accountMessages } from "../../app/accounts/messages.ts";
+import { apiMessages } from "../../app/api/messages.ts";
+import { conferenceMessages } from "../../app/conference/messages.ts";
+import { cardMessages, chargeMessages } from "../../app/money/cards/messages.ts";
+import { passMessages, paymentMessages } from "../../app/money/passes/messages.ts";
 import { TEST_CARDS } from "../../app/money/processor/simulator.server.ts";
+import { standingMessages } from "../../app/standing/messages.ts";
 import { messages } from "../../app/values/messages.ts";
 import {
   bundleFirebase,
@@ -82,7 +88,7 @@ for (const client of CLIENTS) {
       await connection.signOut(auth);
       expect(auth.currentUser).toBeNull();
       expect(await errorOf(connection.call("getDecision"))).toEqual(
-        told("unauthenticated", messages.notLoggedIn, 401),
+        told("unauthenticated", accountMessages.notLoggedIn, 401),
       );
 
       const create = (address: string, secret: string) =>
@@ -198,7 +204,7 @@ for (const client of CLIENTS) {
       const { user: applicant, ...other } = await signedInLike(client, origin, portal, "submitted");
       const refused = await errorOf(other.deleteUser(applicant));
       expect(refused.code).toBe("auth/operation-not-allowed");
-      expect(refused.message).toContain(messages.accountKept);
+      expect(refused.message).toContain(apiMessages.accountKept);
       await applicant.reload();
     });
 
@@ -209,13 +215,13 @@ for (const client of CLIENTS) {
       await portal.decide(account.uid, "Accepted");
       expect(await call("getDecision")).toEqual({ data: { decision: "Accepted" } });
       expect(await errorOf(call("getDecision", "now"))).toMatchObject(
-        told("invalid-argument", messages.noPayload, 400, {
-          problems: [{ field: "", message: messages.noPayload }],
+        told("invalid-argument", apiMessages.noPayload, 400, {
+          problems: [{ field: "", message: apiMessages.noPayload }],
         }),
       );
 
       expect(await errorOf(call("triggerPayment", PASS))).toEqual(
-        told("permission-denied", messages.waiverFirst, 403),
+        told("permission-denied", passMessages.waiverFirst, 403),
       );
       const accepted = await call("acceptWaiver");
       expect(accepted).toEqual({ waiverDate: { seconds: expect.any(Number) } });
@@ -223,7 +229,7 @@ for (const client of CLIENTS) {
 
       const early = await signedInLike(client, origin, portal, "new");
       expect(await errorOf(early.call("acceptWaiver"))).toEqual(
-        told("failed-precondition", messages.notSubmitted, 400),
+        told("failed-precondition", standingMessages.notSubmitted, 400),
       );
     });
 
@@ -231,15 +237,15 @@ for (const client of CLIENTS) {
       const { call, account } = await signedInLike(client, origin, portal, "signed");
       const { uid: userUid } = account;
       expect(await errorOf(call("triggerPayment", { ...PASS, cardNumber: "4111 1111 1111 1112" }))).toEqual(
-        told("invalid-argument", messages.invalidCardNumber, 400, {
-          problems: [{ field: "cardNumber", message: messages.invalidCardNumber }],
+        told("invalid-argument", cardMessages.invalidCardNumber, 400, {
+          problems: [{ field: "cardNumber", message: cardMessages.invalidCardNumber }],
         }),
       );
       expect(await errorOf(call("triggerPayment", { ...PASS, intendedPassCost: 1 }))).toEqual(
-        told("aborted", messages.priceChanged("$495"), 409),
+        told("aborted", passMessages.priceChanged("$495"), 409),
       );
       expect(await errorOf(call("triggerPayment", { ...PASS, cardNumber: TEST_CARDS.declined }))).toEqual(
-        told("failed-precondition", messages.paymentFailed, 400, { paymentId: expect.any(String) }),
+        told("failed-precondition", chargeMessages.paymentFailed, 400, { paymentId: expect.any(String) }),
       );
       expect(await call("getPassType", { userUid })).toBeNull();
 
@@ -251,19 +257,19 @@ for (const client of CLIENTS) {
       );
       const total = payment!.cents / 100;
       expect(total).toBeGreaterThan(495);
-      expect(paid).toEqual({ message: messages.paymentSucceeded, paymentId: payment!.id, total });
+      expect(paid).toEqual({ message: paymentMessages.paymentSucceeded, paymentId: payment!.id, total });
       expect(await errorOf(call("triggerPayment", PASS))).toEqual(
-        told("aborted", messages.alreadyRegistered("Harvard Conference ticket"), 409),
+        told("aborted", passMessages.alreadyRegistered("Harvard Conference ticket"), 409),
       );
 
       expect(await call("getPassType", { userUid })).toBe("goldPlus");
       expect(await call("getPassType", { userUid, conference: "aconf_2023" })).toBe("goldPlus");
       expect(await call("getPassType", { userUid, conference: { id: "hconf_2022", year: 2022 } })).toBeNull();
       expect(await errorOf(call("getPassType", { userUid, conference: "conf" }))).toEqual(
-        told("invalid-argument", messages.invalidConferenceId, 400),
+        told("invalid-argument", conferenceMessages.invalidConferenceId, 400),
       );
       expect(await errorOf(call("getPassType", { userUid: demoAccount("gold").uid }))).toEqual(
-        told("permission-denied", messages.onlyOwnPass, 403),
+        told("permission-denied", apiMessages.onlyOwnPass, 403),
       );
       const director = await connect(client, origin);
       await signIn(director, "director@hpair.example", demoAccount("director").password);
@@ -273,10 +279,10 @@ for (const client of CLIENTS) {
     test("is told of a payment without an answer, and of too many payments", async ({ origin, portal }) => {
       const { call, account } = await signedInLike(client, origin, portal, "signed");
       expect(await errorOf(call("triggerPayment", { ...PASS, cardNumber: TEST_CARDS.timeout }))).toEqual(
-        told("aborted", messages.paymentBeingChecked, 409, { paymentId: expect.any(String) }),
+        told("aborted", paymentMessages.paymentBeingChecked, 409, { paymentId: expect.any(String) }),
       );
       expect(await errorOf(call("triggerPayment", PASS))).toEqual(
-        told("aborted", messages.paymentBeingChecked, 409),
+        told("aborted", paymentMessages.paymentBeingChecked, 409),
       );
       await portal.query("DELETE FROM payments WHERE delegate_uid = ?", account.uid);
 
@@ -286,7 +292,7 @@ for (const client of CLIENTS) {
         expect(code).toBe("functions/failed-precondition");
       }
       expect(await errorOf(call("triggerPayment", declined))).toEqual(
-        told("resource-exhausted", messages.tooManyAttempts(10), 429),
+        told("resource-exhausted", accountMessages.tooManyAttempts(10), 429),
       );
       // The client's own clock reports it, so there is no status.
       expect(await errorOf(call("getDecision", null, { timeout: 1 }))).toEqual({
@@ -309,11 +315,11 @@ for (const client of CLIENTS) {
 
       await age(6);
       expect(await errorOf(call("changeEmail", { email }))).toEqual(
-        told("unauthenticated", messages.freshPasswordNeeded, 401),
+        told("unauthenticated", accountMessages.freshPasswordNeeded, 401),
       );
       await age(4);
       expect(await errorOf(call("changeEmail", { email: "nobody" }))).toEqual(
-        told("invalid-argument", messages.invalidEmail, 400),
+        told("invalid-argument", accountMessages.invalidEmail, 400),
       );
       expect(await call("changeEmail", { email })).toEqual({
         data: { email, resetLink: expect.stringMatching(`^${origin}/reset-password/[\\w-]+$`) },
@@ -355,7 +361,7 @@ test("a call for a stream ends, with an answer and with an error", async ({ orig
   await connection.signOut(connection.auth);
   expect(await stream("getDecision")).toEqual({
     code: "functions/unauthenticated",
-    message: `${messages.notLoggedIn} [0]`,
+    message: `${accountMessages.notLoggedIn} [0]`,
     chunks: [],
   });
 });
@@ -420,10 +426,10 @@ for (const origin of [ALLOWED, "http://localhost:5174"]) {
     );
     if (allowed) {
       expect(outcomes).toEqual({
-        before: { code: "functions/unauthenticated", message: `${messages.notLoggedIn} [401]` },
+        before: { code: "functions/unauthenticated", message: `${accountMessages.notLoggedIn} [401]` },
         signedIn: account.uid,
         decision: { data: { decision: "Accepted" } },
-        others: { code: "functions/permission-denied", message: `${messages.onlyOwnPass} [403]` },
+        others: { code: "functions/permission-denied", message: `${apiMessages.onlyOwnPass} [403]` },
         refreshed: true,
       });
     } else {

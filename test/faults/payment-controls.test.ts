@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { applyDecisions, proposeDecisions } from "~/decisions/decision-plans.server.ts";
+import { decisionMessages } from "~/decisions/messages.ts";
 import type { Context } from "~/platform/context.server.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";
 import { DELEGATE, DIRECTOR, MINUTE, prepareMoney, readAll, Schedule, visitOf } from "../support/money.ts";
 
@@ -286,7 +286,7 @@ describe("while a payment is open", () => {
     const { planId } = (proposed as { value: { planId: string } }).value;
     const apply = () => schedule.request("apply", (c) => applyDecisions(c, director, planId), {}, null);
     expect(await apply()).toEqual({
-      value: { refused: staffMessages.decisionPlan.paying(1, [DELEGATE]), status: 409 },
+      value: { refused: decisionMessages.plan.paying(1, [DELEGATE]), status: 409 },
     });
     await schedule.answerLate();
     expect(await schedule.ends()).toEqual([]);

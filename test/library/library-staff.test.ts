@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { searchWordsOf } from "~/values/search.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { claiming, jpeg, png, readPng, seeded, vast, webp } from "../support/images.ts";
 import { colleague } from "../support/staff.ts";
@@ -116,7 +115,7 @@ describe("speakers", () => {
     );
     expect(late.status).toBe(409);
     const html = await late.text();
-    for (const words of [staffMessages.videos.changedMeanwhile, "First to save.", "Second to save."])
+    for (const words of [libraryMessages.videos.changedMeanwhile, "First to save.", "Second to save."])
       expect(html).toContain(words);
   });
 
@@ -248,30 +247,38 @@ describe("pictures", () => {
   });
 
   test.each<[string, () => File[], string]>([
-    ["no file", () => [], messages.mustBeOneImage],
-    ["a field left empty", () => [file("", "")], messages.mustBeOneImage],
-    ["two files", () => [file(png(9, 9)), file(png(9, 9))], messages.mustBeOneImage],
-    ["an empty file", () => [file("")], messages.unexpectedFileType],
+    ["no file", () => [], libraryMessages.mustBeOneImage],
+    ["a field left empty", () => [file("", "")], libraryMessages.mustBeOneImage],
+    ["two files", () => [file(png(9, 9)), file(png(9, 9))], libraryMessages.mustBeOneImage],
+    ["an empty file", () => [file("")], libraryMessages.unexpectedFileType],
     [
       "an SVG",
       () => [file('<svg xmlns="http://www.w3.org/2000/svg"/>', "a.svg", "image/svg+xml")],
-      messages.unexpectedFileType,
+      libraryMessages.unexpectedFileType,
     ],
     [
       "HTML called .png",
       () => [file("<!doctype html><script>alert(1)</script>")],
-      messages.unexpectedFileType,
+      libraryMessages.unexpectedFileType,
     ],
     [
       "a GIF",
       () => [file("GIF89a\u0001\u0000\u0001\u0000\u0000\u0000\u0000;", "a.gif", "image/gif")],
-      messages.unexpectedFileType,
+      libraryMessages.unexpectedFileType,
     ],
-    ["20,000 pixels a side", () => [file(claiming(png(9, 9), 20_000, 20_000))], messages.unexpectedFileType],
-    ["20,000 pixels a side that are all there", () => [file(vast(20_000))], messages.unexpectedFileType],
-    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], messages.unexpectedFileType],
-    ["half a file", () => [file(png(90, 90).subarray(0, 400))], messages.unexpectedFileType],
-    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], messages.unexpectedFileType],
+    [
+      "20,000 pixels a side",
+      () => [file(claiming(png(9, 9), 20_000, 20_000))],
+      libraryMessages.unexpectedFileType,
+    ],
+    [
+      "20,000 pixels a side that are all there",
+      () => [file(vast(20_000))],
+      libraryMessages.unexpectedFileType,
+    ],
+    ["more than it holds", () => [file(claiming(png(9, 9), 90, 90))], libraryMessages.unexpectedFileType],
+    ["half a file", () => [file(png(90, 90).subarray(0, 400))], libraryMessages.unexpectedFileType],
+    ["half a JPEG", () => [file(jpeg().subarray(0, 300))], libraryMessages.unexpectedFileType],
   ])("%s: the specified error, nothing stored", async (_, chosen, reason) => {
     const refused = await changingNothing(() => uploading(director, path, chosen()));
     expect(refused.status).toBe(400);
@@ -281,7 +288,7 @@ describe("pictures", () => {
   test("a file over the limit", async () => {
     const refused = await changingNothing(() => uploading(director, path, [file(new Uint8Array(5_400_000))]));
     expect(refused.status).toBe(413);
-    expect(await refused.text()).toContain(staffMessages.image.tooLarge);
+    expect(await refused.text()).toContain(libraryMessages.images.tooLarge);
   });
 
   test("60 damaged pictures: refused with nothing stored, or stored as a valid picture", async () => {
@@ -304,7 +311,7 @@ describe("pictures", () => {
       } else {
         outcomes.refused += 1;
         expect(answer.status).toBe(400);
-        expect(await answer.text()).toContain(messages.unexpectedFileType);
+        expect(await answer.text()).toContain(libraryMessages.unexpectedFileType);
         expect(await everything()).toEqual(before);
       }
     }
@@ -410,14 +417,14 @@ describe("videos", () => {
   });
 
   test.each<[string, Record<string, string>, string]>([
-    ["a file that is not there", { sourceId: "videos/none.mp4" }, staffMessages.videos.noSuchFile],
-    ["a file from elsewhere in the store", { sourceId: "aconf_2023/x" }, staffMessages.videos.fileKey],
-    ["premium on YouTube", { source: "youtube", sourceId: "aqz-KE-bpKQ" }, staffMessages.videos.onlyOpen],
-    ["no length", { length: "soon" }, staffMessages.videos.length],
-    ["a chapter past the end", { chapters: "20:00 Late" }, staffMessages.videos.chapterBeyond(1)],
-    ["a category that is gone", { categories: "gone" }, staffMessages.videos.unknownCategory],
-    ["a speaker who is gone", { speakers: "gone" }, staffMessages.videos.unknownSpeaker],
-    ["a category without letters", { newCategory: "—" }, staffMessages.videos.categoryTitle],
+    ["a file that is not there", { sourceId: "videos/none.mp4" }, libraryMessages.videos.noSuchFile],
+    ["a file from elsewhere in the store", { sourceId: "aconf_2023/x" }, libraryMessages.videos.fileKey],
+    ["premium on YouTube", { source: "youtube", sourceId: "aqz-KE-bpKQ" }, libraryMessages.videos.onlyOpen],
+    ["no length", { length: "soon" }, libraryMessages.videos.length],
+    ["a chapter past the end", { chapters: "20:00 Late" }, libraryMessages.videos.chapterBeyond(1)],
+    ["a category that is gone", { categories: "gone" }, libraryMessages.videos.unknownCategory],
+    ["a speaker who is gone", { speakers: "gone" }, libraryMessages.videos.unknownSpeaker],
+    ["a category without letters", { newCategory: "—" }, libraryMessages.videos.categoryTitle],
   ])("%s: reported, nothing stored, no text lost", async (_, fields, reason) => {
     const refused = await changingNothing(() =>
       director.post("/staff/videos/new", { ...VIDEO, title: "Never stored", ...fields }),
@@ -436,7 +443,7 @@ describe("videos", () => {
     const late = await changingNothing(() => save(director, "Second title"));
     expect(late.status).toBe(409);
     const html = await late.text();
-    for (const words of [staffMessages.videos.changedMeanwhile, "First title", "Second title"])
+    for (const words of [libraryMessages.videos.changedMeanwhile, "First title", "Second title"])
       expect(html).toContain(words);
     const removal = await changingNothing(() =>
       director.post(`/staff/videos/${id}`, { intent: "remove", version: "1" }),
@@ -634,7 +641,7 @@ describe("sorting", () => {
   test("if the neighbour is gone the item goes to the end, and the page says so", async () => {
     const [first, ...others] = await order("speakers");
     const answer = await move(director, first!, "before nobody");
-    expect(await answer.text()).toContain(staffMessages.videos.positionGone);
+    expect(await answer.text()).toContain(libraryMessages.videos.positionGone);
     expect(await order("speakers")).toEqual([...others, first]);
     const gone = await changingNothing(() => move(director, "nobody", `before ${first}`));
     expect(gone.status).toBe(409);

@@ -2,8 +2,10 @@ import { env } from "cloudflare:workers";
 import { exportJWK, generateKeyPair, jwtVerify } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accessMessages } from "~/access/messages.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { libraryMessages } from "~/library/messages.ts";
 import { r2FileStore } from "~/platform/ports/file-store.server.ts";
-import { messages } from "~/values/messages.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { Browser, signedIn, signedInAs } from "../support/browser.ts";
 import { delegate } from "../support/people.ts";
@@ -120,7 +122,7 @@ const OUTSIDE = [null, "new", "goldplus", "reviewer", "director"] as const;
 const SECRETS = [KEY, "hidden-key", "premium/file", "0123456789abcdef", "cloudflarestream"];
 
 const browserOf = (role: string | null) => (role ? signedIn(role) : Promise.resolve(new Browser()));
-const ONLY_FOR_PURCHASERS = messages.onlyForPurchasers("HPAIR+");
+const ONLY_FOR_PURCHASERS = accessMessages.onlyForPurchasers("HPAIR+");
 
 describe("the gate", () => {
   test.each(OUTSIDE)("%s reads why it is closed, what is inside, and how to get in", async (role) => {
@@ -130,7 +132,7 @@ describe("the gate", () => {
         for (const path of PAGES) {
           const page = await browser.open(path);
           expect(page.status, path).toBe(role ? 403 : 401);
-          const message = role ? ONLY_FOR_PURCHASERS : messages.notLoggedIn;
+          const message = role ? ONLY_FOR_PURCHASERS : accountMessages.notLoggedIn;
           const main = page.text.slice(page.text.indexOf(message));
           // First of all.
           expect(page.html.replace(/[\s\S]*<main[^>]*>/, ""), path).toMatch(/^<div class="notice"[^>]*><p>/);
@@ -532,7 +534,7 @@ describe("the pages", () => {
 
   test("a video held by Stream plays by a token of ours, or says that it cannot", async () => {
     const browser = await signedIn("subscriber");
-    expect((await browser.open("/plus/video/streamed")).text).toContain(messages.library.cannotPlay);
+    expect((await browser.open("/plus/video/streamed")).text).toContain(libraryMessages.cannotPlay);
     const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
     const jwk = btoa(JSON.stringify(await exportJWK(privateKey)));
     browser.send = (request) =>

@@ -2,9 +2,10 @@ import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import Papa from "papaparse";
 import { afterEach, expect, test, vi } from "vitest";
+import { chargeMessages } from "~/money/cards/messages.ts";
+import { paymentMessages, refundMessages } from "~/money/passes/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../support/people.ts";
@@ -64,7 +65,7 @@ test("there is no receipt if no money came in", async () => {
   await browser.post("/register", { ...PASS_PAYMENT, cardNumber: TEST_CARDS.declined });
   const { id } = await paymentOf(uid);
   expect((await browser.get(`/payment/${id}/receipt`)).status).toBe(404);
-  expect((await browser.open("/payment-info")).text).toContain(messages.nothingCharged);
+  expect((await browser.open("/payment-info")).text).toContain(paymentMessages.nothingCharged);
 });
 
 /* ------------------------------------------------------------------ refunds */
@@ -76,7 +77,7 @@ test("the refund policy proposes an amount, and part of a charge is given back o
   const director = await signedIn("director");
   const { browser, uid, email, id } = await paid();
   const page = await director.open(`/admin/payments/${id}`);
-  expect(page.text).toContain(`Proposed: $445. ${messages.refundLessDeposit("$50")}`);
+  expect(page.text).toContain(`Proposed: $445. ${refundMessages.refundLessDeposit("$50")}`);
 
   const asked = await page.press("Refund", { reason: "Visa refused" });
   expect(asked.status).toBe(302);
@@ -136,7 +137,7 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   const goodwill = { amount: "100", pass: "keeps" };
   const all = await changingNothing(() => refund(director, id, { amount: "570", pass: "keeps" }));
   expect(all.status).toBe(400);
-  expect(await all.text()).toContain(staffMessages.passNeedsPayment);
+  expect(await all.text()).toContain(refundMessages.staff.passNeedsPayment);
   expect((await refund(director, id, goodwill)).status).toBe(302);
   const holds = async () => {
     expect((await paymentOf(uid)).state).toBe("captured");
@@ -211,12 +212,12 @@ test("what a refund may not be is refused with a sentence, and what was typed is
   const { id } = await paid();
   const director = await signedIn("director");
   const cases: [Record<string, string>, number, string][] = [
-    [{ amount: "0" }, 400, staffMessages.refundAmount("$495")],
-    [{ amount: "495.01" }, 400, staffMessages.refundAmount("$495")],
-    [{ amount: "-5" }, 400, staffMessages.notAnAmount],
-    [{ amount: "all" }, 400, staffMessages.notAnAmount],
+    [{ amount: "0" }, 400, refundMessages.staff.refundAmount("$495")],
+    [{ amount: "495.01" }, 400, refundMessages.staff.refundAmount("$495")],
+    [{ amount: "-5" }, 400, refundMessages.staff.notAnAmount],
+    [{ amount: "all" }, 400, refundMessages.staff.notAnAmount],
     [{ amount: "" }, 400, "required"],
-    [{ reason: "  " }, 400, staffMessages.reasonNeeded],
+    [{ reason: "  " }, 400, refundMessages.staff.reasonNeeded],
     [{ kind: "gift" }, 400, messages.notAnOption],
   ];
   for (const [fields, status, sentence] of cases) {
@@ -450,7 +451,10 @@ test("if card numbers must not come to us, none is accepted: by form, by functio
   const program = await programAs(uid);
   program.send = (request) => answerWith(TOKENS, request);
   const called = await changingNothing(() => program.call("triggerPayment", PASS_PAYMENT));
-  expect(called.body.error).toMatchObject({ status: "INVALID_ARGUMENT", message: messages.noCardNumbers });
+  expect(called.body.error).toMatchObject({
+    status: "INVALID_ARGUMENT",
+    message: chargeMessages.noCardNumbers,
+  });
   expect(asked).not.toHaveBeenCalled();
 });
 
@@ -526,7 +530,7 @@ test("without scripts the card is typed on the processor's page, and coming back
   expect(state).toBe("charging");
 
   const back = await browser.open(`/payment/${invoice}`);
-  expect(back.text).toContain(messages.paymentBeingChecked);
+  expect(back.text).toContain(paymentMessages.paymentBeingChecked);
   expect((await back.press("Back to the card page")).has("Continue to the card page")).toBe(true);
   expect((await browser.post("/register", fields)).status).toBe(409);
 
@@ -567,12 +571,12 @@ test("after a change of processor a payment is asked of its own one only, and st
   expect(log.mock.calls.join()).toContain("still connected");
   expect(asked.mock.calls.map(([, init]) => String(init!.body)).join()).not.toContain(id);
   browser.send = (request) => answerWith(CHANGED, request);
-  expect((await browser.open(`/payment/${id}`)).text).toContain(messages.paymentBeingChecked);
+  expect((await browser.open(`/payment/${id}`)).text).toContain(paymentMessages.paymentBeingChecked);
   expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(409);
   const director = await signedIn("director");
   director.send = (request) => answerWith(CHANGED, request);
   expect((await director.open(`/admin/payments/${id}`)).text).toContain(
-    staffMessages.processorAway("simulator"),
+    refundMessages.staff.processorAway("simulator"),
   );
   // The old processor is connected beside the new one: whatever was open there comes to an end.
   await keepHouse(AUTHORIZE_NET);

@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
-import { paymentMessages } from "~/money/passes/payment-messages.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { cardMessages } from "~/money/cards/messages.ts";
+import { passMessages, paymentMessages } from "~/money/passes/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { standingMessages } from "~/standing/messages.ts";
 import { messages } from "~/values/messages.ts";
 import type { PassType } from "~/values/types.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
@@ -54,8 +57,8 @@ afterEach(() => {
 /* ------------------------------------------------------------------ who may register */
 
 test.each([
-  ["new", messages.notSubmitted, messages.notSubmitted],
-  ["draft", messages.notSubmitted, messages.notSubmitted],
+  ["new", standingMessages.notSubmitted, standingMessages.notSubmitted],
+  ["draft", standingMessages.notSubmitted, standingMessages.notSubmitted],
   ["submitted", NO_DECISION, NO_DECISION],
   ["unreleased", NO_DECISION, NO_DECISION],
   ["rejected", ONLY_ACCEPTED, ONLY_ACCEPTED_OR_DEFERRED],
@@ -63,15 +66,15 @@ test.each([
   ["accepted", ACCEPT, ACCEPT],
   ["signed", "Pay $495", "Pay $150"],
   ["regular", "Pay $550", "Pay $150"],
-  ["gold", "Pay $495", messages.alreadyRegistered("Virtual Summit ticket")],
+  ["gold", "Pay $495", passMessages.alreadyRegistered("Virtual Summit ticket")],
   [
     "goldplus",
-    messages.alreadyRegistered("Harvard Conference ticket"),
-    messages.includedInPass("Virtual Summit ticket", "Harvard Conference ticket"),
+    passMessages.alreadyRegistered("Harvard Conference ticket"),
+    passMessages.includedInPass("Virtual Summit ticket", "Harvard Conference ticket"),
   ],
-  ["subscriber", messages.notSubmitted, messages.notSubmitted],
-  ["reviewer", messages.notSubmitted, messages.notSubmitted],
-  ["director", messages.notSubmitted, messages.notSubmitted],
+  ["subscriber", standingMessages.notSubmitted, standingMessages.notSubmitted],
+  ["reviewer", standingMessages.notSubmitted, standingMessages.notSubmitted],
+  ["director", standingMessages.notSubmitted, standingMessages.notSubmitted],
 ])("%s@ at /register: %s; at /virtual-summit: %s", async (account, inPerson, virtual) => {
   const browser = await signedIn(account);
   for (const [path, expected] of [
@@ -127,18 +130,18 @@ test("a pass that is not on sale cannot be paid for", async () => {
   const refused = await changingNothing(() => post(browser, "/register"));
   await run("UPDATE tickets SET on_sale = 1 WHERE id = 'goldPlus'");
   expect(refused.status).toBe(403);
-  expect(refused.text).toContain(messages.notOnSale("Harvard Conference ticket"));
+  expect(refused.text).toContain(passMessages.notOnSale("Harvard Conference ticket"));
 });
 
 test("without a card processor nothing is sold, and nobody is asked for a card", async () => {
   const { browser } = await readyToPay();
   browser.send = (request) => answerWith({ PAYMENT_GATEWAY: "none" }, request);
   const page = await (await browser.get("/register")).text();
-  expect(page).toContain(messages.notOnSale("Harvard Conference ticket"));
+  expect(page).toContain(passMessages.notOnSale("Harvard Conference ticket"));
   expect(page).not.toContain("cardNumber");
   const refused = await changingNothing(() => post(browser, "/register"));
   expect(refused.status).toBe(403);
-  expect(refused.text).toContain(messages.notOnSale("Harvard Conference ticket"));
+  expect(refused.text).toContain(passMessages.notOnSale("Harvard Conference ticket"));
 });
 
 /* ------------------------------------------------------------------ decisions before their release */
@@ -344,7 +347,7 @@ test("terms that changed meanwhile have to be read again, also by delegates who 
   try {
     const refused = await changingNothing(() => confirmation.press("Confirm"));
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain(messages.agreementChanged);
+    expect(refused.text).toContain(standingMessages.agreementChanged);
     expect((await early.browser.open("/register")).has(ACCEPT)).toBe(true);
     expect((await changingNothing(() => post(early.browser, "/register"))).status).toBe(403);
   } finally {
@@ -359,7 +362,7 @@ test("terms are accepted after submitting only", async () => {
   const fields = { ...AGREED, version: "1", confirmed: "true" };
   const refused = await changingNothing(() => browser.submit("/waiver", Object.entries(fields)));
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain(messages.notSubmitted);
+  expect(refused.text).toContain(standingMessages.notSubmitted);
 });
 
 /* ------------------------------------------------------------------ paying */
@@ -446,7 +449,7 @@ test.each([
   const { browser, uid } = await readyToPay();
   const refused = await changingNothing(() => post(browser, "/register", fields));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.priceChanged(total));
+  expect(refused.text).toContain(passMessages.priceChanged(total));
   // The page that says so can be paid from.
   expect((await refused.press(`Pay ${total}`, CARD)).status).toBe(302);
   expect(await statesOf(uid)).toEqual(["captured"]);
@@ -459,18 +462,18 @@ test("a price that rose while the form was open is refused", async () => {
   const refused = await changingNothing(() => form.press("Pay $495", CARD));
   await run("UPDATE prices SET cents = 49500 WHERE ticket_id = 'goldPlus' AND round_id = 'early'");
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.priceChanged("$505"));
+  expect(refused.text).toContain(passMessages.priceChanged("$505"));
 });
 
 test.each([
-  ["/register", "h2023tie", "true", messages.unknownAddOn],
-  ["/register", "__proto__", "true", messages.unknownAddOn],
-  ["/register", "constructor", "true", messages.unknownAddOn],
-  ["/register", "h2023mug", "XL", messages.unknownAddOn],
-  ["/register", "h2023shirtblack", "true", messages.chooseVariant("Unisex black shirt")],
-  ["/register", "h2023shirtblack", "XXL", messages.chooseVariant("Unisex black shirt")],
-  ["/virtual-summit", "h2023mug", "true", messages.unknownAddOn],
-  ["/virtual-summit", "h2023virtual", "true", messages.unknownAddOn],
+  ["/register", "h2023tie", "true", passMessages.unknownAddOn],
+  ["/register", "__proto__", "true", passMessages.unknownAddOn],
+  ["/register", "constructor", "true", passMessages.unknownAddOn],
+  ["/register", "h2023mug", "XL", passMessages.unknownAddOn],
+  ["/register", "h2023shirtblack", "true", passMessages.chooseVariant("Unisex black shirt")],
+  ["/register", "h2023shirtblack", "XXL", passMessages.chooseVariant("Unisex black shirt")],
+  ["/virtual-summit", "h2023mug", "true", passMessages.unknownAddOn],
+  ["/virtual-summit", "h2023virtual", "true", passMessages.unknownAddOn],
 ])("at %s the add-on %s=%s is refused", async (path, id, choice, sentence) => {
   const { browser } = await readyToPay();
   const refused = await changingNothing(() => post(browser, path, { [`addOns.${id}`]: choice }));
@@ -489,7 +492,7 @@ test("an add-on that was withdrawn while the form was open is refused", async ()
   const refused = await changingNothing(() => form.press("Pay $520", CARD));
   await run("UPDATE add_ons SET disabled = 0 WHERE id = 'h2023mug'");
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain(messages.addOnUnavailable("Mug"));
+  expect(refused.text).toContain(passMessages.addOnUnavailable("Mug"));
 });
 
 test.each([
@@ -500,8 +503,8 @@ test.each([
   [{ expirationDate: "13/30" }, "Invalid month or year."],
   [{ expirationDate: "12/20" }, "Invalid month or year."],
   [{ expirationDate: "12/2020" }, "Invalid month or year."],
-  [{ cardCode: "12" }, messages.invalidSecurityCode(3)],
-  [{ cardNumber: "378282246310005", cardCode: "123" }, messages.invalidSecurityCode(4)],
+  [{ cardCode: "12" }, cardMessages.invalidSecurityCode(3)],
+  [{ cardNumber: "378282246310005", cardCode: "123" }, cardMessages.invalidSecurityCode(4)],
   [{ firstName: "M".repeat(51) }, messages.tooLong(50)],
 ])("%o is not sent to the processor: %s", async (wrong, sentence) => {
   const { browser } = await readyToPay();
@@ -594,16 +597,16 @@ const missedMinutesAgo = (id: string, minutes: number) =>
 
 async function expectBlocked(browser: Browser) {
   const page = await browser.open("/register");
-  expect(page.text).toContain(messages.paymentBeingChecked);
+  expect(page.text).toContain(paymentMessages.paymentBeingChecked);
   expect(page.text).not.toContain("Card number");
   const refused = await changingNothing(() => post(browser, "/register"));
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.paymentBeingChecked);
+  expect(refused.text).toContain(paymentMessages.paymentBeingChecked);
 }
 
 test("a processor that does not answer blocks another try, which is possible again only after a wait", async () => {
   const { browser, uid, posted, id } = await payUnclear(TEST_CARDS.timeout);
-  expect((await posted.follow()).text).toContain(messages.paymentBeingChecked);
+  expect((await posted.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   await expectBlocked(browser);
 
   const minutesAgo = (minutes: number) =>
@@ -639,7 +642,7 @@ test.each([
   expect((await posted.follow()).text).toContain(SUCCEEDED);
   expect(await chargesOf(uid)).toHaveLength(1);
   expect((await browser.open("/register")).text).toContain(
-    messages.alreadyRegistered("Harvard Conference ticket"),
+    passMessages.alreadyRegistered("Harvard Conference ticket"),
   );
 });
 
@@ -647,7 +650,7 @@ test("a charge that is held for review stays open, however often it is asked for
   const { browser, uid, posted, id } = await payUnclear(TEST_CARDS.held);
   await run("UPDATE payments SET lease_until = 0 WHERE id = ?", id);
   await keepHouse();
-  expect((await posted.follow()).text).toContain(messages.paymentBeingChecked);
+  expect((await posted.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   await expectBlocked(browser);
   expect(await statesOf(uid)).toEqual(["unknown"]);
   // The review ends well.
@@ -701,7 +704,7 @@ test("a processor that breaks during a charge leaves the attempt open, to be set
   const answer = await post(browser, "/register");
   await env.SIMULATOR.prepare("DROP TRIGGER broken").run();
   // It may have been charged: that must not look like a failed payment.
-  expect((await answer.follow()).text).toContain(messages.paymentBeingChecked);
+  expect((await answer.follow()).text).toContain(paymentMessages.paymentBeingChecked);
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls.join()).not.toMatch(/4111|Chen/);
   expect(await statesOf(uid)).toEqual(["charging"]);
@@ -729,7 +732,7 @@ test("a processor that cannot be asked leaves the payment open, its page readabl
   browser.send = (request) => answerWith({ SIMULATOR }, request);
   const page = await browser.get(paid.location ?? "");
   expect(page.status).toBe(200);
-  expect(await page.text()).toContain(messages.paymentBeingChecked);
+  expect(await page.text()).toContain(paymentMessages.paymentBeingChecked);
   expect(fault).toHaveBeenCalled();
   fault.mockRestore();
   expect(await rows("SELECT 1 FROM counters WHERE key = 'old'")).toEqual([]);
@@ -748,7 +751,7 @@ test("five calls to the processor in ten minutes; forms that never reach it do n
   for (let count = 0; count < 5; count++) expect((await tryDeclined()).status).toBe(402);
   const refused = await changingNothing(() => post(browser, "/register"), { but: ["counters"] });
   expect(refused.status).toBe(429);
-  expect(refused.text).toContain(messages.tooManyAttempts(10));
+  expect(refused.text).toContain(accountMessages.tooManyAttempts(10));
   expect(await chargesOf(uid)).toHaveLength(5);
 
   // Somebody else is not held up, and after the wait neither is this delegate.
@@ -904,7 +907,7 @@ test("a declined attempt does not invite to try again once the pass is paid for"
   expect((await post(browser, "/register", { cardNumber: TEST_CARDS.declined })).status).toBe(402);
   const [declined] = await rows<{ id: string }>("SELECT id FROM payments WHERE delegate_uid = ?", uid);
   for (const path of ["/payment-info", `/payment/${declined!.id}`]) {
-    expect((await browser.open(path)).text, path).toContain(messages.nothingCharged);
+    expect((await browser.open(path)).text, path).toContain(paymentMessages.nothingCharged);
   }
   expect((await post(browser, "/register")).status).toBe(302);
   for (const path of ["/payment-info", `/payment/${declined!.id}`]) {
@@ -917,7 +920,7 @@ test("a declined attempt does not invite to try again once the pass is paid for"
 test("an unknown payment reads the same wherever it is shown", async () => {
   const { browser, posted } = await payUnclear(TEST_CARDS.held);
   for (const path of ["/", "/payment-info", "/register", "/virtual-summit", posted.location!]) {
-    expect((await browser.open(path)).text, path).toContain(messages.paymentBeingChecked);
+    expect((await browser.open(path)).text, path).toContain(paymentMessages.paymentBeingChecked);
   }
   const program = await programAs(
     (
@@ -932,7 +935,7 @@ test("an unknown payment reads the same wherever it is shown", async () => {
     passType: "goldPlus",
     intendedPassCost: 495,
   });
-  expect(again.body.error).toMatchObject({ status: "ABORTED", message: messages.paymentBeingChecked });
+  expect(again.body.error).toMatchObject({ status: "ABORTED", message: paymentMessages.paymentBeingChecked });
 });
 
 test("the page of a payment leads home for a minute; after that it stays", async () => {

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
-import { messages } from "~/values/messages.ts";
 import { type Delegate, delegate } from "../support/people.ts";
 import { processor, TOKENS } from "../support/processor.ts";
 import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
@@ -94,7 +95,7 @@ test("the stored card is shown masked, and unchanged values are accepted and sen
   });
   const saved = await page.press("Save card");
   expect([saved.status, saved.location]).toEqual([302, `${HOME}?card=same`]);
-  expect((await saved.follow()).text).toContain(messages.subscription.cardUnchanged);
+  expect((await saved.follow()).text).toContain(subscriptionMessages.cardUnchanged);
   expect(await cardOf(person)).toEqual(UNCHANGED);
   expect(await mailsOf(person)).toEqual([]);
   expect(await triesOf(person)).toEqual([{ count: 1 }]);
@@ -105,7 +106,7 @@ test("another card pays from then on: our row follows, its owner is told, and th
   const saved = await change(person);
   expect([saved.status, saved.location]).toEqual([302, `${HOME}?card=changed`]);
   const home = await saved.follow();
-  expect(home.text).toContain(messages.subscription.cardChanged);
+  expect(home.text).toContain(subscriptionMessages.cardChanged);
   expect(home.text).toContain("Mastercard ending in 9903");
   expect(await cardOf(person)).toEqual(CHANGED);
   expect(await mailsOf(person)).toHaveLength(1);
@@ -155,7 +156,7 @@ test("a card that is refused leaves the one before, and the next try goes throug
   const person = await subscribed();
   const refused = await change(person, { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(refused.status).toBe(402);
-  expect(refused.text).toContain(messages.subscription.cardRefused);
+  expect(refused.text).toContain(subscriptionMessages.cardRefused);
   expect(await cardOf(person)).toEqual(UNCHANGED);
   expect((await refused.press("Save card", CARD)).location).toBe(`${HOME}?card=changed`);
   expect(await cardOf(person)).toEqual(CHANGED);
@@ -205,7 +206,7 @@ test("of two changes at once one gets to the processor, and the other says so", 
   const page = await person.browser.open(PAGE);
   const answers = await Promise.all([page.press("Save card", slow), page.press("Save card", slow)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
-  expect(answers.find(({ status }) => status === 409)!.text).toContain(messages.subscription.cardInProgress);
+  expect(answers.find(({ status }) => status === 409)!.text).toContain(subscriptionMessages.cardInProgress);
   expect(await triesOf(person)).toEqual([{ count: 2 }]);
 });
 
@@ -260,9 +261,9 @@ test("a payment that failed is tried again with the other card", async () => {
     .run();
   await keepHouse();
   expect(await rowOf(person)).toMatchObject({ state: "past_due" });
-  expect((await person.browser.open(HOME)).text).toContain(messages.subscription.pastDue);
+  expect((await person.browser.open(HOME)).text).toContain(subscriptionMessages.pastDue);
   const saved = await change(person);
-  expect((await saved.follow()).text).toContain(messages.subscription.cardChangedPastDue);
+  expect((await saved.follow()).text).toContain(subscriptionMessages.cardChangedPastDue);
   await run("UPDATE subscriptions SET lease_until = 0 WHERE id = ?", id);
   await keepHouse();
   expect(await rowOf(person)).toMatchObject({ state: "active", card_last_four: "9903" });
@@ -285,7 +286,7 @@ test("on the last day it can be changed, and not once access is over", async () 
   );
   const refused = await page.press("Save card", CARD);
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.subscription.notRunning);
+  expect(refused.text).toContain(subscriptionMessages.notRunning);
 });
 
 test("the card of a cancelled one is not changed, and the page says what to do first", async () => {
@@ -293,11 +294,11 @@ test("the card of a cancelled one is not changed, and the page says what to do f
   const open = await person.browser.open(PAGE);
   await person.browser.post(HOME, { intent: "cancel" });
   const page = await person.browser.open(PAGE);
-  expect(page.text).toContain(messages.subscription.cardOfCancelled);
+  expect(page.text).toContain(subscriptionMessages.cardOfCancelled);
   expect(page.has("Save card")).toBe(false);
   const refused = await open.press("Save card", CARD);
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(messages.subscription.cardOfCancelled);
+  expect(refused.text).toContain(subscriptionMessages.cardOfCancelled);
   expect(await cardOf(person)).toEqual(UNCHANGED);
 });
 
@@ -330,13 +331,13 @@ test("if no card number may come to us, the processor's token changes the card",
   );
   browser.send = (request) => answerWith(TOKENS, request);
   const page = await browser.open(PAGE);
-  expect(page.text).toContain(messages.subscription.cardNeedsScript);
+  expect(page.text).toContain(chargeMessages.cardNeedsScript);
   expect(page.html).not.toContain("XXXX1111");
   // Without scripts, and with a number that came anyway.
   const names = { firstName: "Mei", lastName: "Chen" };
   const refused = await page.press("Save card", names);
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain(messages.subscription.cardNeedsScript);
+  expect(refused.text).toContain(chargeMessages.cardNeedsScript);
   expect((await browser.post(PAGE, CARD)).status).toBe(400);
 
   const sent: Record<string, unknown>[] = [];

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
+import { subscriptionMessages } from "~/money/subscriptions/messages.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
-import { messages } from "~/values/messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { type Delegate, delegate } from "../support/people.ts";
 import { processor, TOKENS } from "../support/processor.ts";
@@ -153,7 +155,7 @@ test("an account form that is refused is shown again here, and one that interrup
   expect([unknown.status >= 400, unknown.text.includes("First, log in")]).toEqual([true, true]);
   const refused = await (await browser.open(PAGE)).press("Create account", { email, password: "short" });
   expect(refused.status).toBe(400);
-  for (const words of ["Subscribe to HPAIR+", "First, create an account", messages.weakPassword])
+  for (const words of ["Subscribe to HPAIR+", "First, create an account", accountMessages.weakPassword])
     expect(refused.text).toContain(words);
   const created = await refused.press("Create account", { password });
   expect([created.status, created.location]).toEqual([302, PAGE]);
@@ -178,7 +180,7 @@ test("nobody posts here signed out, for somebody else, or with a price that is n
     for (const price of ["", "48", "490", "4.9e1", "-49"]) {
       const answer = await browser.submit(PAGE, Object.entries({ ...CARD, price }));
       expect(answer.status).toBe(409);
-      expect(answer.text).toContain(messages.subscription.priceChanged("$49"));
+      expect(answer.text).toContain(subscriptionMessages.priceChanged("$49"));
     }
     for (const intent of ["cancel", "resume"])
       expect((await browser.post(PAGE, { intent })).status).toBe(409);
@@ -192,7 +194,7 @@ test("a price that changed behind an open page is refused with the new one", asy
   try {
     const refused = await page.press("Pay $49", CARD);
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain(messages.subscription.priceChanged("$59"));
+    expect(refused.text).toContain(subscriptionMessages.priceChanged("$59"));
     expect(refused.has("Pay $59")).toBe(true);
     expect(await rows("SELECT 1 FROM subscriptions WHERE uid = ?", person.uid)).toEqual([]);
   } finally {
@@ -205,7 +207,7 @@ test("a declined card is reported, its fields stay empty, and the next try goes 
   const page = await person.browser.open(PAGE);
   const declined = await page.press("Pay $49", { ...CARD, cardNumber: TEST_CARDS.declined });
   expect(declined.status).toBe(402);
-  expect(declined.text).toContain(messages.paymentFailed);
+  expect(declined.text).toContain(chargeMessages.paymentFailed);
   expect(declined.html).not.toContain(TEST_CARDS.declined);
   expect(declined.form("Pay $49").fields).toEqual(
     expect.arrayContaining([
@@ -297,7 +299,7 @@ test("a card number that comes anyway is used for nothing", async () => {
   for (const more of [{}, token]) {
     const refused = await changingNothing(() => browser.post(PAGE, { ...CARD, ...more }));
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain(messages.noCardNumbers);
+    expect(await refused.text()).toContain(chargeMessages.noCardNumbers);
   }
   expect(asked).not.toHaveBeenCalled();
 });
@@ -334,7 +336,7 @@ test("without scripts the card is typed on the processor's page, which can be go
   expect(state).toBe("charging");
 
   const back = await browser.open(PAGE);
-  expect(back.text).toContain(messages.subscription.beingChecked);
+  expect(back.text).toContain(subscriptionMessages.beingChecked);
   expect((await back.press("Back to the card page")).has("Continue to the card page")).toBe(true);
   expect((await browser.post(PAGE, CARDLESS)).status).toBe(409);
   await run("UPDATE subscriptions SET lease_until = ? WHERE id = ?", Date.now() - 1, id);
@@ -357,7 +359,7 @@ test("if the processor has no page, nothing is left open and the next try is fre
   for (let time = 0; time < 2; time += 1) {
     const refused = await browser.submit(PAGE, Object.entries(CARDLESS));
     expect(refused.status).toBe(503);
-    expect(refused.text).toContain(messages.paymentFailed);
+    expect(refused.text).toContain(chargeMessages.paymentFailed);
     expect(await stateOf(uid)).toBe("released");
   }
 });
@@ -378,7 +380,7 @@ test("without a price it is not on sale", async () => {
   try {
     const refused = await changingNothing(() => post(person, { price: "0" }));
     expect(refused.status).toBe(403);
-    expect(await refused.text()).toContain(messages.subscription.notOnSale);
+    expect(await refused.text()).toContain(subscriptionMessages.notOnSale);
   } finally {
     await run("UPDATE settings SET value = '4900' WHERE key = 'hpairPlusCents'");
   }
@@ -398,7 +400,7 @@ test("a subscriber cannot subscribe again", async () => {
   const person = await subscribed();
   const answer = await person.browser.submit(PAGE, Object.entries(CARD));
   expect(answer.status).toBe(409);
-  expect(answer.text).toContain(messages.subscription.alreadySubscribed);
+  expect(answer.text).toContain(subscriptionMessages.alreadySubscribed);
   expect(await chargesOf(person.uid)).toHaveLength(1);
 });
 
@@ -419,7 +421,7 @@ test("a charge under review blocks another try and says so", async () => {
   const person = await delegate();
   await post(person, { cardNumber: TEST_CARDS.held });
   const page = await person.browser.open(PAGE);
-  expect(page.text).toContain(messages.subscription.beingChecked);
+  expect(page.text).toContain(subscriptionMessages.beingChecked);
   expect(page.has("Pay $49")).toBe(false);
   await env.SIMULATOR.prepare("UPDATE charges SET outcome = 'captured' WHERE invoice_number = ?")
     .bind((await rowOf(person.uid)).id)
@@ -438,7 +440,7 @@ test("a card that may not pay again gets its charge back, with a sentence and a 
   expect((await chargesOf(person.uid)).map(({ outcome }) => outcome)).toEqual(["voided"]);
   await keepHouse();
   const page = await person.browser.open(PAGE);
-  expect(page.text).toContain(messages.subscription.givenBack);
+  expect(page.text).toContain(subscriptionMessages.givenBack);
   expect(await mailsTo(person.email)).toEqual(["Your HPAIR+ payment goes back to you"]);
   // Another card may be tried at once.
   expect((await page.press("Pay $49", CARD)).location).toBe("/plus");
@@ -465,7 +467,7 @@ test("cancelling keeps access and id to the period's end; then both are gone", a
   expect([await stateOf(uid), await idOf(uid)]).toEqual(["ended", null]);
   expect((await browser.get("/plus")).status).toBe(403);
   expect(await claimsOf(browser)).toBe(false);
-  expect((await browser.open(PAGE)).text).toContain(messages.subscription.ended);
+  expect((await browser.open(PAGE)).text).toContain(subscriptionMessages.ended);
   expect(await mailsTo(email)).toEqual([
     "Your HPAIR+ receipt",
     "Your HPAIR+ subscription is cancelled",
@@ -502,7 +504,7 @@ test("a subscription that the processor has not ended yet is not resumed, and th
   await run("UPDATE subscriptions SET settled_at = NULL WHERE uid = ?", uid);
   const refused = await changingNothing(() => browser.post(PAGE, { intent: "resume" }));
   expect(refused.status).toBe(409);
-  expect(await refused.text()).toContain(messages.subscription.waitToResume);
+  expect(await refused.text()).toContain(subscriptionMessages.waitToResume);
 });
 
 test("if it cannot be resumed the page says so, and it stays cancelled with access", async () => {
@@ -514,7 +516,7 @@ test("if it cannot be resumed the page says so, and it stays cancelled with acce
     .run();
   const page = await (await browser.open(PAGE)).press("Resume subscription");
   expect(page.status).toBe(409);
-  expect(page.text).toContain(messages.subscription.notResumable);
+  expect(page.text).toContain(subscriptionMessages.notResumable);
   expect(await stateOf(uid)).toBe("cancelled");
   expect((await browser.get("/plus")).status).toBe(200);
 });
@@ -547,7 +549,7 @@ test("a renewal that failed leaves access for three days, and no longer", async 
     .run();
   await keepHouse();
   expect(await stateOf(uid)).toBe("past_due");
-  expect((await browser.open(PAGE)).text).toContain(messages.subscription.pastDue);
+  expect((await browser.open(PAGE)).text).toContain(subscriptionMessages.pastDue);
   await agedTo(person, GRACE - 60_000);
   await run("UPDATE subscriptions SET lease_until = 0 WHERE id = ?", id);
   await keepHouse();
@@ -630,7 +632,7 @@ test("what is charged and not yet recurring is being set up, opens nothing, and 
     id,
   );
   const page = await browser.open(PAGE);
-  expect(page.text).toContain(messages.subscription.beingSetUp);
+  expect(page.text).toContain(subscriptionMessages.beingSetUp);
   expect(page.text).not.toContain("You are subscribed");
   expect(page.has("Pay $49")).toBe(false);
   expect((await browser.get("/plus")).status).toBe(403);

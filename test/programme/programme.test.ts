@@ -2,8 +2,9 @@ import { env } from "cloudflare:workers";
 import Papa from "papaparse";
 import { beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { planMessages, tableMessages } from "~/plans/messages.ts";
+import { programmeMessages } from "~/programme/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { colleague } from "../support/staff.ts";
@@ -148,17 +149,17 @@ test("what is wrong is said at its field, and what was typed stays", async () =>
   const director = await signedIn("director");
   const wrong: [Partial<typeof FORM> & { speaker?: string }, string][] = [
     [{ title: "" }, messages.required],
-    [{ endsAt: `${DAY}T10:00` }, staffMessages.endsBeforeItBegins],
-    [{ endsAt: "2023-03-13T10:00" }, staffMessages.programme.tooLong],
-    [{ startsAt: "2023-03-12T02:30" }, staffMessages.notATime],
-    [{ capacity: "0" }, staffMessages.programme.capacity],
-    [{ capacity: "many" }, staffMessages.programme.capacity],
+    [{ endsAt: `${DAY}T10:00` }, messages.endsBeforeItBegins],
+    [{ endsAt: "2023-03-13T10:00" }, programmeMessages.editing.tooLong],
+    [{ startsAt: "2023-03-12T02:30" }, messages.notATime],
+    [{ capacity: "0" }, programmeMessages.editing.capacity],
+    [{ capacity: "many" }, programmeMessages.editing.capacity],
     [{ roomId: "nowhere" }, messages.notAnOption],
     [{ trackId: "nowhere" }, messages.notAnOption],
     [{ accessLevel: "director" }, messages.notAnOption],
-    [{ recording: "No such video" }, staffMessages.programme.unknownRecording],
-    [{ speaker: "Nobody" }, staffMessages.programme.unknownSpeaker("Nobody")],
-    [{ speaker: "Ana Silva" }, staffMessages.programme.severalSpeakers("Ana Silva")],
+    [{ recording: "No such video" }, programmeMessages.editing.unknownRecording],
+    [{ speaker: "Nobody" }, programmeMessages.editing.unknownSpeaker("Nobody")],
+    [{ speaker: "Ana Silva" }, programmeMessages.editing.severalSpeakers("Ana Silva")],
   ];
   await changingNothing(async () => {
     for (const [fields, sentence] of wrong) {
@@ -294,7 +295,7 @@ test("of two who edit one version, the second sees what the first wrote and lose
   expect((await theirs.press("Save", { title: "Versions, theirs", roomId: "fong" })).status).toBe(302);
   const clashing = await mine.press("Save", { title: "Versions, mine", description: "Kept" });
   expect(clashing.status).toBe(409);
-  expect(clashing.text).toContain(staffMessages.programme.changedMeanwhile);
+  expect(clashing.text).toContain(programmeMessages.editing.changedMeanwhile);
   expect(clashing.text).toContain("Title: Versions, theirs");
   expect(clashing.text).toContain("Room: Fong Auditorium");
   expect(Object.fromEntries(clashing.form("Save").fields)).toMatchObject({
@@ -355,7 +356,7 @@ test("what somebody has chosen cannot be deleted", async () => {
     ]),
   );
   expect(answer.status).toBe(409);
-  expect(answer.text).toContain(staffMessages.programme.chosen(1));
+  expect(answer.text).toContain(programmeMessages.editing.chosen(1));
 });
 
 /* ------------------------------------------------------------------ places */
@@ -387,11 +388,11 @@ test("a larger capacity gives places to those who waited longest, a smaller one 
     expect(answer.status, answer.text).toBe(302);
     return answer.follow();
   };
-  expect((await save("4")).text).toContain(staffMessages.programme.promoted(2));
+  expect((await save("4")).text).toContain(programmeMessages.editing.promoted(2));
   expect(await placesIn(session.id)).toEqual(["held", "held", "held", "held", "waiting", "waiting"]);
   const lower = await save("1");
   expect(await placesIn(session.id)).toEqual(["held", "held", "held", "held", "waiting", "waiting"]);
-  expect(lower.text).toContain(staffMessages.programme.lowering(4));
+  expect(lower.text).toContain(programmeMessages.editing.lowering(4));
   await save("5");
   expect(await placesIn(session.id)).toEqual(["held", "held", "held", "held", "held", "waiting"]);
   await save("");
@@ -431,7 +432,7 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   const { id } = await row<{ id: string }>("SELECT id FROM rooms WHERE title = 'Lab'");
   await changingNothing(async () => {
     const twice = await post({ kind: "room", intent: "add", title: " lab ", link: "" });
-    expect([twice.status, twice.text.includes(staffMessages.programme.nameTaken("lab"))]).toEqual([
+    expect([twice.status, twice.text.includes(programmeMessages.editing.nameTaken("lab"))]).toEqual([
       409,
       true,
     ]);
@@ -442,7 +443,7 @@ test("rooms and tracks are added, renamed and removed; those in use stay", async
   });
   const session = await added(director, { title: "In the lab", roomId: id });
   const inUse = await changingNothing(() => post({ kind: "room", intent: "remove", id }));
-  expect([inUse.status, inUse.text.includes(staffMessages.programme.inUse(1))]).toEqual([409, true]);
+  expect([inUse.status, inUse.text.includes(programmeMessages.editing.inUse(1))]).toEqual([409, true]);
   // Calendars show the room: a new name is a new version of its sessions.
   const seen = { seenTitle: "Lab", seenLink: "https://meet.example/lab" };
   const renamed = { kind: "room", intent: "rename", id, title: "Laboratory", link: "", ...seen };
@@ -546,7 +547,7 @@ Kept;${DAY};10:00;11:00;Fong auditorium;Arts and Letters;Mei Lin;GOLD;2;x
     await rows("SELECT actor_uid, detail FROM audit WHERE action = 'applySchedule' ORDER BY at DESC LIMIT 1"),
   ).toEqual([{ actor_uid: demoUid("director"), detail: '{"added":1,"changed":1,"rooms":1,"tracks":1}' }]);
   const again = await changingNothing(() => director.submit(plan.path, [["intent", "apply"]]));
-  expect([again.status, again.text.includes(staffMessages.plan.alreadyApplied)]).toEqual([409, true]);
+  expect([again.status, again.text.includes(planMessages.alreadyApplied)]).toEqual([409, true]);
   // The same file again finds what it made.
   expect((await planned(director, table)).text).toContain("2 unchanged.");
 });
@@ -555,13 +556,13 @@ test("a bad line, wherever it is, is named, and nothing of the file can be appli
   const director = await signedIn("director");
   const good = (hour: number) => `${DAY},${hour}:00,${hour}:30,Good ${hour},Sanders Theatre,,,,`;
   const bad: [line: string, sentence: string][] = [
-    [`2023-02-30,10:00,11:00,Bad,,,,,`, staffMessages.scheduleFile.times("2023-02-30", "10:00", "11:00")],
-    [`2023-03-12,02:30,04:00,Bad,,,,,`, staffMessages.scheduleFile.times("2023-03-12", "02:30", "04:00")],
-    [`${DAY},10:00,11:00,,,,,,`, staffMessages.scheduleFile.noTitle],
-    [`${DAY},10:00,11:00,Bad,,,Nobody Known,,`, staffMessages.programme.unknownSpeaker("Nobody Known")],
-    [`${DAY},10:00,11:00,Bad,,,Ana Silva,,`, staffMessages.programme.severalSpeakers("Ana Silva")],
+    [`2023-02-30,10:00,11:00,Bad,,,,,`, programmeMessages.file.times("2023-02-30", "10:00", "11:00")],
+    [`2023-03-12,02:30,04:00,Bad,,,,,`, programmeMessages.file.times("2023-03-12", "02:30", "04:00")],
+    [`${DAY},10:00,11:00,,,,,,`, programmeMessages.file.noTitle],
+    [`${DAY},10:00,11:00,Bad,,,Nobody Known,,`, programmeMessages.editing.unknownSpeaker("Nobody Known")],
+    [`${DAY},10:00,11:00,Bad,,,Ana Silva,,`, programmeMessages.editing.severalSpeakers("Ana Silva")],
     [`${DAY},10:00,11:00,Bad,,,,platinum,`, "“platinum” is not an access level"],
-    [`${DAY},10:00,11:00,Bad,,,,,-3`, staffMessages.programme.capacity],
+    [`${DAY},10:00,11:00,Bad,,,,,-3`, programmeMessages.editing.capacity],
   ];
   for (const [line, sentence] of bad) {
     for (const place of [0, 1, 2]) {
@@ -577,17 +578,17 @@ test("a bad line, wherever it is, is named, and nothing of the file can be appli
         expect(only.html).toContain(`id="line-${place + 2}"`);
         expect(only.html.match(/id="line-/g)).toHaveLength(1);
         const forced = await director.submit(plan.path, [["intent", "apply"]]);
-        expect([forced.status, forced.text.includes(staffMessages.plan.refusedLines)]).toEqual([409, true]);
+        expect([forced.status, forced.text.includes(planMessages.refusedLines)]).toEqual([409, true]);
       }, PLANS);
     }
   }
   const unreadable: [string, string][] = [
-    ["", staffMessages.decisionFile.nothingGiven],
-    ["name,town\nMei,Boston", staffMessages.scheduleFile.noColumn("day")],
-    ["day,start,end\n1,2,3", staffMessages.scheduleFile.noColumn("title")],
-    [`${HEADER},title\nx`, staffMessages.table.columnTwice("title")],
-    [HEADER, staffMessages.scheduleFile.empty],
-    [`id,${HEADER}\nunknown,${DAY},10:00,11:00,Bad,,,,,`, staffMessages.scheduleFile.unknownId("unknown")],
+    ["", tableMessages.nothingGiven],
+    ["name,town\nMei,Boston", programmeMessages.file.noColumn("day")],
+    ["day,start,end\n1,2,3", programmeMessages.file.noColumn("title")],
+    [`${HEADER},title\nx`, tableMessages.columnTwice("title")],
+    [HEADER, programmeMessages.file.empty],
+    [`id,${HEADER}\nunknown,${DAY},10:00,11:00,Bad,,,,,`, programmeMessages.file.unknownId("unknown")],
   ];
   for (const [table, sentence] of unreadable) {
     const answer = await director.upload(IMPORT, { table });
@@ -625,8 +626,8 @@ test("a conflict inside a file names both lines, one with the programme names th
     "Tom Ruiz is somewhere else: “Gamma” in line 4,",
     "Fong Auditorium is taken: “There before”, 2023-03-11 10:00–11:00.",
     "Mei Lin is somewhere else: “There before”,",
-    staffMessages.scheduleFile.twice([9]),
-    staffMessages.scheduleFile.twice([8]),
+    programmeMessages.file.twice([9]),
+    programmeMessages.file.twice([8]),
   ])
     expect(plan.text).toContain(sentence);
 });
@@ -690,14 +691,14 @@ test("a plan is not taken back over what was changed since, and only once", asyn
     tableOf(`${DAY},15:00,16:00,First,,,,,`, `${DAY},17:00,18:00,Second,,,,,`),
   );
   const early = await changingNothing(() => director.submit(plan.path, [["intent", "undo"]]));
-  expect([early.status, early.text.includes(staffMessages.plan.notApplied)]).toEqual([409, true]);
+  expect([early.status, early.text.includes(planMessages.notApplied)]).toEqual([409, true]);
   await apply(plan);
   const undo = async () => (await (await director.open(plan.path)).press("Undo")).follow();
   const [one, other] = [await undo(), await undo()];
   await run("UPDATE program_sessions SET version = version + 1, capacity = 3 WHERE title = 'First'");
   const late = await undo();
   expect(late.text).toContain("1 changed, 1 refused.");
-  expect(late.text).toContain(`“First”: ${staffMessages.schedulePlan.changedSince}`);
+  expect(late.text).toContain(`“First”: ${programmeMessages.plan.changedSince}`);
   expect(applyButton(await director.open(one.path))).toBeUndefined();
   expect((await director.post(one.path, { intent: "apply" })).status).toBe(409);
   await run("UPDATE program_sessions SET version = 1 WHERE title = 'First'");
@@ -720,7 +721,7 @@ test("possible mistakes are pointed out before a plan is applied: days outside t
   const plain = await planned(director, tableOf(`2023-02-17,05:00,06:00,Inside,Fong Auditorium,,,,`));
   expect(plain.text).not.toContain("Please look at this first");
   const night = await planned(director, tableOf(`2023-02-17,12:00,11:30,Slip,,,,,`));
-  expect(night.text).toContain(staffMessages.scheduleFile.endsBeforeItBegins(12));
+  expect(night.text).toContain(programmeMessages.file.endsBeforeItBegins(12));
 });
 
 test("a plan is refused once something has moved, naming it", async () => {
@@ -734,7 +735,7 @@ test("a plan is refused once something has moved, naming it", async () => {
       expect(applyButton(page)).toBeUndefined();
       expect(page.text).toContain(said);
       const forced = await director.submit(plan.path, [["intent", "apply"]]);
-      expect([forced.status, forced.text.includes(staffMessages.scheduleFile.moved)]).toEqual([409, true]);
+      expect([forced.status, forced.text.includes(programmeMessages.file.moved)]).toEqual([409, true]);
       expect(forced.text).toContain(said);
     });
   };

@@ -1,8 +1,10 @@
 import ICAL from "ical.js";
 import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accessMessages } from "~/access/messages.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { messages } from "~/values/messages.ts";
+import { programmeMessages } from "~/programme/messages.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
@@ -69,7 +71,7 @@ test("the programme is for people who are signed in, and the gate says so to eve
   for (const path of ["/scheduling", "/scheduling/agenda", "/scheduling/none.ics"]) {
     const answer = await new Browser().open(path);
     expect(answer.status, path).toBe(401);
-    expect(answer.text).toContain(messages.notLoggedIn);
+    expect(answer.text).toContain(accountMessages.notLoggedIn);
   }
 });
 
@@ -98,7 +100,7 @@ test("the address chooses the day, else the current one, and words, track and zo
     expect(found.text).toContain("19:30–20:30");
   }
   const none = await browser.open("/scheduling?day=2023-03-20&search=zebra");
-  expect(none.text).toContain(messages.agenda.nothingFound);
+  expect(none.text).toContain(programmeMessages.agenda.nothingFound);
   const track = await browser.open("/scheduling?day=2023-02-17&track=society");
   expect(track.text).toContain("Teams meet their problem");
   expect(track.text).not.toContain("Keynote: Growing old");
@@ -243,7 +245,7 @@ test("a clash is shown before choosing, and then on both sessions, in programme 
   });
   await choose({ browser }, first);
   await choose({ browser }, third);
-  const clash = (title: string, isChosen = true) => messages.agenda.sameTime(title, isChosen);
+  const clash = (title: string, isChosen = true) => programmeMessages.agenda.sameTime(title, isChosen);
   const before = (await browser.open("/scheduling?day=2023-03-20")).text;
   expect(before).toContain(clash("First of two", false));
   expect((await choose({ browser }, second)).status).toBe(302);
@@ -266,7 +268,7 @@ test("of 50 who want the last seat at once exactly one has it, and the others wa
   expect(places.map(({ state }) => state)).toEqual(["held", ...Array(49).fill("waiting")]);
   const third = everybody.find(({ uid }) => uid === places[3]!.uid)!;
   const page = await third.browser.open("/scheduling?day=2023-03-20");
-  expect(page.text).toContain(messages.agenda.waiting("3rd"));
+  expect(page.text).toContain(programmeMessages.agenda.waiting("3rd"));
   // Nobody got a mail about what their page already says.
   for (const { email } of everybody.slice(0, 5)) expect(await mailsTo(email)).toEqual([]);
 
@@ -308,7 +310,9 @@ test("somebody waiting who leaves lets the others move up, and a place that all 
   const [one, two, three] = (await people(3)) as [Delegate, Delegate, Delegate];
   for (const person of [one, two, three]) await choose(person, id);
   await leave(two, id);
-  expect((await three.browser.open("/scheduling/agenda")).text).toContain(messages.agenda.waiting("1st"));
+  expect((await three.browser.open("/scheduling/agenda")).text).toContain(
+    programmeMessages.agenda.waiting("1st"),
+  );
   await Promise.all([leave(one, id), leave(three, id)]);
   expect(await placesIn(id)).toEqual([]);
   // A person who comes back joins the end, and is told again when their turn comes.
@@ -325,9 +329,9 @@ test("a cancelled, past or deleted session cannot be chosen, whatever the page s
   await run("UPDATE program_sessions SET cancelled_at = 1 WHERE id = ?", cancelled);
   const over = await session({ startsAt: "2022-12-01T10:00:00Z", endsAt: "2022-12-01T11:00:00Z" });
   for (const [id, sentence, status] of [
-    [cancelled, messages.agenda.cancelled, 409],
-    [over, messages.agenda.over, 409],
-    ["none", messages.agenda.gone, 404],
+    [cancelled, programmeMessages.agenda.cancelled, 409],
+    [over, programmeMessages.agenda.over, 409],
+    ["none", programmeMessages.agenda.gone, 404],
   ] as const) {
     const answer = await person.browser.submit("/scheduling?day=2023-03-20", [["choose", id]]);
     expect(answer.status).toBe(status);
@@ -359,7 +363,7 @@ test.each([
   expect(answer.status).toBe(allowed ? 302 : 403);
   expect(await placesIn(id)).toHaveLength(allowed ? 1 : 0);
   const labels: Record<string, string> = { registered: "a registration", hpairPlus: "HPAIR+" };
-  if (!allowed && labels[level]) expect(page.text).toContain(messages.onlyForPurchasers(labels[level]));
+  if (!allowed && labels[level]) expect(page.text).toContain(accessMessages.onlyForPurchasers(labels[level]));
   await leave({ browser }, id);
 });
 

@@ -4,10 +4,13 @@ import { createHash } from "node:crypto";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { afterEach, expect, test, vi } from "vitest";
 import * as build from "#server-build";
+import { apiMessages } from "~/api/messages.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { pictures } from "~/library/picture-decoder.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { FORM_CAP, JSON_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
+import { requestMessages } from "~/request/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { Browser, ORIGIN, signedIn } from "../support/browser.ts";
 import { delegate, PASSWORD } from "../support/people.ts";
@@ -97,7 +100,7 @@ test.each(FOREIGN)("a post from %s is refused and changes nothing", async (_, he
     for (const target of TARGETS) {
       const refused = await send(browser, target, headers, token);
       expect(refused.status, target.path).toBe(403);
-      expect(await refused.text()).toContain(messages.foreignRequest);
+      expect(await refused.text()).toContain(requestMessages.foreignRequest);
       expect(refused.headers.getSetCookie()).toEqual([]);
     }
   });
@@ -261,7 +264,7 @@ test.each([
     for (const path of FORM_ROUTES) {
       const refused = await postRaw(browser, path, type, bytes(length));
       expect(refused.status, path).toBe(413);
-      const sentence = path.includes("documents") ? messages.fileTooLarge : messages.tooLarge;
+      const sentence = path.includes("documents") ? applicationMessages.fileTooLarge : messages.tooLarge;
       expect(await refused.text(), path).toContain(sentence);
     }
   });
@@ -292,7 +295,7 @@ test("a body that breaks off is a 400 with a sentence everywhere, changes nothin
       expect(refused.status, path).toBe(400);
       const forPrograms = Object.values<string>(PROGRAM_ROUTES).includes(path);
       expect(await refused.text(), path).toContain(
-        forPrograms ? messages.unreadableCall.slice(0, 36) : messages.badRequest,
+        forPrograms ? apiMessages.unreadableCall.slice(0, 36) : messages.badRequest,
       );
       expect(refused.headers.get("X-Request-Id"), path).toMatch(/^[a-z2-7]{20}$/);
       expect(refused.headers.get("X-Content-Type-Options"), path).toBe("nosniff");
@@ -651,7 +654,7 @@ test.each([
   for (const method of ["GET", "POST"]) {
     const answer = await answerWith(PRODUCTION, new Request(address, { method }));
     expect(answer.status).toBe(421);
-    expect(await answer.text()).toContain(messages.otherAddress(PRODUCTION.ORIGIN));
+    expect(await answer.text()).toContain(requestMessages.otherAddress(PRODUCTION.ORIGIN));
   }
 });
 
@@ -676,7 +679,7 @@ test.each([
 });
 
 test("a post over http is refused with the reason, which programs get in JSON", async () => {
-  const sentence = messages.httpsOnly(PRODUCTION.ORIGIN);
+  const sentence = requestMessages.httpsOnly(PRODUCTION.ORIGIN);
   await changingNothing(async () => {
     const page = await overHttp("/?index", {
       method: "POST",
@@ -829,12 +832,12 @@ test.each([
   expect(() => readConfig(variables)).toThrow(fault);
   const page = await answerWith(variables, new Request(`${PRODUCTION.ORIGIN}/`));
   expect(page.status).toBe(503);
-  expect(await page.text()).toContain(messages.notSetUp);
+  expect(await page.text()).toContain(requestMessages.notSetUp);
   const told = await answerWith(
     variables,
     new Request(`${PRODUCTION.ORIGIN}/getDecision`, { method: "POST" }),
   );
-  const error = { status: "UNAVAILABLE", message: messages.notSetUp };
+  const error = { status: "UNAVAILABLE", message: requestMessages.notSetUp };
   expect([told.status, await told.json()]).toEqual([503, { error }]);
   for (const { headers } of [page, told]) {
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

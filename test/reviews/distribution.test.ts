@@ -1,12 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { planMessages } from "~/plans/messages.ts";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { type Colleague, colleague } from "../support/staff.ts";
 import { changingNothing, rows, run } from "../support/storage.ts";
 
-const said = staffMessages.distribution;
+const said = reviewMessages.distribution;
 
 // Each test has the reading to itself.
 beforeEach(async () => {
@@ -93,7 +94,7 @@ test("a plan shows who would read what and why, changes nothing, and is then don
   ]);
   expect((await done.follow()).text).toContain("Applied");
   const again = await changingNothing(() => page.press("Apply"));
-  expect([again.status, again.text.includes(staffMessages.plan.alreadyApplied)]).toEqual([409, true]);
+  expect([again.status, again.text.includes(planMessages.alreadyApplied)]).toEqual([409, true]);
 });
 
 test("round and state choose the applications", async () => {
@@ -187,7 +188,7 @@ test("of two directors who apply plans at once, one succeeds and the other is to
   const answers = await Promise.all(Array.from({ length: 20 }, () => one.press("Apply")));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 302))
-    expect(answer.text).toContain(staffMessages.plan.alreadyApplied);
+    expect(answer.text).toContain(planMessages.alreadyApplied);
   expect(await assignmentsOf()).toHaveLength(4);
   expect(await acts(planOf(one))).toHaveLength(1);
 });
@@ -295,7 +296,7 @@ test("a plan is undone by a plan of its own, after which everything is as before
   expect(shown.text).toContain("Undone");
   expect(shown.has("Undo: make the plan that undoes it")).toBe(false);
   const twice = await changingNothing(() => done.press("Undo: make the plan that undoes it"));
-  expect([twice.status, twice.text.includes(staffMessages.plan.alreadyUndone)]).toEqual([409, true]);
+  expect([twice.status, twice.text.includes(planMessages.alreadyUndone)]).toEqual([409, true]);
 });
 
 test("of two plans that undo the same one, one is applied", async () => {

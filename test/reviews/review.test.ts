@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { applicationMessages } from "~/applications/messages.ts";
+import { reviewMessages } from "~/reviews/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { type Browser, type Page, signedIn, signedInAs } from "../support/browser.ts";
 import { CONFERENCE, type Delegate, delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -170,11 +171,11 @@ test("a review that is not complete is shown again as it was chosen, and nothing
   const { reader, path } = await reading();
   const page = await reader.browser.open(path);
   const cases: [Record<string, string>, string][] = [
-    [{ ...REVIEW, "score.asia": "" }, staffMessages.review.chooseScore],
-    [{ ...REVIEW, "score.asia": "6" }, staffMessages.review.chooseScore],
-    [{ ...REVIEW, "score.asia": "4.5" }, staffMessages.review.chooseScore],
-    [{ ...REVIEW, recommendation: "Perhaps" }, staffMessages.review.chooseRecommendation],
-    [{ recommendation: "" }, staffMessages.review.chooseScore],
+    [{ ...REVIEW, "score.asia": "" }, reviewMessages.chooseScore],
+    [{ ...REVIEW, "score.asia": "6" }, reviewMessages.chooseScore],
+    [{ ...REVIEW, "score.asia": "4.5" }, reviewMessages.chooseScore],
+    [{ ...REVIEW, recommendation: "Perhaps" }, reviewMessages.chooseRecommendation],
+    [{ recommendation: "" }, reviewMessages.chooseScore],
   ];
   await changingNothing(async () => {
     for (const [fields, sentence] of cases) {
@@ -197,7 +198,7 @@ test("two tabs: the second is told what the first saved, and saves nothing until
     other.press("Save", { ...REVIEW, "score.voice": "4", recommendation: "Waitlisted" }),
   );
   expect(clash.status).toBe(409);
-  expect(clash.text).toContain(staffMessages.review.clash);
+  expect(clash.text).toContain(reviewMessages.clash);
   expect(clash.text).toMatch(/Stored now .*Recommendation Accepted/);
   expect(clash.form("Save").fields).toContainEqual(["recommendation", "Waitlisted"]);
   expect((await clash.press("Save")).status).toBe(302);
@@ -219,7 +220,7 @@ test("reviewers see what others think only after they have said what they think"
   for (const page of [await reader.browser.open(path), await reader.browser.open(list)])
     for (const secret of secrets) expect(page.html).not.toContain(secret);
   expect((await reader.browser.open(path)).text).toContain("I am not sure.");
-  expect((await reader.browser.open(path)).text).toContain(staffMessages.review.afterYours);
+  expect((await reader.browser.open(path)).text).toContain(reviewMessages.afterYours);
 
   await reader.browser.post(path, { intent: "save", ...REVIEW, "score.motivation": "1" });
   for (const secret of secrets) expect((await reader.browser.open(path)).text).toContain(secret);
@@ -259,7 +260,7 @@ test("comments are added once, have 4,000 characters at most, and are taken back
   for (let press = 0; press < 2; press += 1)
     expect((await page.press("Comment", { comment: text })).location).toBe(`${path}?show=mine#comments`);
   for (const [comment, sentence] of [
-    ["  ", staffMessages.review.emptyComment],
+    ["  ", reviewMessages.emptyComment],
     ["x".repeat(4_001), messages.tooLong(4_000)],
   ] as const) {
     const refused = await changingNothing(() => page.press("Comment", { comment }));
@@ -283,7 +284,7 @@ test("a reader who should not read an application loses it, with a reason; one w
   const { reader, applicant, path } = await reading();
   const page = await reader.browser.open(path);
   expect((await page.press("Do not assign it to me", { conflict: " " })).text).toContain(
-    staffMessages.review.conflictReason,
+    reviewMessages.conflictReason,
   );
   const gone = await page.press("Do not assign it to me", { conflict: "My cousin" });
   expect(gone.location).toMatch(/^\/admin\/delegates\/next/);
@@ -303,7 +304,7 @@ test("a reader who should not read an application loses it, with a reason; one w
     open.press("Do not assign it to me", { conflict: "My cousin" }),
   );
   expect(refused.status).toBe(409);
-  expect(refused.text).toContain(staffMessages.review.started);
+  expect(refused.text).toContain(reviewMessages.started);
 });
 
 test("a director with a conflict may look and not score", async () => {
@@ -312,7 +313,7 @@ test("a director with a conflict may look and not score", async () => {
   const path = `/admin/delegates/${applicant.uid}`;
   await director.browser.post(path, { intent: "conflict", conflict: "My student" });
   const page = await director.browser.open(path);
-  expect(page.text).toContain(staffMessages.review.conflictDeclared);
+  expect(page.text).toContain(reviewMessages.conflictDeclared);
   expect(page.has("Save")).toBe(false);
   const refused = await changingNothing(() => director.browser.post(path, { intent: "save", ...REVIEW }));
   expect(refused.status).toBe(409);
@@ -355,7 +356,7 @@ test("the desk leads from one unread application to the next, and says when none
   );
   const done = await browser.open("/admin/delegates");
   expect(done.text).toContain("3 of 3 reviewed");
-  expect(done.text).toContain(staffMessages.review.nothingLeft);
+  expect(done.text).toContain(reviewMessages.nothingLeft);
 });
 
 const linkOf = ({ html }: Page, rel: string) =>
@@ -382,7 +383,7 @@ test("a director opens an application again: it is changed and submitted again a
   for (const table of ["answers", "documents"]) await copyOf(table, "signed", applicant.uid);
   const path = `/admin/delegates/${applicant.uid}`;
   const page = await director.open(path);
-  expect((await page.press("Open again", { reopen: "" })).text).toContain(staffMessages.review.reopenReason);
+  expect((await page.press("Open again", { reopen: "" })).text).toContain(reviewMessages.reopenReason);
   expect((await page.press("Open again", { reopen: "Wrong name in the visa letter" })).status).toBe(302);
   expect(await applicationOf(applicant.uid)).toMatchObject({
     submitted_at: null,
@@ -412,8 +413,8 @@ test("a director opens an application again: it is changed and submitted again a
   await run("UPDATE rounds SET deadline = ? WHERE id = 'early'", Date.parse("2022-11-30T00:00:00Z"));
   try {
     const home = await applicant.browser.open("/application");
-    expect(home.text).toContain(messages.reopened);
-    expect(home.text).not.toContain(messages.applicationsClosed);
+    expect(home.text).toContain(applicationMessages.reopened);
+    expect(home.text).not.toContain(applicationMessages.applicationsClosed);
     const about = await applicant.browser.open("/application/about");
     expect((await about.press("Save draft", { lastName: "Chén" })).status).toBe(302);
     const submitted = await (await applicant.browser.open("/application/check")).press("Submit application");

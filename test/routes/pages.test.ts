@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import * as build from "#server-build";
-import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { accessMessages } from "~/access/messages.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { linkIn, mailsWhere } from "../support/mails.ts";
@@ -220,8 +220,10 @@ test.each(Object.entries(PAGES))("%s", async (_, [path, statuses]) => {
         if (answer.status === 401)
           expect(html).toMatch(/You must be logged in to access (this content|payments)!/);
         if (answer.status === 403) {
-          const staffs = role === "reviewer" ? staffMessages.directorsOnly : messages.notLoggedIn;
-          expect(html).toContain(path.startsWith("/plus") ? messages.onlyForPurchasers("HPAIR+") : staffs);
+          const staffs = role === "reviewer" ? accessMessages.directorsOnly : accountMessages.notLoggedIn;
+          expect(html).toContain(
+            path.startsWith("/plus") ? accessMessages.onlyForPurchasers("HPAIR+") : staffs,
+          );
         }
       }
     },

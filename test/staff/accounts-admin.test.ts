@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { Program, SIGN_IN } from "../support/programs.ts";

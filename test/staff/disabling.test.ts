@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { staffMessages } from "~/values/staff-messages.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { signedIn } from "../support/browser.ts";
 import { type Delegate, delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";

@@ -4,7 +4,6 @@ import Papa from "papaparse";
 import { afterEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
@@ -103,12 +102,12 @@ test.each([
   ["no message", { message: " " }, messages.required],
   ["a message that is too long", { message: "x".repeat(501) }, messages.tooLong(500)],
   ["an unknown severity", { severity: "LOUD" }, messages.notAnOption],
-  ["a time that does not exist", { showFrom: "2023-02-30T10:00" }, staffMessages.notATime],
-  ["an hour that the clocks leave out", { showFrom: "2023-03-12T02:30" }, staffMessages.notATime],
+  ["a time that does not exist", { showFrom: "2023-02-30T10:00" }, messages.notATime],
+  ["an hour that the clocks leave out", { showFrom: "2023-03-12T02:30" }, messages.notATime],
   [
     "an end that is the beginning",
     { showFrom: "2023-02-17T10:00", showUntil: "2023-02-17T10:00" },
-    staffMessages.endsBeforeItBegins,
+    messages.endsBeforeItBegins,
   ],
 ])("%s is refused, and the text stays in the form", async (_, fields, sentence) => {
   const director = await signedIn("director");
@@ -135,7 +134,7 @@ test("of two directors who change it at once the second is shown what is there n
   expect((await one.press("Save", { message: `${message} (one)` })).status).toBe(302);
   const late = await other.press("Save", { message: `${message} (other)` });
   expect(late.status).toBe(409);
-  expect(late.text).toContain(staffMessages.changedMeanwhile);
+  expect(late.text).toContain(messages.changedMeanwhile);
   expect(late.text).toContain(`${message} (one)`);
   expect(Object.fromEntries(late.form("Save").fields)["message"]).toBe(`${message} (other)`);
   expect((await late.press("Save")).status).toBe(302);

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { demoUid } from "#db/seed/demo.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { reviewMessages } from "~/reviews/messages.ts";
+import { staffMessages } from "~/staff/messages.ts";
 import { messages } from "~/values/messages.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { LINK_PURPOSES } from "~/values/types.ts";
 import { Browser, signedIn } from "../support/browser.ts";
 import { mailsTo } from "../support/mails.ts";
@@ -11,7 +13,7 @@ import { type Colleague, colleague } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
 
-const said = staffMessages.staff;
+const said = staffMessages;
 
 // In every test the demo's director and reviewer are the staff.
 beforeEach(async () => {
@@ -79,7 +81,7 @@ test("a new member with a short password cannot sign in with it any more, and is
   expect(refused.status).toBe(401);
   expect(await refused.text()).toContain("Staff need a password of at least 12 characters.");
   const wrong = await visitor.post("/?index", { account: "sign-in", ...credentials, password: "654321" });
-  expect(await wrong.text()).toContain(messages.invalidCredentials);
+  expect(await wrong.text()).toContain(accountMessages.invalidCredentials);
 });
 
 test("somebody without an account, or with an address that nobody confirmed, is sent an invitation", async () => {
@@ -98,7 +100,7 @@ test("somebody without an account, or with an address that nobody confirmed, is 
 
 test.each([
   ["no address", { email: "" }, messages.required],
-  ["an address that is not one", { email: "somebody" }, messages.invalidEmail],
+  ["an address that is not one", { email: "somebody" }, accountMessages.invalidEmail],
   ["an unknown role", { role: "owner" }, messages.notAnOption],
   ["no capacity", { capacity: "0" }, said.capacity],
   ["too much capacity", { capacity: "11" }, said.capacity],
@@ -169,7 +171,7 @@ test("a person who follows it chooses a long password and is staff, signed in he
   const page = await changingNothing(() => browser.open(path));
   expect(page.text).toContain("You are invited to be a director.");
   const weak = await changingNothing(() => page.press("Join the staff", { password: "elevenchars" }));
-  expect([weak.status, weak.text.includes(messages.weakAdminPassword)]).toEqual([400, true]);
+  expect([weak.status, weak.text.includes(accountMessages.weakAdminPassword)]).toEqual([400, true]);
 
   const joined = await page.press("Join the staff", { password: "twelve chars" });
   expect([joined.status, joined.location]).toEqual([302, "/admin"]);
@@ -337,7 +339,7 @@ const change = async (uid: string, fields: Record<string, string>, director?: Br
 test("role, capacity, institution and leave are changed and recorded", async () => {
   const { uid } = await colleague();
   const saved = await change(uid, { role: "director", capacity: "3", institution: " NUS ", onLeave: "true" });
-  expect((await saved.follow()).text).toContain(staffMessages.saved);
+  expect((await saved.follow()).text).toContain(messages.saved);
   const { on_leave_since, ...facts } = (await record(uid))!;
   expect(facts).toEqual({ role: "director", capacity: 3, institution: "NUS" });
   // On the portal's clock, and kept while they are away.
@@ -431,7 +433,7 @@ test("work that somebody on leave has not begun is offered too, an active reader
   const page = await director.open(pageOf(away.uid));
   expect(page.has(button)).toBe(false);
   const early = await director.submit(page.path, [["intent", "give"]]);
-  expect([early.status, early.text.includes(staffMessages.distribution.nothingToDo)]).toEqual([409, true]);
+  expect([early.status, early.text.includes(reviewMessages.distribution.nothingToDo)]).toEqual([409, true]);
   await run("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", away.uid);
   expect((await director.open(page.path)).has(button)).toBe(true);
 });

@@ -2,10 +2,10 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { Config } from "~/platform/config.server.ts";
 import type { CardFields, CardToken, KeptCard } from "~/platform/ports/card-processor.server.ts";
 import { CARD_FIELDS } from "~/values/card-fields.ts";
-import { messages } from "~/values/messages.ts";
 import { changedCardForm, TokenForm, TypedCardForm } from "./card.form.ts";
 import { type CardDigits, changeOfCard } from "./card.ts";
 import type { CardReply } from "./card-reply.ts";
+import { chargeMessages } from "./messages.ts";
 
 /**
  * The card of a posted form, or what is wrong with it. The card was typed into the form, or is the processor's
@@ -32,7 +32,7 @@ export function readChangedCard(
   if ("refused" in found) return { reply, refused: true };
   const { card } = found;
   if (card === "elsewhere") {
-    return { reply: { ...reply, reason: messages.subscription.cardNeedsScript }, refused: true };
+    return { reply: { ...reply, reason: chargeMessages.cardNeedsScript }, refused: true };
   }
   if ("dataValue" in card) return { reply, card };
   const change = changeOfCard(card, stored);
@@ -56,7 +56,7 @@ function read(
   const reply: CardReply = { values, problems: {} };
   if (config.cardEntry.mode === "token") {
     if (CARD_FIELDS.some((field) => form.get(field))) {
-      return { reply: { ...reply, reason: messages.noCardNumbers }, refused: true };
+      return { reply: { ...reply, reason: chargeMessages.noCardNumbers }, refused: true };
     }
     const token = TokenForm.safeParse(Object.fromEntries(form));
     return { reply, card: token.success ? token.data : "elsewhere" };

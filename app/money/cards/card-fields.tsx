@@ -2,9 +2,9 @@ import type { HTMLAttributes, ReactNode } from "react";
 import { Card } from "~/ui/card.tsx";
 import { TextField } from "~/ui/field.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
-import { messages } from "~/values/messages.ts";
 import { named } from "~/values/words.ts";
 import type { CardReply } from "./card-reply.ts";
+import { chargeMessages } from "./messages.ts";
 
 declare module "react" {
   namespace JSX {
@@ -51,7 +51,7 @@ export function CardForm({
       {...(cardEntry.mode === "token" && {
         "data-login": cardEntry.loginId,
         "data-client-key": cardEntry.clientKey,
-        "data-failed": messages.paymentFailed,
+        "data-failed": chargeMessages.paymentFailed,
       })}
     >
       {cardEntry.mode === "token" && <script async src={cardEntry.script} />}
@@ -93,7 +93,7 @@ function TokenFields(props: FieldsProps) {
       <input type="hidden" name="dataValue" />
       <p className="hint" data-elsewhere="">
         {props.stored
-          ? messages.subscription.cardNeedsScript
+          ? chargeMessages.cardNeedsScript
           : "You will type your card on the secure page of our card processor, and come back here."}
       </p>
       <div data-card="" hidden>

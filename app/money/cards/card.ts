@@ -1,6 +1,7 @@
 import cardValidator from "card-validator";
 import type CreditCardType from "credit-card-type";
-import { cardMessages } from "~/values/card-messages.ts";
+import { required } from "~/values/messages.ts";
+import { cardMessages } from "./messages.ts";
 
 // We use the credit-card-type inside card-validator. If it were imported directly, workerd's test pool would
 // load a second copy, and numbers would not be checked against the table set up here.
@@ -100,7 +101,7 @@ export function cardTypeLabel(value: string): string | null {
  * Luhn digit (specification, section 5).
  */
 export function cardNumberError(value: string): string | null {
-  if (value.trim() === "") return cardMessages.required;
+  if (value.trim() === "") return required;
   return cardValidator.number(digitsOf(value)).isValid ? null : cardMessages.invalidCardNumber;
 }
 
@@ -127,7 +128,7 @@ export function securityCodeLength(cardNumber: string): 3 | 4 {
 
 /** What is wrong with a security code for this card number, or null (section 5). */
 export function cardCodeError(code: string, cardNumber: string): string | null {
-  if (code.trim() === "") return cardMessages.required;
+  if (code.trim() === "") return required;
   const length = securityCodeLength(cardNumber);
   return code.length === length && /^\d+$/.test(code) ? null : cardMessages.invalidSecurityCode(length);
 }
@@ -150,7 +151,7 @@ export function expiryOf(typed: string): string {
  * @param now real time, UTC ms.
  */
 export function expirationDateError(value: string, now: number): string | null {
-  if (value.trim() === "") return cardMessages.required;
+  if (value.trim() === "") return required;
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(value) ?? [];
   if (!month || now >= monthOver(2000 + Number(year), Number(month))) return cardMessages.invalidExpiry;
   return null;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { messages } from "~/values/messages.ts";
 import { type Returned, type Told, whatBecameOf, whileInProgress } from "./attempts.ts";
-import { paymentMessages } from "./payment-messages.ts";
+import { paymentMessages } from "./messages.ts";
 
 const TITLE = "Harvard Conference ticket";
 const DAY = 24 * 60 * 60 * 1000;
@@ -27,8 +26,8 @@ const told = (one: Told, returned: Returned[] = [], mayTryAgain = true) =>
   whatBecameOf(one, returned, TITLE, mayTryAgain);
 
 test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
-  expect(told(attempt(state))).toBe(messages.paymentBeingChecked);
-  expect(whileInProgress(state)).toBe(messages.paymentBeingChecked);
+  expect(told(attempt(state))).toBe(paymentMessages.paymentBeingChecked);
+  expect(whileInProgress(state)).toBe(paymentMessages.paymentBeingChecked);
 });
 
 test.each([

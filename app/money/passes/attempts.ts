@@ -1,8 +1,7 @@
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { EASTERN, inZone } from "~/values/times.ts";
 import type { PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
-import { paymentMessages } from "./payment-messages.ts";
+import { paymentMessages } from "./messages.ts";
 
 /** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
 export type Told = {
@@ -29,7 +28,7 @@ export const isGivenBack = ({ state }: Pick<Told, "state">): boolean => GIVEN_BA
 
 /** Says why a pass cannot be paid for while a payment for it is in this state. */
 export const whileInProgress = (state: PaymentState): string =>
-  state === "refund_pending" ? paymentMessages.refundOnItsWay : messages.paymentBeingChecked;
+  state === "refund_pending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
 
 /**
  * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
@@ -49,10 +48,10 @@ export function whatBecameOf(
     case "reserved":
     case "charging":
     case "unknown":
-      return messages.paymentBeingChecked;
+      return paymentMessages.paymentBeingChecked;
     case "declined":
     case "released":
-      return mayTryAgain ? messages.nothingCharged : paymentMessages.nothingWasCharged;
+      return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
       return [paymentMessages.passHeld(title), ...returned.map(returnedSentence)].join(" ");
     case "voided":

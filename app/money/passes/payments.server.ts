@@ -2,9 +2,10 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments } from "#db/schema/money.ts";
-import { mails } from "~/mail/mails.ts";
+import { accountMessages } from "~/accounts/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -21,11 +22,11 @@ import type {
 } from "~/platform/ports/card-processor.server.ts";
 import { type Attempt, readStanding } from "~/standing/standing.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import type { PassType } from "~/values/types.ts";
 import { whileInProgress } from "./attempts.ts";
-import { paymentMessages } from "./payment-messages.ts";
+import { passMails } from "./mails.ts";
+import { passMessages, paymentMessages } from "./messages.ts";
 import { checkIntended, type Intended, type Quote, quote } from "./pricing.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
 import { type CheckedPayment, reserve } from "./reservations.server.ts";
@@ -69,7 +70,7 @@ export async function payForPass(
   const { card } = request;
   // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
-    return { refused: messages.noCardNumbers, status: 400 };
+    return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
   const started = await start(context, visit, request, LEASE, card);
   if ("refused" in started) return started;
@@ -105,7 +106,7 @@ export async function payOnProcessorsPage(
     const path = `payments/${order.invoiceNumber}`;
     logFault(error, { requestId: context.requestId, method: "hostedPage", path });
     await settle(context, order.invoiceNumber, { outcome: "notCharged" });
-    return { refused: messages.paymentFailed, status: 503 };
+    return { refused: chargeMessages.paymentFailed, status: 503 };
   }
 }
 
@@ -147,7 +148,8 @@ async function check(
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "held") return { refused: stage.reason, status: 409 };
   if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
-  if (stage.stage === "waiver" || submittedAt === null) return { refused: messages.waiverFirst, status: 403 };
+  if (stage.stage === "waiver" || submittedAt === null)
+    return { refused: passMessages.waiverFirst, status: 403 };
 
   const priced = quote(catalogue, passType, submittedAt, selection);
   if (!priced.allowed) return { refused: priced.reason, status: 400 };
@@ -160,7 +162,7 @@ async function check(
   const comparison = checkIntended(catalogue, passType, submittedAt, priced, intended);
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
   const { cards } = context;
-  if (!cards) return { refused: messages.notOnSale(title), status: 403 };
+  if (!cards) return { refused: passMessages.notOnSale(title), status: 403 };
   return { priced, checked: { submittedAt, agreementVersion, catalogueVersion, beside, now }, cards };
 }
 
@@ -197,7 +199,8 @@ async function start(
   };
   const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid));
   if (reserved === "moved") return moved(context, visit, request);
-  if (reserved !== "reserved") return { refused: messages.tooManyAttempts(reserved.wait), status: 429 };
+  if (reserved !== "reserved")
+    return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
   const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
   return { order, cards };
 }
@@ -206,7 +209,7 @@ async function start(
 async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<RefusedPayment> {
   const found = await check(context, visit, request);
   if ("refused" in found) return found;
-  return { refused: messages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
+  return { refused: passMessages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
 }
 
 /** The only parts of a card that may be kept. */
@@ -260,7 +263,7 @@ export function receiptMail({ db, origin }: Context, id: string, condition: SQL)
     {
       eventKey: `receipt:${id}`,
       recipient: sql`${users.email}`,
-      text: mails.receipt(`${origin}/payment/${id}/receipt`),
+      text: passMails.receipt(`${origin}/payment/${id}/receipt`),
     },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} =
       (SELECT paid.delegate_uid FROM ${payments} AS paid WHERE paid.id = ${id})`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AddOn, Catalogue, Round, Selection } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import type { PassType } from "~/values/types.ts";
+import { passMessages } from "./messages.ts";
 import { checkIntended, type Intended, passPrice, type Quote, quote } from "./pricing.ts";
 
 const round = (id: Round["id"], deadline: string): Round => ({
@@ -85,7 +85,7 @@ test("a pass without any price throws, and is quoted as not on sale", () => {
   expect(() => passPrice(with_({ prices: [] }), "gold", EARLY)).toThrow("gold");
   expect(quote(with_({ prices: [] }), "gold", EARLY, {})).toEqual({
     allowed: false,
-    reason: messages.notOnSale("Virtual Summit"),
+    reason: passMessages.notOnSale("Virtual Summit"),
   });
 });
 
@@ -134,37 +134,37 @@ test("what is included costs nothing and is held, whatever its row says", () => 
 });
 
 test.each<[string, PassType, unknown, string]>([
-  ["an unknown add-on", "goldPlus", { nothing: true }, messages.unknownAddOn],
-  ["an add-on of the other pass", "goldPlus", { h2023late: true }, messages.unknownAddOn],
-  ["an add-on of the other pass, the other way", "gold", { h2023mug: true }, messages.unknownAddOn],
-  ["the included add-on of the other pass", "gold", { h2023virtual: true }, messages.unknownAddOn],
-  ["an inherited name", "goldPlus", { constructor: true }, messages.unknownAddOn],
-  ["a prototype key", "goldPlus", JSON.parse('{"__proto__":true}'), messages.unknownAddOn],
-  ["a disabled add-on", "goldPlus", { h2023hatblack: true }, messages.addOnUnavailable("Hat (black)")],
+  ["an unknown add-on", "goldPlus", { nothing: true }, passMessages.unknownAddOn],
+  ["an add-on of the other pass", "goldPlus", { h2023late: true }, passMessages.unknownAddOn],
+  ["an add-on of the other pass, the other way", "gold", { h2023mug: true }, passMessages.unknownAddOn],
+  ["the included add-on of the other pass", "gold", { h2023virtual: true }, passMessages.unknownAddOn],
+  ["an inherited name", "goldPlus", { constructor: true }, passMessages.unknownAddOn],
+  ["a prototype key", "goldPlus", JSON.parse('{"__proto__":true}'), passMessages.unknownAddOn],
+  ["a disabled add-on", "goldPlus", { h2023hatblack: true }, passMessages.addOnUnavailable("Hat (black)")],
   [
     "a variant add-on without one",
     "goldPlus",
     { h2023shirtblack: true },
-    messages.chooseVariant("Unisex black shirt"),
+    passMessages.chooseVariant("Unisex black shirt"),
   ],
   [
     "an unlisted variant",
     "goldPlus",
     { h2023shirtblack: "XXL" },
-    messages.chooseVariant("Unisex black shirt"),
+    passMessages.chooseVariant("Unisex black shirt"),
   ],
   [
     "a variant in other letters",
     "goldPlus",
     { h2023shirtblack: "m" },
-    messages.chooseVariant("Unisex black shirt"),
+    passMessages.chooseVariant("Unisex black shirt"),
   ],
-  ["an empty variant", "goldPlus", { h2023shirtblack: "" }, messages.chooseVariant("Unisex black shirt")],
-  ["a variant where there is none", "goldPlus", { h2023mug: "red" }, messages.unknownAddOn],
-  ["a variant of what is included", "goldPlus", { h2023virtual: "red" }, messages.unknownAddOn],
-  ["false", "goldPlus", { h2023mug: false }, messages.unknownAddOn],
-  ["a number", "goldPlus", { h2023mug: 3 }, messages.unknownAddOn],
-  ["null", "goldPlus", { h2023mug: null }, messages.unknownAddOn],
+  ["an empty variant", "goldPlus", { h2023shirtblack: "" }, passMessages.chooseVariant("Unisex black shirt")],
+  ["a variant where there is none", "goldPlus", { h2023mug: "red" }, passMessages.unknownAddOn],
+  ["a variant of what is included", "goldPlus", { h2023virtual: "red" }, passMessages.unknownAddOn],
+  ["false", "goldPlus", { h2023mug: false }, passMessages.unknownAddOn],
+  ["a number", "goldPlus", { h2023mug: 3 }, passMessages.unknownAddOn],
+  ["null", "goldPlus", { h2023mug: null }, passMessages.unknownAddOn],
 ])("refused: %s", (_rule, passType, selection, reason) => {
   expect(quote(catalogue, passType, EARLY, selection as Selection)).toEqual({ allowed: false, reason });
 });
@@ -177,12 +177,12 @@ test("an empty list of variants is none", () => {
 
 test("a ticket that is not on sale is refused by its title, an unknown one by its id", () => {
   const tickets = catalogue.tickets.map((ticket) => ({ ...ticket, onSale: ticket.id === "gold" }));
-  const reason = messages.notOnSale("Harvard Conference");
+  const reason = passMessages.notOnSale("Harvard Conference");
   expect(quote(with_({ tickets }), "goldPlus", EARLY, {})).toEqual({ allowed: false, reason });
   expect(quote(with_({ tickets }), "gold", EARLY, {})).toMatchObject({ allowed: true });
   expect(quote(with_({ tickets: [] }), "gold", EARLY, {})).toEqual({
     allowed: false,
-    reason: messages.notOnSale("gold"),
+    reason: passMessages.notOnSale("gold"),
   });
 });
 

@@ -1,10 +1,10 @@
 import { roundOn } from "~/conference/rounds.ts";
 import type { AddOn, Catalogue, Selection } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { centsOf, dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PassType, Ruling } from "~/values/types.ts";
 import { addOnsFor } from "./add-ons.ts";
+import { passMessages } from "./messages.ts";
 
 /** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. */
 export type Quote =
@@ -46,14 +46,14 @@ export function quote(
 ): Quote {
   const ticket = catalogue.tickets.find(({ id }) => id === passType);
   const passCents = findPrice(catalogue, passType, submittedAt);
-  if (!ticket?.onSale || passCents === null) return refuse(messages.notOnSale(ticket?.title ?? passType));
+  if (!ticket?.onSale || passCents === null) return refuse(passMessages.notOnSale(ticket?.title ?? passType));
 
   const offered = addOnsFor(catalogue, passType);
   const chosen = new Map<string, unknown>(
     Object.entries(selection).filter(([, choice]) => choice !== undefined),
   );
   for (const id of chosen.keys()) {
-    if (!offered.some((addOn) => addOn.id === id)) return refuse(messages.unknownAddOn);
+    if (!offered.some((addOn) => addOn.id === id)) return refuse(passMessages.unknownAddOn);
   }
 
   const lines: Line[] = [{ id: passType, title: ticket.title, variant: null, cents: passCents }];
@@ -94,7 +94,7 @@ export function checkIntended(
     [intended.total, quote.totalCents],
   ];
   const agreed = pairs.every(([sent, cents]) => sent === undefined || centsOf(sent) === cents);
-  return agreed ? { allowed: true } : refuse(messages.priceChanged(dollars(quote.totalCents)));
+  return agreed ? { allowed: true } : refuse(passMessages.priceChanged(dollars(quote.totalCents)));
 }
 
 function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number | null {
@@ -110,12 +110,12 @@ function addOnPrice(addOn: AddOn): number {
 
 function choiceProblem(addOn: AddOn, choice: unknown): string | null {
   const hasVariants = addOn.variants !== null && addOn.variants.length > 0;
-  if (choice !== true && (typeof choice !== "string" || !hasVariants)) return messages.unknownAddOn;
+  if (choice !== true && (typeof choice !== "string" || !hasVariants)) return passMessages.unknownAddOn;
   // An add-on included in the pass is held even when it is no longer offered, and needs no choice.
   if (addOn.included && choice === true) return null;
-  if (addOn.disabled && !addOn.included) return messages.addOnUnavailable(addOn.title);
+  if (addOn.disabled && !addOn.included) return passMessages.addOnUnavailable(addOn.title);
   if (hasVariants && !addOn.variants!.some((variant) => variant === choice)) {
-    return messages.chooseVariant(addOn.title);
+    return passMessages.chooseVariant(addOn.title);
   }
   return null;
 }

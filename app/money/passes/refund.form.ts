@@ -2,8 +2,8 @@ import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { centsOf } from "~/values/money.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { REFUND_KINDS, type RefundKind } from "~/values/types.ts";
+import { refundMessages } from "./messages.ts";
 
 const RefundForm = z.object({
   amount: z
@@ -11,7 +11,7 @@ const RefundForm = z.object({
     .trim()
     .transform((dollars, issues) => {
       const cents = centsOf(dollars);
-      if (cents === null) issues.addIssue({ code: "custom", message: staffMessages.notAnAmount });
+      if (cents === null) issues.addIssue({ code: "custom", message: refundMessages.staff.notAnAmount });
       return cents ?? 0;
     }),
   pass: z.enum(["ends", "keeps"], { error: messages.notAnOption }).default("ends"),
@@ -19,9 +19,9 @@ const RefundForm = z.object({
   seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason: z
-    .string({ error: staffMessages.reasonNeeded })
+    .string({ error: refundMessages.staff.reasonNeeded })
     .trim()
-    .min(1, staffMessages.reasonNeeded)
+    .min(1, refundMessages.staff.reasonNeeded)
     .max(500, messages.tooLong(500)),
 });
 

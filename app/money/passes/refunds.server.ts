@@ -2,7 +2,6 @@ import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments, refunds } from "#db/schema/money.ts";
-import { mails } from "~/mail/mails.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -12,8 +11,9 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import type { PaymentState, RefundKind } from "~/values/types.ts";
+import { passMails } from "./mails.ts";
+import { refundMessages } from "./messages.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
 import { RECEIPT_STATES } from "./receipts.ts";
 
@@ -52,14 +52,15 @@ export async function refundPayment(
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
   if (!payment) return { refused: messages.notFound, status: 404 };
   if (kind === "money" && !processorOf(context, payment.gateway)) {
-    return { refused: staffMessages.processorAway(payment.gateway), status: 409 };
+    return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
   }
-  if (reason === "") return { refused: staffMessages.reasonNeeded, status: 400 };
+  if (reason === "") return { refused: refundMessages.staff.reasonNeeded, status: 400 };
   const left = payment.amountCents - seenCents;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > left) {
-    return { refused: staffMessages.refundAmount(dollars(left)), status: 400 };
+    return { refused: refundMessages.staff.refundAmount(dollars(left)), status: 400 };
   }
-  if (!endsPass && amountCents === left) return { refused: staffMessages.passNeedsPayment, status: 400 };
+  if (!endsPass && amountCents === left)
+    return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
   const id = newId();
   const isCredit = kind === "credit";
   const afterwards = endsPass ? (isCredit ? "refunded" : "refund_pending") : "captured";
@@ -101,7 +102,7 @@ export async function refundPayment(
     }),
     refundMail(context, { id, endsPass }, isCredit ? sql`changes() > 0` : sql`false`),
   ]);
-  if (inserted.length === 0) return { refused: staffMessages.notRefundable, status: 409 };
+  if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
   if (!isCredit) await pursue(context, id);
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
   return { refund: refund! };
@@ -261,7 +262,7 @@ function refundMail(
     {
       eventKey: `refund:${id}`,
       recipient: sql`${users.email}`,
-      text: endsPass ? mails.refunded(link) : mails.partlyRefunded(link),
+      text: endsPass ? passMails.refunded(link) : passMails.partlyRefunded(link),
     },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT paid.delegate_uid FROM ${payments} AS paid
       JOIN ${refunds} AS back ON back.payment_id = paid.id WHERE back.id = ${id})`,

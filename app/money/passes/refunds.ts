@@ -1,5 +1,5 @@
-import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
+import { refundMessages } from "./messages.ts";
 
 /**
  * What the refund policy proposes to give back, in cents, and why (specification, section 9). It is between
@@ -12,8 +12,8 @@ export function refundQuote(
   passCents: number,
   now: number,
 ): { cents: number; reason: string } {
-  if (now > refundsUntil) return { cents: 0, reason: messages.refundsOver };
+  if (now > refundsUntil) return { cents: 0, reason: refundMessages.refundsOver };
   const kept = Math.max(0, Math.min(depositCents, passCents));
   const cents = Math.max(0, paidCents - kept);
-  return { cents, reason: messages.refundLessDeposit(dollars(kept)) };
+  return { cents, reason: refundMessages.refundLessDeposit(dollars(kept)) };
 }

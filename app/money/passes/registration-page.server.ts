@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
-import { messages } from "~/values/messages.ts";
 import { EASTERN, isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { parseSelection } from "./add-ons.ts";
+import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
 import type { PaymentReply } from "./payment-reply.ts";
 import { type PassRequest, type PaymentAnswer, payForPass, payOnProcessorsPage } from "./payments.server.ts";
@@ -16,11 +17,15 @@ import { heldBeside, registrationStage } from "./registration.ts";
 
 /** Loader of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
-  const { viewer, settings, now } = await requireViewer(args, undefined, messages.notLoggedInForPayments);
+  const { viewer, settings, now } = await requireViewer(
+    args,
+    undefined,
+    paymentMessages.notLoggedInForPayments,
+  );
   const standing = await orUnavailable(
     args,
     readStanding(args.context, settings.conferenceId, viewer.uid, now),
-    messages.existingPaymentCheckFailed,
+    paymentMessages.existingPaymentCheckFailed,
   );
   return {
     passType,
@@ -36,7 +41,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
 
 export async function postRegistration(args: ActionFunctionArgs, passType: PassType) {
   const form = await readForm(args);
-  const visit = await requireViewer(args, form, messages.notLoggedInForPayments);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   const selection = parseSelection(fields);
 
@@ -64,7 +69,8 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
 
 function answered(answer: PaymentAnswer, reply: Omit<PaymentReply, "reason">) {
   if ("refused" in answer) return data({ ...reply, reason: answer.refused }, answer.status);
-  if (answer.attempt.state === "declined") return data({ ...reply, reason: messages.paymentFailed }, 402);
+  if (answer.attempt.state === "declined")
+    return data({ ...reply, reason: chargeMessages.paymentFailed }, 402);
   return redirect(`/payment/${answer.attempt.id}`);
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/base.ts";
+import { standingMessages } from "~/standing/messages.ts";
 import { mayAcceptWaiver, type Standing } from "~/standing/standing.ts";
-import { messages } from "~/values/messages.ts";
 import type { Decision, PassType, PaymentState } from "~/values/types.ts";
+import { passMessages } from "./messages.ts";
 import { heldBeside, registrationStage, statesInTheWay } from "./registration.ts";
 
 const { rounds, tickets, prices, addOns } = baseRows(0);
@@ -27,17 +28,27 @@ test.each(["gold", "goldPlus"] as PassType[])("with everything in place %s can b
 });
 
 test.each<[string, PassType, Partial<Standing>, string]>([
-  ["an application is needed first", "goldPlus", { submittedAt: null }, messages.notSubmitted],
-  ["no decision, no pass", "goldPlus", { decision: null }, messages.noDecisionYet],
-  ["nor the virtual one", "gold", { decision: null }, messages.noDecisionYet],
+  ["an application is needed first", "goldPlus", { submittedAt: null }, standingMessages.notSubmitted],
+  ["no decision, no pass", "goldPlus", { decision: null }, standingMessages.noDecisionYet],
+  ["nor the virtual one", "gold", { decision: null }, standingMessages.noDecisionYet],
   [
     "deferred is not in person",
     "goldPlus",
     { decision: "Deferred to virtual" },
-    messages.onlyIfAccepted(IN_PERSON),
+    standingMessages.onlyIfAccepted(IN_PERSON),
   ],
-  ["rejected is neither", "gold", { decision: "Rejected" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
-  ["waitlisted is neither", "goldPlus", { decision: "Waitlisted" }, messages.onlyIfAccepted(IN_PERSON)],
+  [
+    "rejected is neither",
+    "gold",
+    { decision: "Rejected" },
+    standingMessages.onlyIfAcceptedOrDeferred(VIRTUAL),
+  ],
+  [
+    "waitlisted is neither",
+    "goldPlus",
+    { decision: "Waitlisted" },
+    standingMessages.onlyIfAccepted(IN_PERSON),
+  ],
 ])("refused: %s", (_rule, passType, differences, reason) => {
   expect(registrationStage(passType, ready(differences))).toEqual({ stage: "refused", reason });
 });
@@ -47,7 +58,7 @@ test("a pass that is not on sale is refused", () => {
   const standing = ready({ catalogue: { rounds, tickets: closed, prices, addOns } });
   expect(registrationStage("gold", standing)).toEqual({
     stage: "refused",
-    reason: messages.notOnSale(VIRTUAL),
+    reason: passMessages.notOnSale(VIRTUAL),
   });
 });
 
@@ -109,16 +120,16 @@ test("the virtual pass comes with the in-person one, and not the other way round
   const held = (passType: PassType) => ready({ payments: [{ passType, state: "captured" }] });
   expect(registrationStage("gold", held("goldPlus"))).toEqual({
     stage: "held",
-    reason: messages.includedInPass(VIRTUAL, IN_PERSON),
+    reason: passMessages.includedInPass(VIRTUAL, IN_PERSON),
   });
   expect(registrationStage("goldPlus", held("gold"))).toEqual({ stage: "pay" });
 });
 
 test.each<[string, Partial<Standing>, string | null]>([
-  ["not submitted", { submittedAt: null, decision: "Accepted" }, messages.notSubmitted],
-  ["no decision that may be seen", { decision: null }, messages.noDecisionYet],
-  ["rejected", { decision: "Rejected" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
-  ["waitlisted", { decision: "Waitlisted" }, messages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["not submitted", { submittedAt: null, decision: "Accepted" }, standingMessages.notSubmitted],
+  ["no decision that may be seen", { decision: null }, standingMessages.noDecisionYet],
+  ["rejected", { decision: "Rejected" }, standingMessages.onlyIfAcceptedOrDeferred(VIRTUAL)],
+  ["waitlisted", { decision: "Waitlisted" }, standingMessages.onlyIfAcceptedOrDeferred(VIRTUAL)],
   ["deferred to virtual", { decision: "Deferred to virtual" }, null],
   ["accepted", { decision: "Accepted" }, null],
 ])("may accept the agreement: %s", (_rule, change, reason) => {

@@ -1,12 +1,13 @@
 import { mayRegister } from "~/standing/eligibility.ts";
+import { standingMessages } from "~/standing/messages.ts";
 import { type Standing, titleOf } from "~/standing/standing.ts";
-import { messages } from "~/values/messages.ts";
 import {
   LIVE_PAYMENT_STATES,
   OPEN_PAYMENT_STATES,
   type PassType,
   type PaymentState,
 } from "~/values/types.ts";
+import { passMessages } from "./messages.ts";
 
 export type RegistrationStage =
   /** The delegate may not buy the pass, or not now. */
@@ -37,12 +38,12 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
     payments.find((payment) => payment.passType === id && states.includes(payment.state));
 
   if (has(passType, ["captured"])) {
-    return { stage: "held", reason: messages.alreadyRegistered(titleOf(catalogue, passType)) };
+    return { stage: "held", reason: passMessages.alreadyRegistered(titleOf(catalogue, passType)) };
   }
   if (passType === "gold" && has("goldPlus", ["captured"])) {
     return {
       stage: "held",
-      reason: messages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
+      reason: passMessages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
     };
   }
   // The in-person pass includes the virtual one: without this check, somebody could pay for both at the same
@@ -52,11 +53,11 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
     (passType === "gold" ? has("goldPlus", UNDER_WAY) : has("gold", [...OPEN_PAYMENT_STATES]));
   if (underWay) return { stage: "in progress", state: underWay.state };
 
-  if (standing.submittedAt === null) return { stage: "refused", reason: messages.notSubmitted };
+  if (standing.submittedAt === null) return { stage: "refused", reason: standingMessages.notSubmitted };
   const ruling = mayRegister(passType, titleOf(catalogue, passType), standing.decision);
   if (!ruling.allowed) return { stage: "refused", reason: ruling.reason };
   if (!catalogue.tickets.some((ticket) => ticket.id === passType && ticket.onSale)) {
-    return { stage: "refused", reason: messages.notOnSale(titleOf(catalogue, passType)) };
+    return { stage: "refused", reason: passMessages.notOnSale(titleOf(catalogue, passType)) };
   }
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay" };
 }

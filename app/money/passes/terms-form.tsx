@@ -1,5 +1,6 @@
 import { micromark } from "micromark";
 import type { HTMLAttributes } from "react";
+import { standingMessages } from "~/standing/messages.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -8,8 +9,8 @@ import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { dateInWords } from "~/values/days.ts";
-import { messages } from "~/values/messages.ts";
 import { AgreementText } from "./agreement-text.tsx";
+import { passMessages } from "./messages.ts";
 
 declare module "react" {
   namespace JSX {
@@ -113,9 +114,9 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
       <AgreementTextParts agreement={agreement} />
       <p className="print-only">Version {agreement.version}, not accepted.</p>
       <confirm-terms
-        data-incomplete={messages.acceptTermsFirst}
-        data-confirm={messages.confirmTerms}
-        data-refused={messages.termsRefused}
+        data-incomplete={standingMessages.acceptTermsFirst}
+        data-confirm={passMessages.confirmTerms}
+        data-refused={passMessages.termsRefused}
       >
         <PostForm action="/waiver" className="card stack no-print">
           <h2>Your agreement</h2>
@@ -140,7 +141,7 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
             name="refundPolicy"
             defaultChecked={reply?.refundPolicy ?? agreed}
           />
-          <Button className="wraps">{messages.acceptTermsButton}</Button>
+          <Button className="wraps">{passMessages.acceptTermsButton}</Button>
         </PostForm>
       </confirm-terms>
     </>

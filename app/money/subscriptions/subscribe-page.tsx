@@ -2,7 +2,9 @@ import type { AccountFormName } from "~/accounts/account.form.ts";
 import { type AccountReply, CreateAccountForm, SignInForm } from "~/accounts/account-forms.tsx";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import type { CardReply } from "~/money/cards/card-reply.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
+import { paymentMessages } from "~/money/passes/messages.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -10,9 +12,9 @@ import { Moment, Period } from "~/ui/moment.tsx";
 import { Notice, type NoticeTone } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
-import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import type { SubscriptionState } from "~/values/types.ts";
+import { subscriptionMessages } from "./messages.ts";
 import { everyMonths } from "./subscription.ts";
 
 const PAGE = "/plus/subscribe";
@@ -119,13 +121,13 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
 /** What became of the last attempt, above the form to subscribe again. */
 export function LastTry({ state, paidBefore }: { state: SubscriptionState; paidBefore: boolean }) {
   const said: Partial<Record<SubscriptionState, { tone: NoticeTone; sentence: string }>> = {
-    declined: { tone: "error", sentence: messages.paymentFailed },
-    released: { tone: "info", sentence: messages.nothingCharged },
+    declined: { tone: "error", sentence: chargeMessages.paymentFailed },
+    released: { tone: "info", sentence: paymentMessages.nothingCharged },
     refunded: {
       tone: "warning",
-      sentence: paidBefore ? messages.subscription.refunded : messages.subscription.givenBack,
+      sentence: paidBefore ? subscriptionMessages.refunded : subscriptionMessages.givenBack,
     },
-    ended: { tone: "info", sentence: messages.subscription.ended },
+    ended: { tone: "info", sentence: subscriptionMessages.ended },
   };
   const last = said[state];
   return (
@@ -154,7 +156,7 @@ export type Held = {
 /** The result of changing the card, shown when the card page leads back here. */
 function CardNote({ noted, state }: { noted: string | null; state: SubscriptionState }) {
   if (noted !== "changed" && noted !== "same") return null;
-  const { cardChanged, cardChangedPastDue, cardUnchanged } = messages.subscription;
+  const { cardChanged, cardChangedPastDue, cardUnchanged } = subscriptionMessages;
   const changed = state === "past_due" ? cardChangedPastDue : cardChanged;
   return (
     <Notice tone={noted === "same" ? "info" : "success"}>
@@ -175,17 +177,17 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
       <ErrorSummary problems={problem ? [{ message: problem }] : []} />
       {state === "past_due" && (
         <Notice tone="warning">
-          <p>{messages.subscription.pastDue}</p>
+          <p>{subscriptionMessages.pastDue}</p>
         </Notice>
       )}
       {state === "charged" && (
         <Notice tone="info">
-          <p>{messages.subscription.beingResumed}</p>
+          <p>{subscriptionMessages.beingResumed}</p>
         </Notice>
       )}
       {isCardOpen && (
         <Notice tone="warning">
-          <p>{messages.subscription.cardBeingChecked}</p>
+          <p>{subscriptionMessages.cardBeingChecked}</p>
         </Notice>
       )}
       <SummaryList

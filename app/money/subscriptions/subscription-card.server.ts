@@ -1,11 +1,13 @@
+import { accountMessages } from "~/accounts/messages.ts";
 import type { ChangedCard } from "~/money/cards/card-entry.server.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
 import { cardSummary, gatewayAllowances, type RefusedPayment } from "~/money/passes/payments.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, ChangeCardOutcome } from "~/platform/ports/card-processor.server.ts";
-import { messages } from "~/values/messages.ts";
+import { subscriptionMessages } from "./messages.ts";
 import { accessEnd } from "./subscription.ts";
 import {
   beginCardChange,
@@ -21,10 +23,10 @@ export function cardChangeProblem(
   row: Pick<Subscription, "state" | "paidUntil"> | null,
   now: number,
 ): string | null {
-  if (row?.state === "cancelled") return messages.subscription.cardOfCancelled;
-  if (row?.state === "charged") return messages.subscription.cardTooEarly;
+  if (row?.state === "cancelled") return subscriptionMessages.cardOfCancelled;
+  if (row?.state === "charged") return subscriptionMessages.cardTooEarly;
   const isRunning = row && CHANGEABLE_STATES.some((state) => state === row.state);
-  return isRunning && accessEnd(row.state, row.paidUntil!) > now ? null : messages.subscription.notRunning;
+  return isRunning && accessEnd(row.state, row.paidUntil!) > now ? null : subscriptionMessages.notRunning;
 }
 
 /**
@@ -41,20 +43,20 @@ export async function changeCard(
 ): Promise<"changed" | "open" | RefusedPayment> {
   // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && !("dataValue" in card)) {
-    return { refused: messages.noCardNumbers, status: 400 };
+    return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   const problem = cardChangeProblem(row, Date.now());
-  if (problem || !row) return { refused: problem ?? messages.subscription.notRunning, status: 409 };
+  if (problem || !row) return { refused: problem ?? subscriptionMessages.notRunning, status: 409 };
   const cards = processorOf(context, row.gateway);
-  if (!cards) return { refused: messages.subscription.cardNotNow, status: 503 };
+  if (!cards) return { refused: subscriptionMessages.cardNotNow, status: 503 };
   if (!(await beginCardChange(context, row))) {
-    return { refused: messages.subscription.cardInProgress, status: 409 };
+    return { refused: subscriptionMessages.cardInProgress, status: 409 };
   }
   const wait = await take(context.db, gatewayAllowances(viewer.uid));
   if (wait > 0) {
     await endCardChange(context, row);
-    return { refused: messages.tooManyAttempts(wait), status: 429 };
+    return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
   }
   // A closed tab must not cut the work short between the processor's answer and its record.
   const working = ask(context, cards, row, card).catch((error: unknown) => {
@@ -78,7 +80,7 @@ async function ask(
       return "changed";
     case "declined":
       await endCardChange(context, row);
-      return { refused: messages.subscription.cardRefused, status: 402 };
+      return { refused: subscriptionMessages.cardRefused, status: 402 };
     case "notChanged": {
       await endCardChange(context, row);
       const fault = new Error(`A card was not changed: ${outcome.reason}`);
@@ -87,7 +89,7 @@ async function ask(
         method: "changeCard",
         path: `subscriptions/${row.id}`,
       });
-      return { refused: messages.subscription.cardNotNow, status: 503 };
+      return { refused: subscriptionMessages.cardNotNow, status: 503 };
     }
     case "unknown":
       await endCardChange(context, row, true);

@@ -3,7 +3,7 @@ import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
-import { type MailText, mails } from "~/mail/mails.ts";
+import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { LEASE } from "~/money/passes/payments.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -12,6 +12,7 @@ import { newId } from "~/platform/ids.server.ts";
 import type { CardSummary, ChargeOutcome } from "~/platform/ports/card-processor.server.ts";
 import { periodEnd } from "~/values/times.ts";
 import type { SubscriptionState } from "~/values/types.ts";
+import { subscriptionMails } from "./mails.ts";
 
 // The steps of a subscription. Each is one batch that is done whole or not at all, and only from the states it
 // is meant for. In every state `leaseUntil` is when the row is next looked at; `settledAt` is null while the
@@ -249,7 +250,12 @@ export async function markPastDue(context: Context, row: Subscription): Promise<
       action: "subscription past_due",
       object: `subscriptions/${row.id}`,
     }),
-    mailTo(context, row, `past-due:${row.paidUntil}`, mails.renewalFailed(`${origin}/plus/subscribe`)),
+    mailTo(
+      context,
+      row,
+      `past-due:${row.paidUntil}`,
+      subscriptionMails.renewalFailed(`${origin}/plus/subscribe`),
+    ),
   ]);
 }
 
@@ -283,7 +289,7 @@ export async function markCancelled(
       )
       .returning(),
     auditEntry(context, { actorUid, action: "subscription cancelled", object: `subscriptions/${row.id}` }),
-    mailTo(context, row, `cancelled:${now}`, mails.subscriptionCancelled(`${origin}/plus/subscribe`)),
+    mailTo(context, row, `cancelled:${now}`, subscriptionMails.cancelled(`${origin}/plus/subscribe`)),
   ]);
   return cancelled ?? null;
 }
@@ -355,7 +361,7 @@ export async function recordCard(
       object: `subscriptions/${row.id}`,
       detail: { brand: card.brand, lastFour: card.lastFour },
     }),
-    mailTo(context, row, `card:${newId()}`, mails.cardChanged(`${origin}/plus/subscribe`)),
+    mailTo(context, row, `card:${newId()}`, subscriptionMails.cardChanged(`${origin}/plus/subscribe`)),
   ]);
 }
 
@@ -398,7 +404,7 @@ export function cancelOfDisabled({ db, ...context }: Context, uid: string, actor
       {
         eventKey: `subscription-of-disabled:${uid}:${now}`,
         recipient: sql`${users.email}`,
-        text: mails.subscriptionOfDisabled,
+        text: subscriptionMails.ofDisabled,
       },
       sql`FROM ${users} WHERE changes() > 0 AND ${users.uid} = ${uid}`,
     ).onConflictDoNothing(),
@@ -447,7 +453,12 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
       action: "subscription not resumed",
       object: `subscriptions/${row.id}`,
     }),
-    mailTo(context, row, `not-resumed:${row.settledAt}`, mails.notResumed(`${origin}/plus/subscribe`)),
+    mailTo(
+      context,
+      row,
+      `not-resumed:${row.settledAt}`,
+      subscriptionMails.notResumed(`${origin}/plus/subscribe`),
+    ),
   ]);
 }
 
@@ -481,7 +492,7 @@ export async function markRefunded(
       object: `subscriptions/${row.id}`,
       detail: { amountCents: row.amountCents, ...(act.reason && { reason: act.reason }) },
     }),
-    mailTo(context, row, "refunded", mails.subscriptionRefunded(`${origin}/plus/subscribe`)),
+    mailTo(context, row, "refunded", subscriptionMails.refunded(`${origin}/plus/subscribe`)),
     takeAccess(context, row),
   ]);
   return refunded ?? null;
@@ -499,7 +510,7 @@ export async function markEnded(context: Context, row: Subscription, isStopped: 
         and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]), samePeriod(row)),
       ),
     auditEntry(context, { actorUid: null, action: "subscription ended", object: `subscriptions/${row.id}` }),
-    mailTo(context, row, "ended", mails.subscriptionEnded(`${origin}/plus/subscribe`)),
+    mailTo(context, row, "ended", subscriptionMails.ended(`${origin}/plus/subscribe`)),
     takeAccess(context, row),
   ]);
 }
@@ -546,7 +557,7 @@ function receiptMail({ db, origin }: Context, { uid }: Subscription, period: str
     {
       eventKey: `subscription-receipt:${period}`,
       recipient: sql`${users.email}`,
-      text: mails.subscriptionReceipt(`${origin}/plus/receipt/${period}`),
+      text: subscriptionMails.receipt(`${origin}/plus/receipt/${period}`),
     },
     sql`FROM ${users} WHERE ${isThere} AND ${users.uid} = ${uid}`,
   ).onConflictDoNothing();

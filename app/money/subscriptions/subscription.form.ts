@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { refundMessages } from "~/money/passes/messages.ts";
 import { messages } from "~/values/messages.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { SUBSCRIPTION_STATES } from "~/values/types.ts";
 
 const Filter = z.object({
@@ -33,9 +33,9 @@ export function subscriptionsAddress(
 
 const RefundForm = z.object({
   reason: z
-    .string({ error: staffMessages.reasonNeeded })
+    .string({ error: refundMessages.staff.reasonNeeded })
     .trim()
-    .min(1, staffMessages.reasonNeeded)
+    .min(1, refundMessages.staff.reasonNeeded)
     .max(500, messages.tooLong(500)),
 });
 

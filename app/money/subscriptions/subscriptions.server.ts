@@ -2,6 +2,9 @@ import { and, eq, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/money.ts";
+import { accountMessages } from "~/accounts/messages.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
+import { refundMessages } from "~/money/passes/messages.ts";
 import {
   cardSummary,
   gatewayAllowances,
@@ -23,8 +26,8 @@ import type {
 } from "~/platform/ports/card-processor.server.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollars } from "~/values/money.ts";
-import { staffMessages } from "~/values/staff-messages.ts";
 import { LIVE_SUBSCRIPTION_STATES, type SubscriptionState } from "~/values/types.ts";
+import { subscriptionMessages } from "./messages.ts";
 import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
 import {
   HELD_STATES,
@@ -58,7 +61,7 @@ export async function subscribe(
 ): Promise<SubscriptionAnswer> {
   // If card numbers must not come to us, none that arrives anyway is used.
   if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
-    return { refused: messages.noCardNumbers, status: 400 };
+    return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
   const started = await start(context, visit, shown, LEASE, card);
   if ("refused" in started) return started;
@@ -97,7 +100,7 @@ export async function subscribeOnProcessorsPage(
     // Without the processor's page nobody can have paid.
     logFault(error, { requestId: context.requestId, method: "hostedPage", path: `subscriptions/${row.id}` });
     await settleFirstCharge(context, row, { outcome: "notCharged" });
-    return { refused: messages.paymentFailed, status: 503 };
+    return { refused: chargeMessages.paymentFailed, status: 503 };
   }
 }
 
@@ -134,14 +137,14 @@ async function start(
   const { db, cards } = context;
   const { uid } = viewer;
   const { title, cents, months } = settings.plan;
-  if (!cards || cents <= 0) return { refused: messages.subscription.notOnSale, status: 403 };
+  if (!cards || cents <= 0) return { refused: subscriptionMessages.notOnSale, status: 403 };
   if (viewer.hpairPlusSubscriptionId) {
-    return { refused: messages.subscription.alreadySubscribed, status: 409 };
+    return { refused: subscriptionMessages.alreadySubscribed, status: 409 };
   }
   if (centsOf(shown) !== cents) {
-    return { refused: messages.subscription.priceChanged(dollars(cents)), status: 409 };
+    return { refused: subscriptionMessages.priceChanged(dollars(cents)), status: 409 };
   }
-  const inProgress = { refused: messages.subscription.inProgress, status: 409 } as const;
+  const inProgress = { refused: subscriptionMessages.inProgress, status: 409 } as const;
   const id = newId();
   const now = Date.now();
   const [reserved] = await db.batch([
@@ -172,7 +175,7 @@ async function start(
   const wait = await take(db, gatewayAllowances(uid));
   if (wait > 0) {
     await db.delete(subscriptions).where(isReserved);
-    return { refused: messages.tooManyAttempts(wait), status: 429 };
+    return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
   }
   const [row] = await db
     .update(subscriptions)
@@ -205,7 +208,7 @@ export async function cancelSubscription(
 ): Promise<{ refused: string; status: 409 } | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   const cancelled = row && (await markCancelled(context, row, viewer.uid));
-  if (!cancelled) return { refused: messages.subscription.notCancellable, status: 409 };
+  if (!cancelled) return { refused: subscriptionMessages.notCancellable, status: 409 };
   // The processor is told after the answer has left; if that fails, the cron tries again.
   context.waitUntil(goOnWith(context, cancelled));
   return null;
@@ -218,10 +221,10 @@ export async function resumeSubscription(
 ): Promise<{ refused: string; status: 409 } | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   if (row?.state === "cancelled" && row.settledAt === null && row.paidUntil! > Date.now()) {
-    return { refused: messages.subscription.waitToResume, status: 409 };
+    return { refused: subscriptionMessages.waitToResume, status: 409 };
   }
   const resuming = row && (await markResuming(context, row));
-  const notResumed = { refused: messages.subscription.notResumable, status: 409 } as const;
+  const notResumed = { refused: subscriptionMessages.notResumable, status: 409 } as const;
   if (!resuming) return notResumed;
   const working = complete(context, resuming).catch((error: unknown) => {
     logFault(error, { requestId: context.requestId, method: "resume", path: `subscriptions/${row.id}` });
@@ -245,13 +248,13 @@ export async function refundSubscription(
   const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (!row) return { refused: messages.notFound, status: 404 };
   if (!processorOf(context, row.gateway)) {
-    return { refused: staffMessages.processorAway(row.gateway), status: 409 };
+    return { refused: refundMessages.staff.processorAway(row.gateway), status: 409 };
   }
   // A payment cannot be given back unless its transaction is known.
   const last = (await periodRows(context, id)).at(-1);
-  if (!last?.transactionId) return { refused: messages.subscription.nothingToRefund, status: 409 };
+  if (!last?.transactionId) return { refused: subscriptionMessages.nothingToRefund, status: 409 };
   const refunded = await markRefunded(context, row, HELD_STATES, { actorUid: viewer.uid, reason });
-  if (!refunded) return { refused: messages.subscription.nothingToRefund, status: 409 };
+  if (!refunded) return { refused: subscriptionMessages.nothingToRefund, status: 409 };
   const working = goOnWith(context, refunded);
   context.waitUntil(working);
   await working;

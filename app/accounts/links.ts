@@ -1,5 +1,5 @@
-import type { LinkPurpose } from "./types.ts";
-import { counted } from "./words.ts";
+import type { LinkPurpose } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;

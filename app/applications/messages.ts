@@ -1,0 +1,50 @@
+import { counted, minutesInWords } from "~/values/words.ts";
+
+/** Sentences about an application: its questions, its documents, and handing it in. */
+export const applicationMessages = {
+  // Specification, section 8: the error catalogue
+  uploadRefused:
+    "We were unable to upload your files. Make sure they are within the given sizes and try again.",
+
+  // Specification, section 5: validation
+  fileTooLarge:
+    "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
+
+  // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
+  applicationsClosed: "Applications are now closed.",
+
+  // Ours, where the specification is silent
+  emptyFile: "This file is empty. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
+  wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
+  photoOfDocument:
+    "This is a picture. Please make a PDF of it and upload that. On an iPhone: open the picture, tap Share, then Print, then Share again, and Save to Files. On Android: open the picture, tap the menu, then Print, and choose Save as PDF.",
+  activePdf:
+    "This PDF contains a script, a file or something else that we cannot look into, which we do not accept. Please print it into a new PDF (Print, then Save as PDF) and upload that.",
+  activeWord:
+    "This Word document contains macros, or parts from other programs or other places, which we do not accept. Please save it as a PDF and upload that.",
+  protectedFile:
+    "This file is protected, so we cannot look into it. Please print it into a new PDF without a password and upload that.",
+  tooManyUploads: (limit: number, minutes: number) =>
+    `You have uploaded ${counted(limit, "file")} within a day. Please wait ${minutesInWords(minutes)} and try again.`,
+  noFileChosen: "Choose a file first.",
+  documentSaved: "Document saved.",
+  notANumber: "Enter a number, using digits only.",
+  notADate: "Enter a real date, such as 2001-09-24.",
+  notInFormat: (hint: string) => `This does not have the expected form. ${hint}`,
+  notATelephone:
+    "We cannot read this as a telephone number. Start with + and the country code, such as +852 5123 4567.",
+  inTheFuture: "This is in the future. Check the year.",
+  tooLongAgo: (years: number) => `This is more than ${counted(years, "year")} ago. Check the year.`,
+  tooFarAhead: (years: number) => `This is more than ${counted(years, "year")} from now. Check the year.`,
+  tooYoungInPerson: (age: number) =>
+    `You must be ${age} or older on the first day of the conference to take part in person. You can still apply for the virtual summit.`,
+  draftSaved: "Draft saved.",
+  savedWithProblems: "What you typed is saved. Correct it now, or continue and come back before you submit.",
+  staleDraft:
+    "This section was saved in another tab or on another device after you opened it. What you typed is still here and not saved yet.",
+  sessionEnded: "Your session has ended. Press Save draft to log in again: what you typed is kept.",
+  applicationChanged:
+    "Your application was changed in another tab after you opened this page. Please check the answers below and submit again.",
+  alreadySubmitted: "Your application has been submitted and can no longer be changed.",
+  reopened: "The staff opened your application again. Change what is needed and submit it again.",
+} as const;

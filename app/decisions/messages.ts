@@ -1,0 +1,35 @@
+import { counted } from "~/values/words.ts";
+
+/** Sentences for staff about setting and releasing decisions. */
+export const decisionMessages = {
+  file: {
+    empty: "There are no lines in this file. It needs a header and a line for each applicant.",
+    noColumns:
+      "The first line must name the columns: “decision”, and “uid”, “application” or “email” for the applicant.",
+    noDecisionColumn: "There is no column “decision” in the first line.",
+    noKeyColumn: "There is no column “uid”, “application” or “email” in the first line.",
+    noKey: "Nobody is named in this line.",
+    notADecision: (word: string) =>
+      `“${word}” is not a decision. Write Accepted, Deferred to virtual, Waitlisted or Rejected, none to take a decision away, or nothing to leave it as it is.`,
+    unknown: "There is no account with this name.",
+    notSubmitted: "This person has not submitted an application to this conference.",
+    twoPeople: "This names two accounts. Use the column “uid”.",
+    twice: (lines: number[]) =>
+      `The same applicant is also in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")}.`,
+  },
+  plan: {
+    moved:
+      "Nothing was applied: other decisions have been set since this plan was made. The current ones are shown below. Upload the file again to make a new plan.",
+    paying: (total: number, keys: string[]) =>
+      `Nothing was applied: ${counted(total, "applicant in it is", "applicants in it are")} paying at this moment for a pass that their current decision allows (${keys.join(", ")}${total > keys.length ? ", …" : ""}). Apply it again once their payments are settled, or leave these lines out.`,
+    changedSince: "Set again since this plan was applied: undoing would lose that.",
+  },
+  release: {
+    moved:
+      "Nothing was done: the round or its decisions changed after you opened this page. Look again at what is shown now.",
+    keepsRound:
+      "Some applications between the old and the new deadline already have a visible decision: they would move to another round, with another price. Take the release back first, or choose another time.",
+    hidesDecisions:
+      "Delegates can already see decisions of this round: a later release would hide them again until then. Leave the decision release in the past, or take the release back first.",
+  },
+} as const;

@@ -1,0 +1,49 @@
+import { counted } from "~/values/words.ts";
+
+/** Sentences of the library; those under `images` and `videos` are read by staff alone. */
+export const libraryMessages = {
+  // Specification, section 5: validation
+  mustBeOneImage: "Must be only one image",
+  unexpectedFileType: "Unexpected error parsing file type",
+
+  // Ours, where the specification is silent
+  cannotPlay:
+    "This video cannot be played at the moment: the service that holds it is not connected. Please come back later, or contact us if the issue persists.",
+  placeLost: "Your place in this video is not being saved: log in again, and continue from here.",
+  nothingFound: "No lecture has all of these words in its title or in the names of its speakers.",
+  nothingFoundHere:
+    "No lecture in this category has all of these words in its title or in the names of its speakers.",
+  emptyCategory: "Nothing has been published in this category yet.",
+  nothingYet: "The first lectures will be here soon.",
+  images: {
+    tooLarge: "This picture is larger than 5 MB. Choose a smaller one; nothing was changed.",
+    hint: "PNG, JPEG or WebP, at most 5 MB, 8 megapixels and 6,000 pixels a side.",
+    notStored: "The picture could not be stored. Nothing was changed. Please try again.",
+  },
+  videos: {
+    changedMeanwhile:
+      "Somebody else saved this after you opened it, and nothing was saved now. What is stored is shown here where it differs from what you typed, which is still in the form. Save again to put yours in its place.",
+    changedBeforeRemoval: "Somebody else saved this after you opened it. Nothing was removed.",
+    inProgramme: (sessions: number) =>
+      `${counted(sessions, "session")} in the programme ${sessions === 1 ? "names" : "name"} this speaker. Nothing was removed: take the name out of the programme first.`,
+    noSuchFile: "There is no such file in the store. Put it there first, under videos/.",
+    fileKey: "Write the key of a file under videos/, such as videos/opening.mp4.",
+    streamId: "Write the id that Stream shows for the video: 32 letters and digits.",
+    youtube: "Write the id of the video on YouTube, or its address.",
+    vimeo: "Write the id of the video on Vimeo, or its address.",
+    onlyOpen: "Premium videos must be files or on Stream: videos on YouTube or Vimeo are open to all.",
+    length: "Write the length as 1:02:30, 12:30 or in seconds, at most 24 hours.",
+    chapter: (line: number) => `Line ${line}: write the time and the title, such as 12:30 Questions.`,
+    chapterBeyond: (line: number) => `Line ${line}: this chapter begins after the video has ended.`,
+    chapterTwice: (line: number) => `Line ${line}: another chapter begins at the same time.`,
+    tooManyChapters: (limit: number) => `Write ${limit} chapters at most.`,
+    unknownCategory: "One of these categories no longer exists.",
+    unknownSpeaker: "One of these speakers no longer exists.",
+    categoryTitle: "Write a title with letters or digits.",
+    categoryExists: "This category already exists.",
+    categoryInUse: "There are videos in this category: only an empty one can be deleted.",
+    positionGone: "The item you moved it next to no longer exists, so it was put at the end.",
+    itemGone: "The item you moved no longer exists. Nothing was changed.",
+    removed: "Removed.",
+  },
+} as const;

@@ -1,0 +1,19 @@
+/** What the server and the browser say of a card as it is typed. Specification, sections 5 and 8. */
+export const cardMessages = {
+  invalidCardNumber: "Invalid card number",
+  invalidExpiry: "Invalid month or year.",
+  invalidSecurityCode: (digits: number) => `Enter the ${digits}-digit security code.`,
+} as const;
+
+/** What the server alone says of paying by card. It stands apart, so that no browser carries it. */
+export const chargeMessages = {
+  // Specification, section 8: the error catalogue
+  paymentFailed:
+    "An error occurred with your payment. Please double-check your card details and try again and contact us if the error persists.",
+
+  // Ours, where the specification is silent
+  noCardNumbers:
+    "Card numbers are not accepted here: they go to the card processor, which answers with a token.",
+  cardNeedsScript:
+    "Your card goes from your browser straight to our card processor, which needs JavaScript. Without it, cancel your subscription, and subscribe again with another card once it has ended.",
+} as const;

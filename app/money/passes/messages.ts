@@ -1,0 +1,81 @@
+/** Sentences about registering for a pass and its add-ons. */
+export const passMessages = {
+  // Specification, section 8: the error catalogue
+  /** Logged, never shown: specification, section 8. */
+  passTypeFailed: "Error getting pass type",
+
+  // Specification, section 5: validation
+  confirmTerms:
+    "By continuing with registration, you hereby accept to the terms and conditions outlined above.",
+
+  // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
+  termsRefused: "You must accept the terms and conditions to register for the conference.",
+  acceptTermsButton: "I accept to the terms and conditions outlined above.",
+
+  // Ours, where the specification is silent
+  alreadyRegistered: (passTitle: string) => `You have already registered for the ${passTitle}.`,
+  includedInPass: (passTitle: string, otherTitle: string) =>
+    `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
+  notOnSale: (passTitle: string) => `The ${passTitle} is not on sale at the moment.`,
+  waiverFirst: "Accept the terms and conditions first.",
+  unknownAddOn: "One of the chosen add-ons is not available. Please check your choice and try again.",
+  addOnUnavailable: (title: string) => `${title} is no longer available. Please remove it and try again.`,
+  chooseVariant: (title: string) => `Choose an option for ${title}.`,
+  priceChanged: (total: string) =>
+    `The total is now ${total}. Nothing has been charged. Please check it and pay again.`,
+} as const;
+
+/** Sentences about what became of a payment. */
+export const paymentMessages = {
+  // Specification, section 8: the error catalogue
+  paymentsLoadFailed:
+    "There was an error loading your payments. Please try refreshing your browser and contact us if the issue persists.",
+  notLoggedInForPayments: "You must be logged in to access payments!",
+  paymentSucceeded:
+    "You have successfully completed the transaction! We hope you enjoy the HPAIR experience! Redirecting...",
+  existingPaymentCheckFailed:
+    "There was an error checking for existing payments. Please try again or contact us if the issue persists.",
+
+  // Ours, where the specification is silent
+  nothingCharged: "Nothing was charged. You can try again.",
+  paymentBeingChecked:
+    "We are confirming your payment with the card processor. Please do not pay again: the result will be under Payment information.",
+  nothingWasCharged: "Nothing was charged.",
+  notCreditedYet: (heldTitle: string, title: string) =>
+    `You already hold the ${heldTitle}. What you paid for it is not yet deducted from the price of the ${title}. If you want both anyway, you can pay.`,
+  passHeld: (title: string) => `You hold the ${title}.`,
+  passGone: (title: string) => `You no longer hold the ${title}.`,
+  paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
+  chargeCancelled: (date: string | null) =>
+    `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
+  wentBack: (amount: string, date: string) => `${amount} went back to your card on ${date}.`,
+  onItsWayBack: (amount: string, date: string) =>
+    `${amount} has been on its way back to your card since ${date}; banks take up to ten days.`,
+  keptAsCredit: (amount: string, date: string) =>
+    `${amount} has been kept as credit for a later conference since ${date}.`,
+  partKept: (amount: string) => `${amount} of it is not refunded.`,
+  refundOnItsWay:
+    "What you paid for this pass is on its way back to you. Once it has arrived, you can register again.",
+} as const;
+
+/** Sentences about refunds. */
+export const refundMessages = {
+  refundsOver: "The time for refunds is over.",
+  refundLessDeposit: (deposit: string) =>
+    `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`,
+  /** Read by staff alone. */
+  staff: {
+    notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
+    reasonNeeded: "Give a reason. It is kept with the refund.",
+    refundAmount: (left: string) =>
+      `Enter an amount above $0 and up to ${left}, which is what is left of the payment.`,
+    passNeedsPayment:
+      "A delegate who keeps the pass must have paid something for it: enter less than what is left, or end the pass.",
+    refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",
+    notRefundable:
+      "This payment is no longer held, or somebody else has refunded some of it. Nothing was done: look at it again.",
+    nothingToRefund: "there is nothing to give back.",
+    processorAway: (gateway: string) =>
+      `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask it about this payment or make it refund anything. Connect it again, or settle this there.`,
+  },
+} as const;

@@ -1,0 +1,41 @@
+/** Sentences about HPAIR+ as it is bought, renewed and ended. */
+export const subscriptionMessages = {
+  notOnSale: "You cannot subscribe to HPAIR+ at the moment.",
+  priceChanged: (price: string) =>
+    `The price of HPAIR+ has changed: it is now ${price}. Nothing was charged. Please look at the new price and try again.`,
+  alreadySubscribed: "You are already subscribed. Nothing was charged.",
+  inProgress: "You have already begun to subscribe. Please wait until we know the result.",
+  beingChecked:
+    "We are confirming your payment with the card processor. Please do not pay again: the result will be shown here.",
+  beingSetUp:
+    "Your payment has arrived and your subscription is being set up. This takes a few minutes at most: please do not pay again.",
+  beingResumed:
+    "Your subscription is being resumed. This takes a few minutes at most. Nothing is charged now.",
+  givenBack:
+    "Your card could not be set up to pay for further periods, so you are not subscribed, and what was charged goes back to your card. Please try another card, or one that is valid for longer.",
+  refunded: "Your last payment goes back to the card it was made with. You are not subscribed.",
+  ended: "Your subscription has ended. You are welcome to subscribe again.",
+  pastDue:
+    "Our card processor could not charge your card for the next period. Change your card, and it will try again. If no payment succeeds, your subscription ends.",
+  cardChanged: "Your card was changed: the new one pays for the next periods.",
+  cardChangedPastDue:
+    "Your card was changed. Our card processor will try the failed payment again with it, usually within a day.",
+  cardUnchanged: "Nothing was changed: the same card still pays.",
+  cardBeingChecked:
+    "Our card processor has not yet told us whether your card was changed. We are asking, and will show here which card it has. You can also change it once more: that does no harm.",
+  cardRefused:
+    "This card was not accepted, so the previous card still pays. Please check what you typed, or use another card.",
+  cardInProgress:
+    "Your card is being changed right now, perhaps in another tab. Please look again in a moment.",
+  cardNotNow: "Our card processor cannot change your card at the moment. Please try again later.",
+  cardOfCancelled:
+    "This subscription is cancelled, so no card is charged for it. Resume it first to change the card.",
+  cardTooEarly:
+    "Your subscription is still being set up. Please come back in a few minutes to change the card.",
+  notRunning: "This subscription is no longer running, so there is no card to change.",
+  notCancellable: "This subscription is no longer running, so there was nothing to cancel.",
+  notResumable:
+    "Your subscription could not be resumed. Nothing was charged, and you can subscribe again once it has ended.",
+  waitToResume: "Our card processor is still stopping your subscription. Please try again in a few minutes.",
+  nothingToRefund: "This subscription is not running, or its last payment is not known: nothing was done.",
+} as const;

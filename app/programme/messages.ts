@@ -1,0 +1,87 @@
+import { counted } from "~/values/words.ts";
+
+/** Sentences of the programme: those under `agenda` are the delegates', the others are read by staff alone. */
+export const programmeMessages = {
+  agenda: {
+    cancelled: "This session is cancelled.",
+    over: "This session is over.",
+    gone: "This session is no longer in the programme.",
+    moved: "This session changed while you were choosing it. Nothing was done: look at it again.",
+    waiting: (position: string) =>
+      `You are ${position} on the waiting list. We will write to you when you have a place.`,
+    noPlaces: "No places left. You can join the waiting list.",
+    placesLeft: (left: number) => `${counted(left, "place")} left`,
+    sameTime: (titles: string, isChosen: boolean) =>
+      isChosen ? `Clashes with ${titles}.` : `At the same time as ${titles}, which you have chosen.`,
+    nothingFound: "No session on this day has all of these words in its title, description or speakers.",
+    nothingChosen: "Choose sessions in the programme, and they will appear here.",
+    clashes: (number: number) =>
+      `${counted(number, "session")} in your agenda ${number === 1 ? "is" : "are"} at the same time as another one. You can keep both and leave one later.`,
+    addressOnce:
+      "Give this address to your calendar now: it is not shown again. Whoever has it can read your agenda.",
+    addressNone:
+      "With a private address your calendar follows your agenda: it shows the sessions you have a place in, and when they change or are cancelled.",
+    addressMade:
+      "Your calendar can follow your agenda by a private address. It was shown once: if you have lost it, make a new one, and the old one stops working.",
+  },
+  editing: {
+    tooLong: "A session lasts 24 hours at most. Divide it into several.",
+    capacity: "Enter a whole number from 1 to 100,000, or nothing for no limit.",
+    unknownSpeaker: (name: string) =>
+      `There is no speaker “${name}” in the library. Add them to the library first.`,
+    severalSpeakers: (name: string) =>
+      `There are several speakers called “${name}”. Choose one from the list, with the id in parentheses.`,
+    tooManySpeakers: "A session has 20 speakers at most.",
+    unknownRecording: "There is no such video in the library. Choose one from the list.",
+    session: (title: string) => `“${title}”`,
+    sessionInLine: (title: string, line: number) => `“${title}” in line ${line}`,
+    roomTaken: (room: string, session: string, when: string) => `${room} is taken: ${session}, ${when}.`,
+    speakerTaken: (speaker: string, session: string, when: string) =>
+      `${speaker} is somewhere else: ${session}, ${when}.`,
+    changedMeanwhile:
+      "Somebody changed this session while you were editing it. The current version is shown here; what you typed is still in the form. Save again to replace the current version.",
+    movedMeanwhile: "Nothing was done: this session changed after you opened this page. Look at it again.",
+    placeGone: "The room or track has since been removed. Choose another one.",
+    deletedMeanwhile: "Somebody deleted this session.",
+    chosen: (number: number) =>
+      `${counted(number, "person has", "people have")} chosen this session, so it cannot be deleted. Cancel it instead: their calendars will say so.`,
+    lowering: (held: number) =>
+      `${counted(held, "place is", "places are")} taken. A lower number takes none of them away; nobody new gets in until enough have left.`,
+    promoted: (number: number) =>
+      `${counted(number, "person", "people")} on the waiting list ${number === 1 ? "has" : "have"} a place now.`,
+    nameTaken: (title: string) => `There is already one called “${title}”.`,
+    inUse: (number: number) =>
+      `${counted(number, "session is", "sessions are")} there. Move or delete ${number === 1 ? "it" : "them"} first.`,
+    renamedMeanwhile: "Nothing was done: somebody changed it after you opened this page.",
+    link: "Enter an address that begins with https://",
+  },
+  file: {
+    endsBeforeItBegins: (hours: number) =>
+      `The end must be after the beginning. An end after midnight may be ${hours} hours later at most.`,
+    empty: "There are no lines in this file. It needs a header and a line for each session.",
+    noColumn: (name: string) =>
+      `There is no column “${name}” in the first line. A programme needs day, start, end and title.`,
+    unknownId: (id: string) => `There is no session “${id}”. Leave the id empty for a new one.`,
+    noTitle: "It has no title.",
+    titleTooLong: "Its title is longer than 200 characters.",
+    descriptionTooLong: "Its description is longer than 5,000 characters.",
+    nameTooLong: (name: string) => `“${name.slice(0, 40)}…” is longer than 100 characters.`,
+    times: (day: string, start: string, end: string) =>
+      `“${day} ${start} to ${end}” is not a valid time. Write the day as 2023-02-17, and times as 09:30. Times in an hour that the clocks skip do not exist.`,
+    unknownLevel: (level: string, known: string) =>
+      `“${level}” is not an access level. Write ${known}, or nothing for everybody.`,
+    twice: (lines: number[]) =>
+      `The same session is also in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")}.`,
+    moved:
+      "Nothing was applied: the programme has changed since this plan was made. The conflicts are shown below. Upload the file again to make a new plan.",
+    speakersGone: (ids: string[]) =>
+      `Nothing was applied: speakers have been removed from the library since this plan was made (${ids.join(", ")}). Upload the file again to make a new plan.`,
+  },
+  plan: {
+    changedSince: "Changed or deleted since this plan was applied: undoing would lose that.",
+    undoOnce: "A plan that undoes another one cannot be undone itself. Import the file again.",
+    session: "session",
+    inIt: "in the programme",
+    takenOut: "taken out",
+  },
+} as const;

@@ -1,0 +1,75 @@
+import { counted } from "~/values/words.ts";
+
+/** Sentences for staff about reading, scoring and distributing applications. */
+export const reviewMessages = {
+  chooseScore: "Choose a score from 1 to 5.",
+  chooseRecommendation: "Choose what you recommend.",
+  notSubmitted: "This application is not submitted at the moment. It can be scored once it is.",
+  conflictDeclared: "You said that you should not read this application, so you cannot score it.",
+  refused:
+    "You can no longer score this application: it was opened again, or you declared that you should not read it. Nothing was saved.",
+  clash:
+    "You saved a review of this application in another tab or on another device after you opened this page. Nothing was saved now: what is stored is shown beside what you chose.",
+  conflictReason: "Say in a few words why you should not read this.",
+  started:
+    "You have already reviewed or commented on this application. Ask a director to give it to somebody else.",
+  afterYours: "You see what others think once you have saved your own review.",
+  emptyComment: "Write a comment first.",
+  nothingLeft: "You have no applications left to review.",
+  reopenReason: "Give a reason. It is kept in the audit log, and the delegate is not told.",
+  cannotReopen:
+    "This application cannot be opened again: it is not submitted, or a pass is held or being paid for. Nothing was changed.",
+  distribution: {
+    title: (round: string | null, undecidedOnly: boolean, readers: number) =>
+      `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
+    titleInstead: "Applications one reader had not begun, given to others",
+    lowestLoad: (excluded: Excluded) => `Lowest load.${exclusions(excluded)}`,
+    evenedOut: (excluded: Excluded) => `So that everybody's load stays even.${exclusions(excluded)}`,
+    movedForEvenness:
+      "Moved because readers have joined or left, or their shares have changed: only this keeps the load even.",
+    movedForConflicts:
+      "Moved because a conflict leaves no other way: the readers with the lowest load may not read, or already read, the applications that had to be assigned.",
+    becameConflict: {
+      self: "It is the reader's own application.",
+      declared: "The reader declared a conflict.",
+      institution: "The reader is from the same institution.",
+    },
+    onLeave: "The reader is on leave.",
+    leftStaff: "The reader has left the staff.",
+    surplus: (readers: number) => `More than the ${counted(readers, "reader")} asked for.`,
+    undone: "Undo.",
+    uneven:
+      "Loads differ by more than one per share of capacity: conflicts and readings already begun leave no other way.",
+    lost: (lost: number) =>
+      `${counted(lost, "reading is", "readings are")} not given back: the reader is on leave, has left the staff, or may not read ${lost === 1 ? "it" : "them"}.`,
+    shortage: (excluded: Excluded, readers: number) =>
+      `There ${readers === 1 ? "is" : "are"} only ${counted(readers, "reader")}.${exclusions(excluded)}`,
+    nothingToDo:
+      "Every application already has its readers, and the load is even: there is nothing to change.",
+    moved:
+      "Nothing was applied: something in this plan has changed since it was made. The changes are shown below. Make a new plan.",
+    otherPlan: "Another distribution was applied since this plan was made.",
+    nobodyReads: "Nobody on the staff can read at the moment: everybody is on leave.",
+    noApplications: "There is no such application to distribute.",
+    movedLine: {
+      there: "This reader already has it.",
+      gone: "This reader no longer has it.",
+      started: "The reader has begun.",
+      withdrawn: "The application is no longer submitted.",
+      notOnStaff: "The reader is on leave or has left the staff.",
+      conflict: "The reader has declared a conflict.",
+    },
+  },
+} as const;
+
+/** How many readers may not read an application, by reason. */
+type Excluded = { self: number; declared: number; institution: number };
+
+function exclusions({ self, declared, institution }: Excluded): string {
+  const parts = [
+    institution > 0 && `${counted(institution, "reader")} excluded: same institution`,
+    declared > 0 && `${counted(declared, "reader")} excluded: declared a conflict`,
+    self > 0 && `${counted(self, "reader")} excluded: own application`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : ` ${parts.join("; ")}.`;
+}

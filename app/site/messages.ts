@@ -1,0 +1,9 @@
+/** Sentences of the frame around every page. */
+export const siteMessages = {
+  // Specification, section 8: the error catalogue
+  notificationsLoadFailed: "There was an error loading notifications.",
+  unexpected: (code: string, message: string) => `An unexpected error occurred (${code}): ${message}`,
+
+  // Ours, where the specification is silent
+  notDismissed: "Not dismissed: you seem to be offline or logged out. Please try again.",
+} as const;

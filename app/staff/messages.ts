@@ -1,0 +1,62 @@
+import { counted } from "~/values/words.ts";
+
+/** Sentences for staff about staff, mailings, accounts, and what is to be done. */
+export const staffMessages = {
+  already: "This person is already on the staff.",
+  disabled: "This account is disabled. Enable it first.",
+  lastDirector: "There must always be a director: make somebody else a director first.",
+  notOnStaff: "This person is not on the staff.",
+  capacity: "Choose a number from 1 to 10.",
+  invitationInvalid:
+    "This invitation has expired, was withdrawn or was already used. Ask a director for a new one.",
+  invitationFor: (masked: string) =>
+    `This invitation is for ${masked}. Log in with that address, or create an account with it: either leads back here.`,
+  invitationForOther: (masked: string, own: string) =>
+    `This invitation is for ${masked}, and you are logged in as ${own}. Log out and continue with an account that has that address, or ask a director to invite ${own}.`,
+  invitationGone: "This invitation is no longer open.",
+  added: "Added. We have written to them.",
+  invited: "We have sent an invitation. It works for 7 days.",
+  withdrawn: "The invitation no longer works.",
+  removed: "Removed from the staff, and logged out everywhere.",
+  removing: "They lose access and are logged out at once. What they wrote and decided stays.",
+  removingUnread: (unstarted: number, assigned: number) =>
+    `Of ${counted(assigned, "application")} to read, ${unstarted.toLocaleString("en-US")} ${unstarted === 1 ? "is" : "are"} not begun: you can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
+  leftUnread: (unstarted: number) =>
+    `${counted(unstarted, "application waits", "applications wait")} for somebody who is not reading at the moment. You can give ${unstarted === 1 ? "it" : "them"} to others: you see the plan first.`,
+  whyNewPassword: "Staff can see every applicant's documents. You are logged out on all other devices.",
+  mailing: {
+    unknownPlaceholder: (name: string) =>
+      `{${name}} is not a placeholder. The placeholders are {firstName}, {fullName}, {conference} and {link}.`,
+    tooManyPlaceholders: (limit: number) => `Use ${limit} placeholders at most.`,
+    nobody: "Nobody is in this group at the moment.",
+    moved: "Nothing was sent: this group changed after you looked. Look again at who would get the mail now.",
+  },
+  account: {
+    reasonNeeded: "Give a reason. It is kept in the audit log.",
+    disabling: "Its owner is logged out everywhere and can no longer log in. Nothing is deleted.",
+    disablingSubscriber:
+      "Its HPAIR+ subscription is cancelled: the card is not charged again, and its owner is told by mail. The time already paid for stays on record. To refund it, open the subscription.",
+    enabling: "Its owner can log in again at once.",
+    enablingSubscriber:
+      "Its HPAIR+ subscription stays cancelled. Its owner can resume it while there is paid time left.",
+    notOneself: "You cannot disable your own account. Another director can.",
+    notChanged: "Somebody else changed this account after you opened it. Nothing was done.",
+  },
+  hub: {
+    findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,
+    unknownPayments: (number: number) =>
+      `${counted(number, "payment has", "payments have")} waited over an hour for an answer from the card processor.`,
+    unknownRefunds: (number: number) =>
+      `${counted(number, "refund has", "refunds have")} waited over an hour for an answer from the card processor.`,
+    lostMails: (number: number) =>
+      `${counted(number, "mail", "mails")} could not be sent and ${number === 1 ? "was" : "were"} given up.`,
+    unread: (number: number) =>
+      `${counted(number, "undecided application has", "undecided applications have")} nobody to read ${number === 1 ? "it" : "them"}.`,
+    undecided: (number: number, round: string) =>
+      `${round}: ${counted(number, "application is", "applications are")} undecided.`,
+    late: (number: number, round: string) =>
+      `${round}: ${counted(number, "decision was", "decisions were")} set after the release and cannot be seen. Release again.`,
+    unreleased: (number: number, round: string) =>
+      `${round}: ${counted(number, "decision is", "decisions are")} not released.`,
+  },
+} as const;

@@ -1,0 +1,17 @@
+/** Sentences about who may register, and about the terms to accept before. */
+export const standingMessages = {
+  // Specification, section 5: validation
+  acceptTermsFirst: "Please accept the terms and conditions before proceeding.",
+
+  // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
+  noDecisionYet: "You have not yet received a decision. Please try again later.",
+  onlyIfAccepted: (passTitle: string) =>
+    `Unfortunately, you may only register for the ${passTitle} if your application was accepted.`,
+  onlyIfAcceptedOrDeferred: (passTitle: string) =>
+    `Unfortunately, you may only register for the ${passTitle} if your application was accepted or deferred to virtual.`,
+
+  // Ours, where the specification is silent
+  notSubmitted: "Submit your application first. Passes can be bought once it has been accepted.",
+  agreementChanged:
+    "The terms and conditions have changed since you opened this page. Please read them again.",
+} as const;
