@@ -2,7 +2,7 @@
 // (`npx depcruise --config scripts/law.mjs app db`), its test (test/law.test.ts) and CONTRIBUTING.md follow from them.
 
 /**
- * The rooms, ground first: a file imports from its own room and from those above it in this list. Circles of
+ * The rooms, ground first: a file imports from its own room and from those before it in this list. Circles of
  * files are refused everywhere.
  */
 export const ROOMS = [
@@ -41,7 +41,7 @@ export const ROOMS = [
     folder: "app/request",
     holds: "what every request passes before Remix: guard, context, cron, content policy",
   },
-  { folder: "app/modules", holds: "entries of the scripts that pages without React load" },
+  { folder: "app/modules", holds: "the scripts and style sheets that pages load, put together from those of the rooms" },
   { folder: "app/routes", holds: "the sitemap: one screen or address a file, which no other file imports" },
 ];
 
