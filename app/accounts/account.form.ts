@@ -29,8 +29,6 @@ const AccountForm = z.discriminatedUnion("account", [
   z.object({ account: z.literal("new-device"), email }),
 ]);
 
-export type AccountRequest = z.infer<typeof AccountForm>;
-
 /** One of the forms of the signed-out home page, or what is wrong with it by field. */
 export const parseAccountForm = (form: FormData) => parseForm(AccountForm, form);
 

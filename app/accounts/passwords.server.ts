@@ -6,7 +6,7 @@ import { accountMessages } from "./messages.ts";
  * 16 MiB and about 0.1 s, within what production allows (N·r·p ≤ 2^20) and an isolate's memory. PBKDF2 with a
  * safe number of rounds would be refused in production, which no local test can show.
  */
-export const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
+const SCRYPT = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 * 1024 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 

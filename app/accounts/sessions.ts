@@ -8,7 +8,7 @@ const LIVES = {
 };
 
 /** The use of a session is recorded at most this often. */
-export const USE_NOTED = HOUR;
+const USE_NOTED = HOUR;
 
 /** The longest that any session lasts, in seconds. A browser keeps its cookie that long. */
 export const LONGEST_SESSION = LIVES.delegate.whole / 1000;

@@ -27,7 +27,7 @@ import {
 } from "./submission.ts";
 import { isTelephone, withReadableTelephones, withStoredTelephones } from "./telephone.ts";
 
-export type StoredDocument = {
+type StoredDocument = {
   id: string;
   questionId: string;
   fileName: string;

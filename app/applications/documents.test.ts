@@ -12,7 +12,7 @@ import {
   zip,
 } from "../../test/support/documents.ts";
 import { checkDocument } from "./document-content.ts";
-import { downloadName, fileProblem, fileSize, isDocumentMissing, MAX_DOCUMENT_BYTES } from "./documents.ts";
+import { downloadName, fileProblem, fileSize, MAX_DOCUMENT_BYTES } from "./documents.ts";
 import { applicationMessages } from "./messages.ts";
 
 const pdf = bytes("%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\nstartxref\n9\n%%EOF\n");
@@ -562,19 +562,6 @@ test("a directory cut short inside its first record is refused, not read beyond 
 
 test("the limit is 5 MB in decimal", () => {
   expect(MAX_DOCUMENT_BYTES).toBe(5_000_000);
-});
-
-test.each([
-  [false, false, false, false],
-  [false, true, false, false],
-  [false, false, true, false],
-  [false, true, true, false],
-  [true, false, false, true],
-  [true, true, false, false],
-  [true, false, true, false],
-  [true, true, true, false],
-])("required %s, stored %s, chosen %s: missing %s", (required, hasExisting, chosen, missing) => {
-  expect(isDocumentMissing(required, hasExisting, chosen)).toBe(missing);
 });
 
 test.each([

@@ -44,14 +44,6 @@ export function documentExtension(name: string): DocumentExtension | null {
 }
 
 /**
- * Whether a document is still missing: only a required one can be, and a file chosen now or stored earlier is
- * enough (specification, section 5).
- */
-export function isDocumentMissing(required: boolean, hasExisting: boolean, chosen: boolean): boolean {
-  return required && !hasExisting && !chosen;
-}
-
-/**
  * A client's file name made safe for `Content-Disposition: attachment; filename="{ascii}";
  * filename*=UTF-8''{utf8}`. `ascii` holds no quote, backslash, percent sign, separator or control
  * character; `utf8` is percent-encoded already. "document" when nothing is left.

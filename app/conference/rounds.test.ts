@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Round } from "~/values/catalogue.ts";
-import { isDecisionVisible, isEarly, releaseStage, roundOn } from "./rounds.ts";
+import { isDecisionVisible, releaseStage, roundOn } from "./rounds.ts";
 
 const seeded: Round[] = [
   {
@@ -37,7 +37,6 @@ test.each([
   ["a millisecond after the regular deadline", "2023-06-02T03:59:00.001Z", null],
 ])("with the seeded dates, %s (%s) falls in %s", (_rule, at, round) => {
   expect(roundOn(seeded, Date.parse(at))?.id ?? null).toBe(round);
-  expect(isEarly(seeded, Date.parse(at))).toBe(round === "early");
 });
 
 test("with the seeded dates no hour of three years falls in bonus", () => {
@@ -51,12 +50,10 @@ test("with the seeded dates no hour of three years falls in bonus", () => {
 test("bonus wins once its deadline is the last", () => {
   const late = seeded.map((round) => (round.id === "bonus" ? { ...round, deadline: 2e12 } : round));
   expect(roundOn(late, Date.parse("2023-06-02T03:59:00.001Z"))?.id).toBe("bonus");
-  expect(isEarly(late, 2e12)).toBe(false);
 });
 
 test("without rounds no date belongs to one", () => {
   expect(roundOn([], 0)).toBeNull();
-  expect(isEarly([], 0)).toBe(false);
 });
 
 test.each([

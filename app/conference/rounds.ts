@@ -8,11 +8,6 @@ export function roundOn<Period extends Pick<Round, "deadline">>(rounds: Period[]
   return rounds.find((round) => at <= round.deadline) ?? null;
 }
 
-/** Whether an instant (UTC ms) falls in the early round, and in no other (section 4). */
-export function isEarly(rounds: Round[], at: number): boolean {
-  return roundOn(rounds, at)?.id === "early";
-}
-
 /**
  * Whether the delegate may see a decision set at `setAt` at `now` (UTC ms both): its round's decisionRelease
  * has passed, and the release covers it. False without a round.

@@ -9,11 +9,11 @@ import { decisionMessages } from "./messages.ts";
 export const MOST_DECISION_LINES = 50_000;
 
 /** The columns that may identify an applicant, in the order in which they are looked for. */
-export const KEY_COLUMNS = ["uid", "application", "email"] as const;
+const KEY_COLUMNS = ["uid", "application", "email"] as const;
 export type KeyColumn = (typeof KEY_COLUMNS)[number];
 
 /** What a line asks for: set this decision, remove the decision, or leave it as it is. */
-export type Choice = Decision | "none" | "leave";
+type Choice = Decision | "none" | "leave";
 
 /** One line read from a file of decisions. */
 export type FileLine = {

@@ -228,7 +228,7 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
 }
 
 /** The conference, delegate and version in the key of a mail about a decision; null for any other mail. */
-export function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
+function decisionOf(eventKey: string): { conferenceId: string; uid: string; version: string } | null {
   const [kind, conferenceId, uid, version] = eventKey.split("/");
   return kind === "decision" && conferenceId && uid && version ? { conferenceId, uid, version } : null;
 }

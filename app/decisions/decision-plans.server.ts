@@ -42,7 +42,7 @@ export type PlanCounts = {
 
 type Refused = { refused: string; status: 400 | 404 | 409 };
 
-export const DECISION_LINES_A_PAGE = 100;
+const DECISION_LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
 
@@ -314,7 +314,7 @@ export async function newestDecisionPlans({ db }: Context, conferenceId: string)
 type Line = typeof decisionLines.$inferSelect;
 
 /** How many lines a warning concerns, and the first of them. */
-export type Concerned = { total: number; lines: { line: number; key: string }[] };
+type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionPlan = {
   plan: Plan;

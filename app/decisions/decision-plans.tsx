@@ -35,7 +35,7 @@ const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; t
 };
 
 /** A decision in a table; no decision reads "none". */
-export const decisionWord = (decision: Decision | null): ReactNode =>
+const decisionWord = (decision: Decision | null): ReactNode =>
   decision ?? <span className="muted">none</span>;
 
 type Line = {

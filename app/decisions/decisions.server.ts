@@ -11,11 +11,7 @@ import { fullName } from "~/values/words.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
-/** Names one version of a decision: setting a decision again makes another version. */
-export const versionOf = ({ setAt, planId }: { setAt: number; planId: string | null }) =>
-  `${setAt}-${planId ?? ""}`;
-
-/** The same in SQL, for the row of `decisions`. */
+/** Names one version of a row of `decisions`, in SQL: setting a decision again makes another version. */
 export const decisionVersion: SQL<string> = sql`decisions.set_at || '-' || coalesce(decisions.plan_id, '')`;
 
 /** Which of these versions of decisions their delegates may see at this moment. */

@@ -7,8 +7,6 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { Decision } from "~/values/types.ts";
 
-export type MailTemplate = typeof mailTemplates.$inferSelect;
-
 /** The mail templates for decisions. */
 export const templateRows = (db: Database, conferenceId: string) =>
   db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId));

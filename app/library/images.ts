@@ -10,7 +10,7 @@ export const MAX_IMAGE_BYTES = 5_000_000;
 export const MAX_SIDE = 6_000;
 export const MAX_PIXELS = 8_000_000;
 
-export type ImageKind = "png" | "jpeg" | "webp";
+type ImageKind = "png" | "jpeg" | "webp";
 export type ImageHeader = { kind: ImageKind; width: number; height: number };
 export type ImageRuling = ({ allowed: true } & ImageHeader) | { allowed: false; reason: string };
 

@@ -16,7 +16,7 @@ import { embedded, RESUMED_AFTER, WATCHED_BEFORE_END } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
 /** Videos on one page of a list. */
-export const LECTURES_A_PAGE = 24;
+const LECTURES_A_PAGE = 24;
 /** Videos in a row of the dashboard. */
 const ROW = 8;
 /** How many titles somebody without HPAIR+ is shown. */
@@ -53,7 +53,7 @@ const listed = (db: Database, uid: string) =>
     .leftJoin(watching, watchedBy(uid));
 
 /** The categories that have something to see, in the staff's order. */
-export const categoryRows = (db: Database) =>
+const categoryRows = (db: Database) =>
   db
     .select({ id: categories.id, title: categories.title })
     .from(categories)

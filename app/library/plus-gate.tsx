@@ -7,7 +7,7 @@ import { OpenSamples, type Sample } from "./plus-samples.tsx";
 import { Thumbnail } from "./plus-videos.tsx";
 import type { ListedVideo } from "./videos.ts";
 
-export type LibraryOffer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
+type LibraryOffer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
 
 type Props = {
   /** The gate's sentence. */

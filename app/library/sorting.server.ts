@@ -11,8 +11,6 @@ export type Move = { item: string; side: "before" | "after"; neighbour: string }
 
 export type MoveAnswer = "moved" | "itemGone" | "neighbourGone";
 
-export type SortedRow = { id: string; title: string };
-
 /** The speakers, the categories, and the videos of one category, each in order; one round trip. */
 export async function readSorting(db: Database, category: string | null) {
   const [people, found, videos] = await db.batch([

@@ -16,7 +16,7 @@ const TRIES = 5;
 /** A version that no stored speaker has. */
 const LEAVING = 0;
 
-export type Speaker = typeof speakers.$inferSelect;
+type Speaker = typeof speakers.$inferSelect;
 export type SpeakerText = Pick<Speaker, "name" | "title" | "organisation" | "biography">;
 
 /** The id and version of a row over which a save is made. */

@@ -33,7 +33,7 @@ export type VideoText = Pick<
 };
 
 export type SaveVideoAnswer = { saved: true; id: string } | { saved: false; reason: SaveProblem };
-export type SaveProblem = "changedMeanwhile" | "unknownCategory" | "unknownSpeaker";
+type SaveProblem = "changedMeanwhile" | "unknownCategory" | "unknownSpeaker";
 
 /** One page of videos, newest first, including unpublished ones, and where the next page begins. */
 export async function listVideos(db: Database, after: { at: number; id: string } | null) {

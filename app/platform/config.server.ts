@@ -204,7 +204,7 @@ export type ResendConfig = {
 
 export type StreamConfig = { origin: string; keyId: string; keyJwk: string };
 
-export type AuthorizeNetConfig = {
+type AuthorizeNetConfig = {
   /** The name that rows store: the sandbox has another ledger. */
   name: string;
   endpoint: string;

@@ -3,7 +3,7 @@ import { isDay } from "~/values/times.ts";
 import { zoneNamed } from "./agenda.ts";
 import type { ProgrammeFilter } from "./programme-filter.ts";
 
-export const Filter = z.object({
+const Filter = z.object({
   day: z.string().refine(isDay).catch(""),
   search: z.string().trim().max(200).catch(""),
   track: z

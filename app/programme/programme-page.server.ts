@@ -4,7 +4,7 @@ import type { SignedIn, Visit } from "~/platform/context.server.ts";
 import { frameOf } from "~/site/frame.server.ts";
 import { readSurroundings } from "~/site/surroundings.server.ts";
 import { isDay } from "~/values/times.ts";
-import { clashesWith, isFound, mayAttend, mayChoose, spanIn, zoneNamed } from "./agenda.ts";
+import { clashesWith, isFound, mayAttend, mayChoose, spanIn } from "./agenda.ts";
 import type { ProgramSession } from "./programme.server.ts";
 import { nextOf, sessionState } from "./programme.ts";
 import { type Part, readScheduling, type Scheduling } from "./scheduling.server.ts";
@@ -30,12 +30,6 @@ function partOf({ pathname, searchParams }: URL): Part {
   if (pathname.includes("/agenda")) return "agenda";
   const day = searchParams.get("day") ?? "";
   return { day: isDay(day) ? day : null };
-}
-
-/** The time zone that the address asks for besides the conference's; null if it names none, or none that exists. */
-export function ownZone(search: URLSearchParams, timeZone: string): string | null {
-  const zone = zoneNamed(search.get("zone") ?? "");
-  return zone === timeZone ? null : zone;
 }
 
 /** One session as its viewer sees it. */
@@ -85,8 +79,6 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
     };
   };
 }
-
-export type SessionView = ReturnType<ReturnType<typeof sessionView>>;
 
 const aboutOf = ({ title, organisation }: { title: string; organisation: string }) =>
   [title, organisation].filter(Boolean).join(", ");

@@ -49,7 +49,7 @@ export type ScheduleSummary = Record<ScheduleAct, number> & {
 
 type Refused = { refused: string; status: 400 | 404 | 409 };
 
-export const SCHEDULE_LINES_A_PAGE = 100;
+const SCHEDULE_LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
 const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
@@ -298,7 +298,7 @@ export async function applySchedule(
 }
 
 /** What speaks against applying a plan: a line, and what has come in between. */
-export type Moved = {
+type Moved = {
   line: number;
   title: string;
   why: "session" | "room taken" | "speaker busy" | "place gone" | "place made";

@@ -4,8 +4,6 @@ import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programSessions, rooms, tracks } from "#db/schema/programme.ts";
 
 export type ProgramSession = typeof programSessions.$inferSelect;
-export type Room = typeof rooms.$inferSelect;
-export type Track = typeof tracks.$inferSelect;
 
 /** A day of the programme, YYYY-MM-DD in the conference's zone, or the expression that finds it. */
 export type Day = string | SQL;

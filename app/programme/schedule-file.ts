@@ -23,7 +23,7 @@ export const MOST_SPEAKERS = 20;
 export const LONGEST_TITLE = 200;
 export const LONGEST_DESCRIPTION = 5_000;
 export const LONGEST_NAME = 100;
-export const MOST_PLACES = 100_000;
+const MOST_PLACES = 100_000;
 
 /** The columns, in the order of our own file. */
 export const SCHEDULE_COLUMNS = [
@@ -39,7 +39,7 @@ export const SCHEDULE_COLUMNS = [
   "level",
   "capacity",
 ] as const;
-export type ScheduleColumn = (typeof SCHEDULE_COLUMNS)[number];
+type ScheduleColumn = (typeof SCHEDULE_COLUMNS)[number];
 export type Cells = Record<ScheduleColumn, string>;
 
 const NEEDED: ScheduleColumn[] = ["day", "start", "end", "title"];
@@ -59,7 +59,7 @@ export type Draft = {
 };
 
 /** An existing session of the programme, which a file is compared with. */
-export type Present = Draft & { id: string; version: number; cancelledAt: number | null };
+type Present = Draft & { id: string; version: number; cancelledAt: number | null };
 
 /** The fields of a session's form: wall times in the conference's zone, and names as typed. */
 export type SessionFields = Pick<

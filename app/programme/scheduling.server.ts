@@ -25,7 +25,7 @@ import { sessionState } from "./programme.ts";
 export type Part = { day: string | null } | "agenda";
 
 /** How many people have a place in a session with limited places, and how many wait for one. */
-export type Taken = { sessionId: string; held: number; waiting: number; order: number };
+type Taken = { sessionId: string; held: number; waiting: number; order: number };
 
 /**
  * A part of the programme as its viewer may see it, and what surrounds the page. Two round trips, or one if the

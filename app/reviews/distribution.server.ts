@@ -58,7 +58,7 @@ export type DistributionSummary = {
 
 type Refused = { refused: string; status: 404 | 409 };
 
-export type MovedLine = {
+type MovedLine = {
   uid: string;
   name: string;
   staffUid: string;
@@ -66,14 +66,14 @@ export type MovedLine = {
   total: number;
 };
 
-export const DISTRIBUTION_LINES_A_PAGE = 100;
+const DISTRIBUTION_LINES_A_PAGE = 100;
 const MOST_SHORTAGES = 200;
 const MOST_MOVED = 50;
 const SEED = "1";
 const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
 
 /** The people who read applications: on the staff, with the admin claim, and not disabled. */
-export const readerRows = (db: Database) =>
+const readerRows = (db: Database) =>
   db
     .select({
       uid: staff.uid,

@@ -20,7 +20,7 @@ import { seesOthers } from "./review.ts";
 /** The end of a page of the list: the value it is sorted by (submittedAt or meanScore; 0 for drafts), and the uid. */
 export type Place = { key: number; uid: string };
 
-export type ListedApplication = {
+type ListedApplication = {
   uid: string;
   email: string;
   name: string;

@@ -25,7 +25,7 @@ import { neighbourRows } from "./review-list.server.ts";
 /** The same comment again within this time (ms) comes from pressing the button twice. */
 const DOUBLE_PRESS = 60_000;
 
-export type Review = Pick<
+type Review = Pick<
   typeof reviews.$inferSelect,
   "scores" | "score" | "recommendation" | "version" | "savedAt"
 >;
@@ -199,7 +199,7 @@ export async function readDesk(
 }
 
 /** The rubric of a conference, in its order. */
-export const criterionRows = (db: Database, conferenceId: string) =>
+const criterionRows = (db: Database, conferenceId: string) =>
   db
     .select({
       id: criteria.id,

@@ -30,9 +30,6 @@ const NotificationForm = z
     error: messages.endsBeforeItBegins,
   });
 
-/** A notification as it was typed; `showFrom` is null for "from now on". */
-export type NotificationRequest = z.output<typeof NotificationForm>;
-
 /** A posted notification, or what is wrong with it by field. */
 export const parseNotificationForm = (form: FormData) => parseForm(NotificationForm, form);
 

@@ -47,7 +47,7 @@ const NOT_ON_STAFF: Refused = { refused: staffMessages.notOnStaff, status: 404 }
  * Whether there is another director beside this account: with the claim, not disabled, and recorded as a
  * director or without a record.
  */
-export const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM users AS another
+const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM users AS another
   LEFT JOIN staff AS theirs ON theirs.uid = another.uid
   WHERE another.admin = 1 AND another.disabled_at IS NULL AND another.uid <> ${uid}
   AND coalesce(theirs.role, 'director') = 'director')`;

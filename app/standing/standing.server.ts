@@ -20,7 +20,7 @@ import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import type { Standing } from "./standing.ts";
 
-export type Agreement = typeof agreements.$inferSelect;
+type Agreement = typeof agreements.$inferSelect;
 
 /** One attempt to pay, as its delegate may see it. */
 export type Attempt = {

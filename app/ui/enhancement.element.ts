@@ -31,7 +31,7 @@ export function define(name: string, element: CustomElementConstructor) {
   whenParsed(() => customElements.get(name) ?? customElements.define(name, element));
 }
 
-export function whenParsed(work: () => void) {
+function whenParsed(work: () => void) {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", work);
   else work();
 }

@@ -1,5 +1,5 @@
 /** The part of a file that a player requested: `from` is its first byte. */
-export type ByteRange = { from: number; length: number };
+type ByteRange = { from: number; length: number };
 
 /** How to answer: the whole file, a part of it, or a refusal because the file has no such part. */
 export type RangeAnswer =

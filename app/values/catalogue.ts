@@ -15,7 +15,7 @@ export type Round = {
 
 export type Ticket = { id: PassType; title: string; onSale: boolean };
 
-export type Price = { ticketId: PassType; roundId: RoundId; cents: number };
+type Price = { ticketId: PassType; roundId: RoundId; cents: number };
 
 export type AddOn = {
   id: string;

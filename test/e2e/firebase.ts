@@ -11,8 +11,6 @@ export type Firebase = {
   functions: typeof import("firebase/functions");
 };
 
-export type FirebaseApp = ReturnType<Firebase["app"]["initializeApp"]>;
-
 export type Client = { name: string; version: string; alias: string; suffix: boolean };
 
 /** The newest, and two that are in use; the newest adds the HTTP status to the message of an error. */

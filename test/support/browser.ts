@@ -152,8 +152,3 @@ export async function signedInAs(uid: string): Promise<Browser> {
   browser.cookies.set("session", encodeURIComponent(btoa(JSON.stringify(secret))));
   return browser;
 }
-
-/** What a page says, tags and entities gone. */
-export async function textOf(response: Response): Promise<string> {
-  return wordsOf(await response.text());
-}

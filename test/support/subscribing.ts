@@ -34,7 +34,7 @@ import { emptying } from "./storage.ts";
 
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-export const PRICE = 4900;
+const PRICE = 4900;
 
 /** All that subscriptions leave behind, children before parents. */
 const TABLES = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AddOn, Catalogue, Selection } from "~/values/catalogue.ts";
-import { addOnsFor, choose, clear, parseSelection, selectionOf, toggle } from "./add-ons.ts";
+import { addOnsFor, parseSelection, selectionOf } from "./add-ons.ts";
 
 const addOn = (id: string, ticketId: AddOn["ticketId"], disabled = false): AddOn => ({
   id,
@@ -80,8 +80,6 @@ test.each([
   expect(id in empty).toBe(false);
   const selection = parseSelection([[`addOns.${id}`, "true"]]);
   expect(Object.entries(selection)).toEqual([[id, true]]);
-  expect(Object.entries(toggle(empty, id))).toEqual([[id, true]]);
-  expect(Object.entries(clear(selection, id))).toEqual([]);
   expect(({} as Selection)["true"]).toBeUndefined();
 });
 
@@ -105,22 +103,4 @@ test.each<[string, Parameters<typeof selectionOf>[0], [string, string | true][]]
   const selected = selectionOf(items);
   expect(Object.entries(selected)).toEqual(selection);
   expect(Object.getPrototypeOf(selected)).toBeNull();
-});
-
-test("a checkbox goes from undefined to true and back", () => {
-  const none = parseSelection([]);
-  const once = toggle(none, "mug");
-  expect(once["mug"]).toBe(true);
-  expect(toggle(once, "mug")["mug"]).toBeUndefined();
-  expect(none["mug"]).toBeUndefined();
-});
-
-test("a radio sets the variant, another replaces it, Clear resets to undefined", () => {
-  const before: Selection = { mug: true };
-  const medium = choose(before, "shirt", "M");
-  expect({ ...medium }).toEqual({ mug: true, shirt: "M" });
-  expect({ ...choose(medium, "shirt", "XL") }).toEqual({ mug: true, shirt: "XL" });
-  expect({ ...clear(medium, "shirt") }).toEqual({ mug: true });
-  expect({ ...clear(before, "shirt") }).toEqual({ mug: true });
-  expect(before).toEqual({ mug: true });
 });

@@ -15,7 +15,7 @@ export function addOnsFor(catalogue: Catalogue, passType: PassType): AddOn[] {
  * are ordinary keys.
  */
 export function parseSelection(fields: Iterable<[string, string]>): Selection {
-  const selection = copy({});
+  const selection = empty();
   for (const [name, value] of fields) {
     if (!name.startsWith(PREFIX) || name === PREFIX || typeof value !== "string" || value === "") continue;
     selection[name.slice(PREFIX.length)] = value === "true" ? true : value;
@@ -25,35 +25,9 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
 
 /** Reads the selection from the items a program sent, with or without a variant (section 3: payment request). */
 export function selectionOf(items: { id: string; selectedVariant?: string | true | null }[]): Selection {
-  return items.reduce<Selection>(
-    (selection, { id, selectedVariant }) => set(selection, id, selectedVariant || true),
-    copy({}),
-  );
+  const selection = empty();
+  for (const { id, selectedVariant } of items) selection[id] = selectedVariant || true;
+  return selection;
 }
 
-/** Toggles a checkbox: true becomes undefined, and undefined becomes true (section 4). Returns a new selection. */
-export function toggle(selection: Selection, id: string): Selection {
-  return Object.hasOwn(selection, id) ? clear(selection, id) : set(selection, id, true);
-}
-
-/** Chooses a variant by its radio button (section 4). Returns a new selection. */
-export function choose(selection: Selection, id: string, variant: string): Selection {
-  return set(selection, id, variant);
-}
-
-/** Applies the Clear button: the add-on becomes undefined again (section 4). Returns a new selection. */
-export function clear(selection: Selection, id: string): Selection {
-  const rest = copy(selection);
-  delete rest[id];
-  return rest;
-}
-
-function set(selection: Selection, id: string, value: true | string): Selection {
-  const changed = copy(selection);
-  changed[id] = value;
-  return changed;
-}
-
-function copy(selection: Selection): Selection {
-  return Object.assign(Object.create(null), selection);
-}
+const empty = (): Selection => Object.create(null);

@@ -33,7 +33,7 @@ export type ListedPayment = Payment & {
   returnedCents: number;
 };
 
-export const PAYMENTS_A_PAGE = 50;
+const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
 /** The most references with the same beginning that are looked at. */
 const MOST_ALIKE = 1_000;

@@ -84,7 +84,7 @@ export function Signature({
   );
 }
 
-export type TermsReply = {
+type TermsReply = {
   problem: string;
   date: string;
   /** The page that follows acceptance, as it was posted. */

@@ -276,7 +276,7 @@ export function verdictOf(
 }
 
 /** "XXXX1111" → "1111". */
-export function lastFourOf(masked: string | undefined): string | null {
+function lastFourOf(masked: string | undefined): string | null {
   return /^X+(\d{4})$/.exec(masked ?? "")?.[1] ?? null;
 }
 

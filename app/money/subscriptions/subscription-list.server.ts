@@ -6,7 +6,7 @@ import type { Context } from "~/platform/context.server.ts";
 import type { SubscriptionState } from "~/values/types.ts";
 import { periodRows, type Subscription, type SubscriptionPeriod } from "./subscription-steps.server.ts";
 
-export const SUBSCRIPTIONS_A_PAGE = 50;
+const SUBSCRIPTIONS_A_PAGE = 50;
 
 /** `search` is the beginning of an e-mail address. */
 export type SubscriptionFilter = { state?: SubscriptionState; search?: string };

@@ -22,7 +22,7 @@ export type Subscription = typeof subscriptions.$inferSelect;
 export type SubscriptionPeriod = typeof subscriptionPeriods.$inferSelect;
 
 /** The latest time that a Date can hold: the row is not looked at again. */
-export const NEVER = 8.64e15;
+const NEVER = 8.64e15;
 
 /** States in which the subscription is paid for: access lasts until it is ended. */
 export const HELD_STATES = ["active", "past_due", "cancelled"] as const satisfies SubscriptionState[];

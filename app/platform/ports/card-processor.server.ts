@@ -65,7 +65,7 @@ export type GiveBackOutcome =
   | { outcome: "refused"; reason: string }
   | { outcome: "unknown" };
 
-export type Refund = {
+type Refund = {
   /** The invoice number of the refund, 20 characters. */
   invoiceNumber: string;
   /** The charge to give back. */
@@ -113,7 +113,7 @@ export type SubscribeOutcome =
 
 export type SubscriptionStatus = "active" | "suspended" | "ended";
 
-export type FoundSubscription = {
+type FoundSubscription = {
   status: SubscriptionStatus;
   /** The approved charges that it has made by itself, oldest first; `find` returns the rest. */
   renewals: string[];

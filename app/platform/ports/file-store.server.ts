@@ -11,7 +11,7 @@ export interface FileStore {
   remove(key: string): Promise<void>;
 }
 
-export type StoredFile = { key: string; size: number; etag: string; contentType: string | null };
+type StoredFile = { key: string; size: number; etag: string; contentType: string | null };
 
 export function r2FileStore(bucket: R2Bucket): FileStore {
   return {

@@ -15,7 +15,7 @@ export type Mail = {
  * The outcome of a mail. `code` names no person and may be logged; `reason` adds the provider's own words, for
  * staff.
  */
-export type Delivery =
+type Delivery =
   | { outcome: "taken" }
   /** The provider will not accept this mail, however often it is sent. */
   | { outcome: "refused"; code: string; reason: string }
