@@ -1,26 +1,25 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.mjs";
+import { BROWSERS, ownPortal, ports } from "./test/e2e/portals.ts";
 
-const port = Number(process.env["E2E_PORT"] ?? 8790);
-// Workers of the runner read this file again: the folder is made once and handed down.
-process.env["PORTAL_STATE"] ??= mkdtempSync(path.join(tmpdir(), "portal-e2e-"));
+// Handed down: the processes of the runner read this file again.
+process.env["CHROMIUM"] = findChromium();
 
 export default defineConfig({
   testDir: "test/e2e",
   testMatch: process.env["DEEP"] ? "**/*.{test,deep}.ts" : "**/*.test.ts",
   outputDir: "test-results",
-  workers: 1,
+  workers: BROWSERS,
   // Once more on a busy machine: what is really broken fails again, and what is not is reported as flaky.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 60_000,
   reporter: process.env["CI"] ? [["line"]] : [["list"]],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
-    trace: "retain-on-failure",
+    baseURL: ownPortal().origin,
+    // To record every page takes longer than most tests do with it.
+    trace: "on-first-retry",
     launchOptions: {
-      executablePath: process.env["CHROMIUM"] || undefined,
+      executablePath: process.env["CHROMIUM"],
       args: [
         "--no-sandbox",
         "--disable-gpu",
@@ -37,10 +36,10 @@ export default defineConfig({
     { name: "no-js", testMatch: "**/{journey,cycle,subscribe}.test.ts", use: { javaScriptEnabled: false } },
   ],
   webServer: {
-    command: "node scripts/dev.mjs",
-    url: `http://127.0.0.1:${port}/health`,
-    env: { PORT: String(port), PORTAL_STATE: process.env["PORTAL_STATE"]! },
-    timeout: 90_000,
+    command: `node test/e2e/portals.mjs ${ports.join(" ")}`,
+    env: { PORTAL_STATE: process.env["PORTAL_STATE"]! },
+    wait: { stdout: /The portals are ready/ },
+    timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
   },
 });

@@ -1,20 +1,37 @@
 import path from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { newIdTokenKeys } from "./scripts/id-token-keys.mjs";
 import { alias } from "./vite.config.ts";
 
 const root = import.meta.dirname;
 const deep = process.env["DEEP"] === "1";
 
+/** Where nothing has run yet, Vitest begins with the largest files; these are small and take longest. */
+const LONGEST = /\/(test\/faults|production)/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      `${project.name} ${LONGEST.test(moduleId) ? "first" : "then"}`;
+    return (await super.sort(files)).sort((one, other) =>
+      rank(one) < rank(other) ? -1 : Number(rank(one) > rank(other)),
+    );
+  }
+}
+
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve: { alias },
         test: {
           name: "rules",
           environment: "node",
+          isolate: false,
           include: [
             "app/**/*.test.ts",
             "db/**/*.test.ts",
@@ -42,6 +59,8 @@ export default defineConfig({
           name: "workerd",
           include: [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
           exclude: ["test/e2e/**"],
+          // To load the modules takes longer than to run most files: each worker does it once.
+          isolate: false,
           setupFiles: ["./test/support/prepare.ts"],
           testTimeout: 30_000,
         },

@@ -57,7 +57,11 @@ export async function openLocal({ persistTo = localState, environment = "develop
   });
 }
 
-/** Ends the script with one sentence and exit code 1. */
+/**
+ * Ends the script with one sentence and exit code 1.
+ *
+ * @returns {never}
+ */
 export function fail(sentence) {
   console.error(sentence);
   process.exit(1);

@@ -2,6 +2,7 @@ import path from "node:path";
 import { expect, type Page, type Route } from "@playwright/test";
 import { quietEnv, root } from "../../scripts/env.mjs";
 import { ANET_CARDS, AuthorizeNet } from "../support/authorize-net.ts";
+import { ownPortal } from "./portals.ts";
 import { CARD, test } from "./support.ts";
 
 // A portal at which no card number may arrive, with the stand-in of its card processor: what stands at
@@ -37,7 +38,7 @@ test.beforeAll(async () => {
     ),
     dev: {
       watch: false,
-      persist: path.resolve(process.env["PORTAL_STATE"]!),
+      persist: ownPortal().state,
       logLevel: "error",
       inspector: false,
       server: { hostname: "127.0.0.1", port: 0 },

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
 import { root } from "../../scripts/env.mjs";
+import { ownPortal } from "./portals.ts";
 
 /** The parts of Firebase's client that the portal answers to. */
 export type Firebase = {
@@ -82,7 +83,7 @@ export function loadFirebase(client: Client): Promise<Firebase> {
 async function load(client: Client): Promise<Firebase> {
   const { code } = await bundleFirebase(client, "node");
   // The runner rewrites what it loads unless it lies in such a folder, which takes seconds.
-  const folder = path.join(process.env["PORTAL_STATE"]!, "node_modules");
+  const folder = path.join(ownPortal().state, "node_modules");
   mkdirSync(folder, { recursive: true });
   const file = path.join(folder, `${client.alias}.cjs`);
   writeFileSync(file, code);

@@ -18,8 +18,6 @@ const NAMES = [
   ...["scheduling", "agenda", "admin payments", "accounts", "release"],
 ];
 
-test.use({ trace: "off" });
-
 for (const state of states.filter(({ name }) => NAMES.includes(name))) {
   test(`${state.name} is valid, can be printed, and has targets for fingers`, async ({ page, portal }) => {
     await page.setViewportSize({ width: 320, height: 700 });

@@ -4,6 +4,7 @@ import type { Decision } from "../../app/values/types.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
 import { openLocal } from "../../scripts/env.mjs";
+import { ownPortal } from "./portals.ts";
 
 export type Account = { uid: string; email: string; password: string };
 
@@ -53,7 +54,7 @@ export const test = base.extend<{ origin: string }, { portal: Portal }>({
     async ({ browserName: _ }, use) => {
       // Wrangler would print where the secrets come from.
       process.env["WRANGLER_LOG"] = "warn";
-      const { env, dispose } = await openLocal({ persistTo: process.env["PORTAL_STATE"] });
+      const { env, dispose } = await openLocal({ persistTo: ownPortal().state });
       await use(behindTheScenes(env as unknown as Bindings));
       await dispose();
     },

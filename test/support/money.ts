@@ -41,6 +41,7 @@ const logged: string[] = [];
 /** Once per test file: a delegate who lacks nothing but the payment, and stopped clocks. */
 export async function prepareMoney(): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date"] });
+  logged.length = 0;
   vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
   const db = env.DB;
   const user = db.prepare(

@@ -1,0 +1,83 @@
+// The portal on this machine, step by step: secrets, data, server.
+import { spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { quietEnv, root, wrangler, wranglerCommand } from "./env.mjs";
+import { newIdTokenKeys } from "./id-token-keys.mjs";
+
+export const host = "127.0.0.1";
+const development = ["--env", "development"];
+/** Locally, cron does not fire by itself. */
+const HOUSEKEEPING_MS = 30_000;
+
+/** Sessions and tokens survive a restart only if the secrets that sign them do. */
+export function keepSecrets() {
+  const file = path.join(root, ".dev.vars");
+  const kept = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const secrets = {
+    SESSION_SECRET: () => randomBytes(32).toString("hex"),
+    ID_TOKEN_KEYS: () => `'${newIdTokenKeys()}'`,
+  };
+  for (const [name, make] of Object.entries(secrets)) {
+    if (!kept.includes(`${name}=`)) appendFileSync(file, `${name}=${make()}\n`);
+  }
+}
+
+/** Ends the script where another one fails. */
+export function runScript(script, ...args) {
+  const { status } = spawnSync(process.execPath, [path.join(root, script), ...args], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Migrates the database in the folder `state`, and seeds it where it is empty. */
+export function fill(state) {
+  console.log("Migrating the local database…");
+  wrangler(["d1", "migrations", "apply", "DB", ...development, "--local", "--persist-to", state]);
+  runScript("scripts/seed.mjs", "base", "--persist-to", state);
+  runScript("scripts/seed.mjs", "demo", "--persist-to", state);
+}
+
+/** Serves the portal until it is told to stop, and calls its cron meanwhile. Ends as the server ends. */
+export function serve(port, state) {
+  const address = ["--ip", host, "--port", String(port), "--inspector-port", "0"];
+  const [command, args] = wranglerCommand([
+    ...["dev", ...development, "--local", "--persist-to", state, ...address, "--log-level", "warn"],
+  ]);
+  const server = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...quietEnv },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const origin = originAt(port);
+  const housekeeping = setInterval(() => void callCron(origin), HOUSEKEEPING_MS);
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
+  process.on("exit", () => server.kill());
+  server.on("exit", (code) => {
+    clearInterval(housekeeping);
+    process.exit(code ?? 0);
+  });
+}
+
+export const originAt = (port) => `http://${host}:${port}`;
+
+async function callCron(origin) {
+  await fetch(`${origin}/dev/scheduled`, { method: "POST", headers: { Origin: origin } }).catch(
+    () => undefined,
+  );
+}
+
+/** Settles once the portal answers there. */
+export async function answers(port) {
+  for (;;) {
+    const isReady = await fetch(`${originAt(port)}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
