@@ -9,7 +9,7 @@ const root = import.meta.dirname;
 const deep = process.env["DEEP"] === "1";
 
 /** Where nothing has run yet, Vitest begins with the largest files; these are small and take longest. */
-const LONGEST = /\/(test\/faults|production)/;
+const LONGEST = /\/test\/faults\//;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -29,6 +29,14 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: "production",
+          environment: "node",
+          include: ["test/production*.test.ts"],
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: "rules",
           environment: "node",
           isolate: false,
@@ -38,6 +46,7 @@ export default defineConfig({
             "test/*.test.ts",
             ...(deep ? ["app/**/*.deep.ts"] : []),
           ],
+          exclude: ["test/production*.test.ts"],
         },
       },
       {

@@ -1,0 +1,5 @@
+// Says within a minute whether a change is sound; with names of suites, only these: npm run check -- types
+import { report, run } from "./suites.mjs";
+
+const chosen = process.argv.slice(2);
+report(await run(chosen.length > 0 ? chosen : ["style", "types", "rules"]));

@@ -1,0 +1,75 @@
+// What is checked and tested, and how it is run: `check.mjs` and `test.mjs` choose from this table.
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { quietEnv, root } from "./env.mjs";
+
+const tool = (file, ...args) => [path.join(root, "node_modules", file), ...args];
+const vitest = (...args) => [
+  tool("vitest/vitest.mjs", "run", ...args, ...(process.env.CI ? ["--reporter=dot"] : [])),
+];
+const tsc = (name, ...args) =>
+  tool(
+    "typescript/bin/tsc",
+    ...["--noEmit", "--incremental", ...args],
+    ...["--tsBuildInfoFile", cached(name)],
+  );
+const cached = (name) => path.join(root, "node_modules/.cache", name);
+
+/** By name: the commands, each the arguments of Node, that run one after the other until one fails. */
+export const SUITES = {
+  build: [["scripts/build.mjs"]],
+  style: [tool("@biomejs/biome/bin/biome", "check", ".")],
+  types: [tsc("types.tsbuildinfo"), tsc("types-modules.tsbuildinfo", "-p", "app/modules")],
+  rules: vitest("--project", "rules"),
+  "rules and workerd": vitest(),
+  browser: [tool("@playwright/test/cli.js", "test")],
+};
+
+/**
+ * Runs these suites at the same time, or one by one where `aside` is false and they need the whole machine. What
+ * suites say that run at the same time comes when they are over.
+ */
+export async function run(names, { env = {}, atOnce = true } = {}) {
+  const runs = [];
+  for (const name of names) {
+    const result = runSuite(name, env, atOnce);
+    runs.push(atOnce ? result : await result);
+  }
+  return Promise.all(runs);
+}
+
+async function runSuite(name, env, quiet) {
+  const start = Date.now();
+  const title = `\n── ${name}`;
+  if (!quiet) console.log(title);
+  let said = "";
+  let passed = true;
+  for (const args of SUITES[name]) {
+    passed = await node(args, env, quiet ? (part) => (said += part) : undefined);
+    if (!passed) break;
+  }
+  if (quiet) console.log(`${title}\n${said}`.trimEnd());
+  return { name, passed, seconds: (Date.now() - start) / 1000 };
+}
+
+/** Whether it ended well. */
+function node(args, env, hear) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ["ignore", hear ? "pipe" : "inherit", hear ? "pipe" : "inherit"],
+    env: { ...process.env, ...quietEnv, ...env },
+  });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", hear);
+  return new Promise((resolve) => child.on("close", (status) => resolve(status === 0)));
+}
+
+/** Says how each suite ended, and ends the script likewise. */
+export function report(results) {
+  console.log("");
+  for (const { name, passed, seconds } of results) {
+    console.log(`${passed ? "passed" : "FAILED"}  ${seconds.toFixed(1).padStart(6)} s  ${name}`);
+  }
+  const failed = results.filter(({ passed }) => !passed).length;
+  console.log(`\n${results.length - failed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
