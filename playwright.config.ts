@@ -39,7 +39,7 @@ export default defineConfig({
     command: `node test/e2e/portals.mjs ${ports.join(" ")}`,
     env: { PORTAL_STATE: process.env["PORTAL_STATE"]! },
     wait: { stdout: /The portals are ready/ },
-    timeout: 240_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
   },
 });

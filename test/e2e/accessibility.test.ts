@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { open, states } from "./states.ts";
-import { test } from "./support.ts";
+import { looking as test } from "./support.ts";
 
 const PHONE = { width: 320, height: 700 };
 const DESK = { width: 1280, height: 900 };

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 import { open, states } from "./states.ts";
-import { test } from "./support.ts";
+import { looking as test } from "./support.ts";
 
 /** One of each kind of page. */
 const NAMES = [

@@ -7,6 +7,8 @@ import { test } from "./support.ts";
 const folder = process.env["SCREENS"];
 const WIDTHS = [320, 1280];
 
+test.describe.configure({ mode: "parallel" });
+
 if (folder) {
   mkdirSync(folder, { recursive: true });
   for (const state of states) {

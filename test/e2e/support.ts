@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type BrowserContext, test as base } from "@playwright/test";
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import type { Decision } from "../../app/values/types.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
@@ -48,7 +48,7 @@ export const pdf = (name: string, bytes = 400) => ({
 /** A card by the names of its fields. */
 export const CARD = { cardNumber: "4111 1111 1111 1111", expirationDate: "12/30", cardCode: "123" };
 
-export const test = base.extend<{ origin: string }, { portal: Portal }>({
+export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: Page }>({
   origin: async ({ baseURL }, use) => use(baseURL!),
   portal: [
     async ({ browserName: _ }, use) => {
@@ -60,6 +60,28 @@ export const test = base.extend<{ origin: string }, { portal: Portal }>({
     },
     { scope: "worker" },
   ],
+  keptPage: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: ownPortal().origin });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** For tests that only look at screens: on one page, since a process for each takes longer than to look. */
+export const looking = test.extend<{ page: Page }>({
+  page: async ({ keptPage, origin }, use) => {
+    // What the last screen kept in the browser is another visitor's; cookies go where a state is opened.
+    await keptPage.goto(`${origin}/favicon.svg`);
+    await keptPage.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await keptPage.emulateMedia({ colorScheme: "light", media: null });
+    await use(keptPage);
+  },
 });
 
 /** What belongs to an account and is copied with it. */
