@@ -2,4 +2,4 @@
 import { report, run } from "./suites.mjs";
 
 const chosen = process.argv.slice(2);
-report(await run(chosen.length > 0 ? chosen : ["style", "types", "rules"]));
+report(await run(chosen.length > 0 ? chosen : ["style", "types", "law", "unused", "rules"]));

@@ -41,7 +41,10 @@ export const ROOMS = [
     folder: "app/request",
     holds: "what every request passes before Remix: guard, context, cron, content policy",
   },
-  { folder: "app/modules", holds: "the scripts and style sheets that pages load, put together from those of the rooms" },
+  {
+    folder: "app/modules",
+    holds: "the scripts and style sheets that pages load, put together from those of the rooms",
+  },
   { folder: "app/routes", holds: "the sitemap: one screen or address a file, which no other file imports" },
 ];
 

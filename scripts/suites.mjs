@@ -20,6 +20,8 @@ export const SUITES = {
   build: [["scripts/build.mjs"]],
   style: [tool("@biomejs/biome/bin/biome", "check", ".")],
   types: [tsc("types.tsbuildinfo"), tsc("types-modules.tsbuildinfo", "-p", "app/modules")],
+  law: [tool("dependency-cruiser/bin/dependency-cruise.mjs", "--config", "scripts/law.mjs", "app", "db")],
+  unused: [tool("knip/bin/knip.js")],
   rules: vitest("--project", "rules"),
   "rules and workerd": vitest(),
   browser: [tool("@playwright/test/cli.js", "test")],

@@ -7,6 +7,6 @@ const deep = process.argv.includes("--deep");
 const env = { CHROMIUM: findChromium(), ...(deep && { DEEP: "1" }) };
 
 report([
-  ...(await run(["build", "style", "types"], { env })),
+  ...(await run(["build", "style", "types", "law", "unused"], { env })),
   ...(await run(["rules and workerd", "browser"], { env, atOnce: false })),
 ]);
