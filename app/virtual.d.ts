@@ -1,6 +1,6 @@
 declare module "virtual:enhance" {
   /** Entry name → address of its script. */
-  const addresses: Record<"delegate" | "payment" | "staff" | "plus" | "live", string>;
+  const addresses: Record<"delegate" | "payment" | "staff" | "library" | "live", string>;
   export default addresses;
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isEmail } from "~/values/emails.ts";
+import { isEmail } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { accountMessages } from "./messages.ts";

@@ -4,7 +4,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import { knownDevice } from "./devices.server.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { MOST_OPEN_LINKS } from "./links.ts";

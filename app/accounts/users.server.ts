@@ -8,7 +8,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
@@ -30,7 +30,7 @@ export type Account = {
 export type AccountAnswer = { account: Account } | { refused: string; status: 400 | 401 | 429 } | Busy;
 
 /** What somebody who signs in can present to show that they have been here before. */
-export type Presented = {
+export type SignInEvidence = {
   /** The entries that their browser keeps, for any number of accounts. */
   devices?: readonly string[];
   /** Their session, if they are asked for its password again. */
@@ -77,7 +77,7 @@ export async function verifyCredentials(
   context: Context,
   email: string,
   password: string,
-  { devices = [], session }: Presented = {},
+  { devices = [], session }: SignInEvidence = {},
 ): Promise<AccountAnswer> {
   const { db, meter, config } = context;
   const [user] = await db

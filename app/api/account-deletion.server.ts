@@ -17,7 +17,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { tellPromoted } from "~/programme/agenda.server.ts";
 import { promoteWaiting } from "~/programme/programme.server.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import { apiMessages } from "./messages.ts";
 
 /** An account that one of these columns names is part of what others decided, paid or received, so it stays. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
-import { isEmail } from "~/values/emails.ts";
+import { isEmail } from "~/values/email-addresses.ts";
 
 // What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which
 // the client turns into its own, such as auth/weak-password (specification, section 8).

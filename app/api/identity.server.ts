@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import type * as z from "zod";
-import { sendVerification, verifyEmailBySecret } from "~/accounts/email-addresses.server.ts";
 import { hasExpired } from "~/accounts/links.server.ts";
 import { mailLink } from "~/accounts/mailed-links.server.ts";
+import { sendVerification, verifyEmailBySecret } from "~/accounts/own-address.server.ts";
 import { changePassword } from "~/accounts/password-change.server.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 import { noteSignIn } from "~/accounts/session.server.ts";

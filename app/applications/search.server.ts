@@ -3,7 +3,7 @@ import { union } from "drizzle-orm/sqlite-core";
 import { type Database, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, searchWords } from "#db/schema/applications.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { fullName } from "~/values/words.ts";
 

@@ -1,7 +1,7 @@
 import Papa from "papaparse";
 import { tableMessages } from "~/plans/messages.ts";
 import { tableRows, withoutMark } from "~/values/csv.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 

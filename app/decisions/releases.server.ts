@@ -252,7 +252,7 @@ const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
     sql`${decisionsOfRound(conferenceId, roundId)} = ${seen.decisions}`,
   );
 
-type Counted = { round: RoundId | null; decision: Decision | null; number: number; late: number };
+type DecisionCount = { round: RoundId | null; decision: Decision | null; number: number; late: number };
 
 const countRows = (db: Database, conferenceId: string) =>
   db
@@ -268,7 +268,7 @@ const countRows = (db: Database, conferenceId: string) =>
     .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt)))
     .groupBy(sql`1`, decisions.decision);
 
-const standings = (stored: (typeof rounds.$inferSelect)[], counted: Counted[]): RoundStanding[] =>
+const standings = (stored: (typeof rounds.$inferSelect)[], counted: DecisionCount[]): RoundStanding[] =>
   stored.map((round) => {
     const own = counted.filter((row) => row.round === round.id);
     const numberOf = (decision: Decision | null) => own.find((row) => row.decision === decision)?.number ?? 0;

@@ -2,7 +2,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { streamPlayer } from "~/platform/ports/stream.server.ts";
 import { isUnchanged, rangeAnswer } from "~/values/byte-range.ts";
 import type { VideoSource } from "~/values/types.ts";
-import { type Embedded, embedded } from "./playback.ts";
+import { type EmbeddedVideo, embedded } from "./playback.ts";
 
 /**
  * What a page plays a video with. Only `frame` and `service` contact another server: the one at `origin`, and
@@ -11,7 +11,7 @@ import { type Embedded, embedded } from "./playback.ts";
 export type Playback =
   | { kind: "file"; src: string }
   | { kind: "frame"; src: string; origin: string }
-  | ({ kind: "service" } & Embedded)
+  | ({ kind: "service" } & EmbeddedVideo)
   | { kind: "none" };
 
 type Playable = { id: string; source: VideoSource; sourceId: string; lengthSeconds: number };

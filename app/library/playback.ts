@@ -40,13 +40,13 @@ export function chapterAt<Chapter extends { at: number }>(chapters: Chapter[], s
  * Another service's player in a frame. `origin` is the only origin that the page's content policy
  * additionally allows.
  */
-export type Embedded = { origin: string; src: string; watch: string; service: string };
+export type EmbeddedVideo = { origin: string; src: string; watch: string; service: string };
 
 /**
  * The privacy-respecting frame for a video that a public service holds, and the video's page there for
  * visitors without scripts. Null if the video comes from elsewhere or the id is not one of that service.
  */
-export function embedded(source: VideoSource, id: string, startSeconds = 0): Embedded | null {
+export function embedded(source: VideoSource, id: string, startSeconds = 0): EmbeddedVideo | null {
   if (source === "youtube" && /^[\w-]{11}$/.test(id)) {
     const origin = "https://www.youtube-nocookie.com";
     const start = startSeconds > 0 ? `&start=${startSeconds}` : "";

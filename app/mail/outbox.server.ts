@@ -7,7 +7,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { type Mailer, MailFault } from "~/platform/ports/mailer.server.ts";
-import { addressNone } from "~/values/emails.ts";
+import { addressNone } from "~/values/email-addresses.ts";
 import type { MailedLink } from "~/values/types.ts";
 import { type Link, SECRET_PLACEHOLDER, secretOf } from "./link-secret.server.ts";
 import type { MailText } from "./mail-text.ts";

@@ -1,6 +1,6 @@
 import type { JWK } from "jose";
 import * as z from "zod";
-import { isEmail } from "~/values/emails.ts";
+import { isEmail } from "~/values/email-addresses.ts";
 
 /** The format of a variable that is set; an empty one counts as left out. */
 const shaped = (pattern: RegExp, sentence: string) =>

@@ -5,7 +5,7 @@ export type Handle = {
   /** Send React to the browser. Without it a page sends none. */
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
-  enhance?: "delegate" | "payment" | "staff" | "plus" | "live" | "none";
+  enhance?: "delegate" | "payment" | "staff" | "library" | "live" | "none";
   /** The page may load the card processor's script and lead to its page, if the processor has them. */
   processor?: boolean;
   /** The address of a stylesheet that the page has beside the inlined one. */

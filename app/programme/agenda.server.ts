@@ -14,7 +14,7 @@ import { programmeMessages } from "./messages.ts";
 import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts";
 
 /** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
-export type Chosen = Pick<
+export type AgendaSession = Pick<
   typeof programSessions.$inferSelect,
   "id" | "title" | "startsAt" | "endsAt" | "cancelledAt"
 > & { state: PlaceState; position: number | null };

@@ -32,10 +32,13 @@ export const mayAttend = (
   names: { tickets: Ticket[]; addOns: AddOn[] },
 ): Ruling => mayAccess(accessLevel ?? "signed-in", holder, names);
 
-type Chosen = Span & { id: string; cancelledAt: number | null };
+type ChosenSession = Span & { id: string; cancelledAt: number | null };
 
 /** The sessions of an agenda that overlap a session, leaving out the session itself and cancelled ones. */
-export function clashesWith<Session extends Chosen>(session: Chosen, agenda: readonly Session[]): Session[] {
+export function clashesWith<Session extends ChosenSession>(
+  session: ChosenSession,
+  agenda: readonly Session[],
+): Session[] {
   if (session.cancelledAt !== null) return [];
   return agenda.filter(
     (other) => other.id !== session.id && other.cancelledAt === null && clash(session, other),

@@ -44,7 +44,7 @@ const STATES: Partial<Record<State, { words: string; tone: Tone }>> = {
   over: { words: "Over", tone: "todo" },
 };
 
-type Listed = {
+type ListedSession = {
   id: string;
   title: string;
   time: string;
@@ -60,7 +60,7 @@ type Listed = {
 };
 
 /** The sessions of a day. */
-export function ProgrammeTable({ sessions }: { sessions: Listed[] }) {
+export function ProgrammeTable({ sessions }: { sessions: ListedSession[] }) {
   return (
     <ListTable
       caption="Sessions of the day"

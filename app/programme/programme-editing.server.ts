@@ -139,7 +139,7 @@ export const speakerRows = (db: Database) =>
     .orderBy(asc(speakers.position), asc(speakers.id));
 
 /** The values of a form, in the shape of a row. */
-type Edited = Draft & { recordingId: string | null };
+type EditedSession = Draft & { recordingId: string | null };
 
 type Problems = Record<string, string>;
 
@@ -582,7 +582,7 @@ async function readFields(
   db: Database,
   { speakers: names, recording, startsAt: from, endsAt: until, ...fields }: SessionFields,
   { timeZone, levels, present }: { timeZone: string; levels: string[]; present: ProgramSession | null },
-): Promise<{ draft: Edited } | { problems: Problems }> {
+): Promise<{ draft: EditedSession } | { problems: Problems }> {
   const [, inParentheses] = /\(([^()]+)\)$/.exec(recording) ?? [];
   const [people, [video]] = await db.batch([
     speakerRows(db),
@@ -629,7 +629,7 @@ async function readFields(
 const isOneOf = (id: string | null, list: { id: string }[]) =>
   id === null || list.some((one) => one.id === id);
 
-const isSame = (draft: Edited, present: ProgramSession) =>
-  (Object.keys(draft) as (keyof Edited)[]).every(
+const isSame = (draft: EditedSession, present: ProgramSession) =>
+  (Object.keys(draft) as (keyof EditedSession)[]).every(
     (key) => JSON.stringify(draft[key]) === JSON.stringify(present[key]),
   );

@@ -8,7 +8,7 @@ import {
   labelsOf,
   namedBy,
   nextOf,
-  type Planned,
+  type PlannedSession,
   sessionState,
   spanOf,
   spanProblem,
@@ -17,7 +17,12 @@ import {
 
 const ZONE = "America/New_York";
 const span = (startsAt: number, endsAt: number) => ({ startsAt, endsAt });
-const session = (id: string, startsAt: number, endsAt: number, more: Partial<Planned> = {}): Planned => ({
+const session = (
+  id: string,
+  startsAt: number,
+  endsAt: number,
+  more: Partial<PlannedSession> = {},
+): PlannedSession => ({
   ...{ id, startsAt, endsAt, roomId: null, speakers: [], cancelledAt: null },
   ...more,
 });
@@ -36,7 +41,7 @@ describe("a clash", () => {
 });
 
 describe("conflicts", () => {
-  const found = (sessions: Planned[]) =>
+  const found = (sessions: PlannedSession[]) =>
     conflictsAmong(sessions).map(({ kind, what, sessions: [one, other] }) => [kind, what, one.id, other.id]);
 
   it("are a room twice and a speaker in two rooms at once", () => {

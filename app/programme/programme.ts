@@ -4,7 +4,7 @@ import { instantAt, isoDay, wallTime } from "~/values/times.ts";
 export type Span = { startsAt: number; endsAt: number };
 
 /** The parts of a session that the rules read. `roomId` is null if it needs none of the programme's rooms. */
-export type Planned = Span & {
+export type PlannedSession = Span & {
   id: string;
   roomId: string | null;
   /** Speakers' ids. */
@@ -34,7 +34,9 @@ export const clash = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
 /** Every conflict among sessions, by room and by speaker. Cancelled sessions conflict with nothing. */
-export function conflictsAmong<Session extends Planned>(sessions: readonly Session[]): Clash<Session>[] {
+export function conflictsAmong<Session extends PlannedSession>(
+  sessions: readonly Session[],
+): Clash<Session>[] {
   const held = sessions
     .filter(({ cancelledAt }) => cancelledAt === null)
     .sort((one, other) => one.startsAt - other.startsAt || (one.id < other.id ? -1 : 1));

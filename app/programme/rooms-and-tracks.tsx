@@ -4,7 +4,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { FieldError, fieldAttributes } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 
-type Named = { id: string; title: string; link?: string | null; sessions: number };
+type NamedRow = { id: string; title: string; link?: string | null; sessions: number };
 
 export type NamedReply = {
   kind: "room" | "track";
@@ -21,7 +21,7 @@ export function NamedCard({
   reply,
 }: {
   kind: "room" | "track";
-  list: Named[];
+  list: NamedRow[];
   reply?: NamedReply;
 }) {
   const mine = reply?.kind === kind ? reply : undefined;
@@ -37,7 +37,15 @@ export function NamedCard({
   );
 }
 
-function NamedForm({ kind, stored, reply }: { kind: "room" | "track"; stored?: Named; reply?: NamedReply }) {
+function NamedForm({
+  kind,
+  stored,
+  reply,
+}: {
+  kind: "room" | "track";
+  stored?: NamedRow;
+  reply?: NamedReply;
+}) {
   const key = `${kind}-${stored?.id ?? "new"}`;
   const values = reply?.values ?? { title: stored?.title ?? "", link: stored?.link ?? "" };
   const field = (name: "title" | "link", label: string) => {

@@ -59,7 +59,7 @@ export type Draft = {
 };
 
 /** An existing session of the programme, which a file is compared with. */
-type Present = Draft & { id: string; version: number; cancelledAt: number | null };
+type PresentSession = Draft & { id: string; version: number; cancelledAt: number | null };
 
 /** The fields of a session's form: wall times in the conference's zone, and names as typed. */
 export type SessionFields = Pick<
@@ -67,14 +67,14 @@ export type SessionFields = Pick<
   "title" | "description" | "roomId" | "trackId" | "accessLevel" | "capacity"
 > & { startsAt: string; endsAt: string; speakers: string[]; recording: string };
 
-type Named = { id: string; title: string };
+type NamedRow = { id: string; title: string };
 
 /** The current programme and library, which a file is compared with. */
 export type Programme = {
   timeZone: string;
-  sessions: Present[];
-  rooms: Named[];
-  tracks: Named[];
+  sessions: PresentSession[];
+  rooms: NamedRow[];
+  tracks: NamedRow[];
   speakers: { id: string; name: string }[];
   /** The days of the conference, YYYY-MM-DD; null while it has none. */
   days: { first: string; last: string } | null;
@@ -100,7 +100,7 @@ export type JudgedSession = {
 };
 
 /** `outside` holds the lines that would be applied but fall on a day outside the conference. */
-export type JudgedFile = { lines: JudgedSession[]; rooms: Named[]; tracks: Named[]; outside: number[] };
+export type JudgedFile = { lines: JudgedSession[]; rooms: NamedRow[]; tracks: NamedRow[]; outside: number[] };
 
 /** Writes a session as our own file has it. */
 export function cellsOf(session: Draft & { id?: string }, programme: Names): Cells {
@@ -126,7 +126,7 @@ export type Names = {
   trackTitles: ReadonlyMap<string, string>;
 };
 
-const titles = (named: Named[]) => new Map(named.map(({ id, title }) => [id, title]));
+const titles = (named: NamedRow[]) => new Map(named.map(({ id, title }) => [id, title]));
 
 export const namesOf = ({
   timeZone,
@@ -179,7 +179,7 @@ export function readScheduleFile(
   const kept = lines.filter(({ act }) => act === "create" || act === "change");
   const isUsed = (key: "roomId" | "trackId") => {
     const used = new Set(kept.map(({ session }) => session?.[key]));
-    return ({ id }: Named) => used.has(id);
+    return ({ id }: NamedRow) => used.has(id);
   };
   return {
     lines: lines.map(({ key: _, ...line }) => line),
@@ -307,7 +307,8 @@ export function readScheduleFile(
   }
 }
 
-const draftOf = ({ id: _id, version: _version, cancelledAt: _cancelled, ...draft }: Present): Draft => draft;
+const draftOf = ({ id: _id, version: _version, cancelledAt: _cancelled, ...draft }: PresentSession): Draft =>
+  draft;
 
 /**
  * The line that undoes an applied line of a plan: a changed session becomes what it was before, and an added
@@ -385,10 +386,10 @@ function headerOf(source: string): Header | { problem: string } {
 }
 
 /** Finds rooms or tracks by title, and adds one if there is none. */
-function titled(present: Named[], newId: () => string) {
+function titled(present: NamedRow[], newId: () => string) {
   const all = titles(present);
   const byKey = new Map(present.map(({ id, title }) => [nameKey(title), id]));
-  const added: Named[] = [];
+  const added: NamedRow[] = [];
   return {
     added,
     titles: all,
@@ -423,7 +424,7 @@ function refuseTwice(lines: Line[]): Line[] {
   });
 }
 
-type Standing = Present & { line: Line | null };
+type Standing = PresentSession & { line: Line | null };
 
 /** Refuses lines that would put a room or a speaker in two sessions at once; each names the other session. */
 function refuseConflicts(lines: Line[], programme: Programme, names: Names): Line[] {

@@ -8,7 +8,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { portalClock, settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "~/site/surroundings.server.ts";
-import { type Chosen, chosenBy } from "./agenda.server.ts";
+import { type AgendaSession, chosenBy } from "./agenda.server.ts";
 import {
   dayToShow,
   type LibraryNames,
@@ -25,7 +25,7 @@ import { sessionState } from "./programme.ts";
 export type Part = { day: string | null } | "agenda";
 
 /** How many people have a place in a session with limited places, and how many wait for one. */
-type Taken = { sessionId: string; held: number; waiting: number; order: number };
+type PlacesTaken = { sessionId: string; held: number; waiting: number; order: number };
 
 /**
  * A part of the programme as its viewer may see it, and what surrounds the page. Two round trips, or one if the
@@ -115,16 +115,16 @@ const takenOn = (db: Database, conferenceId: string, day: string | SQL | null) =
     )
     .groupBy(places.sessionId);
 
-type Seen = {
+type ShownSchedule = {
   sessions: Pick<ProgramSession, "id" | "version" | "startsAt" | "endsAt" | "cancelledAt">[];
-  taken: Taken[];
-  chosen: Chosen[];
+  taken: PlacesTaken[];
+  chosen: AgendaSession[];
   held: unknown[];
   now: number;
 };
 
 /** A short text that changes when what a page shows of the programme changes. */
-function versionOf({ sessions, taken, chosen, held, now }: Seen): string {
+function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): string {
   const shown = sessions.map((session) => [session.id, session.version, sessionState(session, now)]);
   const agenda = chosen.map(({ id, state, position, startsAt, endsAt }) => [
     ...[id, state, position],
@@ -137,7 +137,7 @@ function versionOf({ sessions, taken, chosen, held, now }: Seen): string {
 const MOMENT = 1_000;
 const MOST_DAYS = 50;
 /** Everybody who looks at a day asks for this every few seconds; it is read once a second for all of them. */
-const seenLately = new Map<string, Pick<Seen, "sessions" | "taken"> & { at: number }>();
+const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 
 /**
  * The `version` that `readScheduling` would find now, or has found within the last second: for a day or, if the

@@ -30,14 +30,14 @@ const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export type Guarded = { request: Request; oversized: boolean } | { refusal: Response };
+export type GuardAnswer = { request: Request; oversized: boolean } | { refusal: Response };
 
 /**
  * The checks that every request passes before Remix sees it: host, method, size, origin. The request that goes
  * on has no X-Forwarded-Host and no Origin that would make Remix fail; its body is in memory and within its
  * cap. A body over the cap goes on empty, marked `oversized`.
  */
-export async function guard(incoming: Request, config: Config): Promise<Guarded> {
+export async function guard(incoming: Request, config: Config): Promise<GuardAnswer> {
   const url = new URL(incoming.url);
   const forPrograms = isForPrograms(url.pathname);
   const byProgram = speaksAsProgram(incoming);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type Assigned,
+  type Assignment,
   conflictOf,
   type Distributable,
   type Distribution,
@@ -27,7 +27,7 @@ const reader = (uid: string, more: Partial<Reader> = {}): Reader => ({
   institution: null,
   ...more,
 });
-const assigned = (uid: string, staffUid: string, started = false): Assigned => ({ uid, staffUid, started });
+const assigned = (uid: string, staffUid: string, started = false): Assignment => ({ uid, staffUid, started });
 const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}${index + 1}`);
 
@@ -35,7 +35,7 @@ const plan = (input: Partial<Distributable>) =>
   planDistribution({ applications: [], readers: [], assignments: [], conflicts: [], seed: "1", ...input });
 
 /** Who reads what once the plan is applied. */
-function applied(assignments: Assigned[], { lines }: Distribution): Assigned[] {
+function applied(assignments: Assignment[], { lines }: Distribution): Assignment[] {
   const gone = new Set(
     lines.filter(({ act }) => act === "withdraw").map(({ uid, staffUid }) => `${uid} ${staffUid}`),
   );
@@ -327,7 +327,7 @@ const isForbidden = ({ applications, readers, conflicts }: Distributable, uid: s
 const active = ({ readers }: Distributable) => readers.filter(({ onLeave }) => !onLeave);
 
 /** Loads per share, and how far the highest is above the lowest. */
-function spread(input: Distributable, assignments: Assigned[]): number {
+function spread(input: Distributable, assignments: Assignment[]): number {
   const shares = active(input).map(
     ({ uid, capacity }) => assignments.filter(({ staffUid }) => staffUid === uid).length / capacity,
   );
@@ -380,7 +380,7 @@ test("each application has the readers asked for, or as many as may read it, and
 });
 
 /** Every way to give the applications as many readers as the plan does; of the smaller situations. */
-function* everyWay(input: Distributable, counts: Map<string, number>): Generator<Assigned[]> {
+function* everyWay(input: Distributable, counts: Map<string, number>): Generator<Assignment[]> {
   const chosen = new Set(input.applications.map(({ uid }) => uid));
   const fixed = input.assignments.filter(({ uid, started }) => started || !chosen.has(uid));
   const choices = input.applications.map(({ uid }) => {
@@ -393,7 +393,7 @@ function* everyWay(input: Distributable, counts: Map<string, number>): Generator
   yield* product(choices, fixed);
 }
 
-function* product(choices: Assigned[][][], sofar: Assigned[]): Generator<Assigned[]> {
+function* product(choices: Assignment[][][], sofar: Assignment[]): Generator<Assignment[]> {
   const [first, ...others] = choices;
   if (!first) yield sofar;
   else for (const choice of first) yield* product(others, [...sofar, ...choice]);
@@ -406,7 +406,7 @@ function subsets<Item>(items: Item[], size: number): Item[][] {
   return [...subsets(others, size - 1).map((set) => [first, ...set]), ...subsets(others, size)];
 }
 
-const countsAfter = (input: Distributable, after: Assigned[]) =>
+const countsAfter = (input: Distributable, after: Assignment[]) =>
   new Map(input.applications.map(({ uid }) => [uid, after.filter((row) => row.uid === uid).length]));
 
 const isSmall = ({ applications, readers }: Distributable) => applications.length <= 5 && readers.length <= 4;

@@ -12,14 +12,14 @@ export type Reader = { uid: string; capacity: number; onLeave: boolean; institut
  * A reader's assignment to a delegate's application. `started` is true once that reader has reviewed or
  * commented on it.
  */
-export type Assigned = { uid: string; staffUid: string; started: boolean };
+export type Assignment = { uid: string; staffUid: string; started: boolean };
 
 export type Distributable = {
   applications: Unread[];
   /** Everybody on the staff. A reader who is missing here has left the staff. */
   readers: Reader[];
   /** All assignments of the conference. Those of applications not listed above count as load and are never moved. */
-  assignments: Assigned[];
+  assignments: Assignment[];
   /** The conflicts that readers have declared. */
   conflicts: { uid: string; staffUid: string }[];
   /** Breaks ties between equally suitable readers; the same seed breaks them the same way. */
@@ -151,7 +151,7 @@ class Board {
     const columnOf = new Map(this.#readers.map(({ uid }, index) => [uid, index]));
     this.#markConflicts(conflicts, rowOf, columnOf);
     const onLeave = new Set(readers.filter((reader) => reader.onLeave).map(({ uid }) => uid));
-    const places = (assigned: Assigned) => rowOf.get(assigned.uid) ?? -1;
+    const places = (assigned: Assignment) => rowOf.get(assigned.uid) ?? -1;
     const inOrder = [...assignments].sort(
       (a, b) => places(a) - places(b) || compare(a.staffUid, b.staffUid) || compare(a.uid, b.uid),
     );
@@ -214,7 +214,7 @@ class Board {
   }
 
   #place(
-    assigned: Assigned,
+    assigned: Assignment,
     application: number | undefined,
     reader: number | undefined,
     onLeave: Set<string>,

@@ -23,8 +23,8 @@ export const reviewMessages = {
     title: (round: string | null, undecidedOnly: boolean, readers: number) =>
       `${round ?? "All rounds"}, ${undecidedOnly ? "undecided" : "decided and undecided"}, ${counted(readers, "reader")} each`,
     titleInstead: "Applications one reader had not begun, given to others",
-    lowestLoad: (excluded: Excluded) => `Lowest load.${exclusions(excluded)}`,
-    evenedOut: (excluded: Excluded) => `So that everybody's load stays even.${exclusions(excluded)}`,
+    lowestLoad: (excluded: Exclusions) => `Lowest load.${exclusions(excluded)}`,
+    evenedOut: (excluded: Exclusions) => `So that everybody's load stays even.${exclusions(excluded)}`,
     movedForEvenness:
       "Moved because readers have joined or left, or their shares have changed: only this keeps the load even.",
     movedForConflicts:
@@ -42,7 +42,7 @@ export const reviewMessages = {
       "Loads differ by more than one per share of capacity: conflicts and readings already begun leave no other way.",
     lost: (lost: number) =>
       `${counted(lost, "reading is", "readings are")} not given back: the reader is on leave, has left the staff, or may not read ${lost === 1 ? "it" : "them"}.`,
-    shortage: (excluded: Excluded, readers: number) =>
+    shortage: (excluded: Exclusions, readers: number) =>
       `There ${readers === 1 ? "is" : "are"} only ${counted(readers, "reader")}.${exclusions(excluded)}`,
     nothingToDo:
       "Every application already has its readers, and the load is even: there is nothing to change.",
@@ -63,9 +63,9 @@ export const reviewMessages = {
 } as const;
 
 /** How many readers may not read an application, by reason. */
-type Excluded = { self: number; declared: number; institution: number };
+type Exclusions = { self: number; declared: number; institution: number };
 
-function exclusions({ self, declared, institution }: Excluded): string {
+function exclusions({ self, declared, institution }: Exclusions): string {
   const parts = [
     institution > 0 && `${counted(institution, "reader")} excluded: same institution`,
     declared > 0 && `${counted(declared, "reader")} excluded: declared a conflict`,

@@ -48,7 +48,7 @@ export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): 
   return { ...filter, show: "mine", decision: undefined, order: undefined };
 }
 
-type Asked = {
+type ListRequest = {
   conferenceId: string;
   staffUid: string;
   filter: ApplicationFilter;
@@ -68,7 +68,7 @@ type Asked = {
  */
 function pageOf(
   db: Database,
-  { conferenceId, staffUid, filter, people, byName }: Asked,
+  { conferenceId, staffUid, filter, people, byName }: ListRequest,
   { after, backwards, limit }: { after: Place | null; backwards?: boolean; limit: number },
 ) {
   const { state, round, decision, reviewed, order } = filter;
@@ -118,7 +118,7 @@ function pageOf(
 }
 
 /** The condition that finds the fewest applications for a filter; undefined if there is only their own order. */
-function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: Asked) {
+function driver(db: Database, { conferenceId, staffUid, filter, people = [], byName }: ListRequest) {
   const { search, show, reviewed } = filter;
   if (search) return byName ? foundByNameOr(db, conferenceId, search, people) : foundAmong(db, people);
   if (show === "mine") return foundIn(db, assignments, conferenceId, staffUid);

@@ -5,7 +5,7 @@ import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Comments } from "~/reviews/comments.tsx";
-import { DocumentPreviews } from "~/reviews/documents.tsx";
+import { DocumentPreviews } from "~/reviews/document-previews.tsx";
 import { ReviewKeys } from "~/reviews/keys.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
 import { ReaderScores } from "~/reviews/readers.tsx";

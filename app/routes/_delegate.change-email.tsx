@@ -6,10 +6,10 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { changeEmail, pendingEmail } from "~/accounts/email-addresses.server.ts";
 import { lifeOf } from "~/accounts/links.ts";
 import { LogOutEverywhere } from "~/accounts/log-out-everywhere.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
+import { changeEmail, pendingEmail } from "~/accounts/own-address.server.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";

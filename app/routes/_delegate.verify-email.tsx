@@ -6,8 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { pendingEmail, sendVerification } from "~/accounts/email-addresses.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { pendingEmail, sendVerification } from "~/accounts/own-address.server.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -16,7 +16,7 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { isAddressNone } from "~/values/emails.ts";
+import { isAddressNone } from "~/values/email-addresses.ts";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
 

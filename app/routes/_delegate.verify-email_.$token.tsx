@@ -6,8 +6,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findVerifyLink, verifyEmail } from "~/accounts/email-addresses.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { findVerifyLink, verifyEmail } from "~/accounts/own-address.server.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button } from "~/ui/button.tsx";

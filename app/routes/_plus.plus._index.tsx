@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readDashboard } from "~/library/library.server.ts";
+import { Shelf, Thumbnail, videoAddress } from "~/library/library-lists.tsx";
 import { libraryMessages } from "~/library/messages.ts";
 import { resumeAt, timecode } from "~/library/playback.ts";
-import { Shelf, Thumbnail, videoAddress } from "~/library/plus-videos.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 

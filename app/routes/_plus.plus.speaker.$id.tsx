@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readSpeaker } from "~/library/library.server.ts";
+import { Portrait, VideoGrid } from "~/library/library-lists.tsx";
 import { pictureAddress } from "~/library/playback.ts";
-import { Portrait, VideoGrid } from "~/library/plus-videos.tsx";
 import { refuse } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 

@@ -7,10 +7,10 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readVideo } from "~/library/library.server.ts";
+import { SpeakerList, VideoGrid, videoAddress } from "~/library/library-lists.tsx";
 import { type Playback, playerOf } from "~/library/playback.server.ts";
 import { isWatched, resumeAt, startIn, timecode } from "~/library/playback.ts";
-import { Chapters, PLACE_FORM, VideoPlayer } from "~/library/plus-player.tsx";
-import { SpeakerList, VideoGrid, videoAddress } from "~/library/plus-videos.tsx";
+import { Chapters, PLACE_FORM, VideoPlayer } from "~/library/player.tsx";
 import { savePosition } from "~/library/watching.server.ts";
 import type { Handle } from "~/platform/hydration.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";

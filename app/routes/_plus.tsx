@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { readCategories, readOffer } from "~/library/library.server.ts";
-import { PlusFrame } from "~/library/plus-frame.tsx";
-import { PlusGate } from "~/library/plus-gate.tsx";
+import { LibraryFrame } from "~/library/library-frame.tsx";
+import { LibraryGate } from "~/library/library-gate.tsx";
 import stylesheet from "~/modules/library.css?url";
 import { everyMonths } from "~/money/subscriptions/subscription.ts";
 import type { Handle } from "~/platform/hydration.tsx";
@@ -18,7 +18,7 @@ export const meta = refusedMeta(
   "HPAIR+",
 );
 
-export const handle: Handle = { enhance: "plus", library: true, stylesheet };
+export const handle: Handle = { enhance: "library", library: true, stylesheet };
 
 /** The frame around a library page, and what the gate shows. It is rendered even if D1 does not answer. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -38,7 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 type AtGate = {
-  frame: ComponentProps<typeof PlusFrame>["frame"] & Pick<ComponentProps<typeof PlusGate>, "offer" | "price">;
+  frame: ComponentProps<typeof LibraryFrame>["frame"] &
+    Pick<ComponentProps<typeof LibraryGate>, "offer" | "price">;
   path: string;
 };
 
@@ -50,9 +51,11 @@ function Refused({ frame, path }: AtGate) {
   if (!gated || frame.subscriber || path === "/plus/subscribe") return <RefusalPage />;
   const { message, signIn } = error.data as Refusal;
   const { offer, categories, price } = frame;
-  return <PlusGate message={message} signIn={signIn} offer={offer} categories={categories} price={price} />;
+  return (
+    <LibraryGate message={message} signIn={signIn} offer={offer} categories={categories} price={price} />
+  );
 }
 
-const { Layout, ErrorBoundary } = layout<typeof loader>("routes/_plus", PlusFrame, Refused);
+const { Layout, ErrorBoundary } = layout<typeof loader>("routes/_plus", LibraryFrame, Refused);
 
 export { ErrorBoundary, Layout as default };

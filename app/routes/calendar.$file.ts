@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readFeed } from "~/programme/calendar.server.ts";
-import { calendarFile } from "~/programme/ical-file.server.ts";
+import { calendarFile } from "~/programme/calendar-file.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /** A delegate's agenda for their calendar program. It has no session, so the secret address is the key. */

@@ -1,5 +1,5 @@
-import { changeEmail } from "~/accounts/email-addresses.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { changeEmail } from "~/accounts/own-address.server.ts";
 import { callable, refuseGet } from "~/api/callable.server.ts";
 
 export const loader = refuseGet;

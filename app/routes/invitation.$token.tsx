@@ -27,7 +27,7 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { maskedEmail } from "~/values/emails.ts";
+import { maskedEmail } from "~/values/email-addresses.ts";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Join the staff"} · HPAIR` },

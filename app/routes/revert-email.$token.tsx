@@ -5,8 +5,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { findRevertLink, revertEmail } from "~/accounts/email-addresses.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { findRevertLink, revertEmail } from "~/accounts/own-address.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";

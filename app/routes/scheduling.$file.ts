@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAccess } from "~/access/gate.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readEntry } from "~/programme/calendar.server.ts";
-import { calendarFile } from "~/programme/ical-file.server.ts";
+import { calendarFile } from "~/programme/calendar-file.server.ts";
 import { messages } from "~/values/messages.ts";
 
 /** One session as a calendar file: `/scheduling/{id}.ics`. */

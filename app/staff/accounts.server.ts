@@ -9,7 +9,7 @@ import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.serve
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import type { StaffRole } from "~/values/types.ts";
 import { staffMessages } from "./messages.ts";
 

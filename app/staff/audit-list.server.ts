@@ -3,7 +3,7 @@ import type { Database } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { audit } from "#db/schema/staff.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 
 /** A search in the audit log: the e-mail address of the person who acted, the act, the object; each typed in full. */
 export type AuditFilter = { who?: string; what?: string; object?: string };

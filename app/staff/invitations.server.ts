@@ -8,7 +8,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
-import { emailKey, maskedEmail } from "~/values/emails.ts";
+import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
 import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accountMessages } from "~/accounts/messages.ts";
 import { LONGEST_REASON } from "~/reviews/review.ts";
-import { isEmail } from "~/values/emails.ts";
+import { isEmail } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { STAFF_ROLES } from "~/values/types.ts";

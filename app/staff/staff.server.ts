@@ -9,7 +9,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
-import { emailKey } from "~/values/emails.ts";
+import { emailKey } from "~/values/email-addresses.ts";
 import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
 import { invite, openInvitationRows } from "./invitations.server.ts";
 import { staffMails } from "./mails.ts";

@@ -21,7 +21,7 @@ const FRIDAY = "2023-02-17";
 const SATURDAY = "2023-02-18";
 const SUNDAY = "2023-02-19";
 
-type Planned = {
+type PlannedSession = {
   /** Makes the id of the row. */
   name: string;
   title: string;
@@ -41,7 +41,7 @@ type Planned = {
 };
 
 /** Every session of the demo, ordered by when they begin. */
-const SESSIONS: Planned[] = [
+const SESSIONS: PlannedSession[] = [
   {
     name: "registration",
     title: "Registration and welcome desk",

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import { emailKey } from "../../app/values/emails.ts";
+import { emailKey } from "../../app/values/email-addresses.ts";
 import { rounds } from "../schema/conference.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
 import { baseRows } from "./base.ts";

@@ -15,7 +15,7 @@ const MODULE_LIMITS = {
   delegate: 6 * KILOBYTE,
   // Card rules and prices.
   payment: 10 * KILOBYTE,
-  plus: 2 * KILOBYTE,
+  library: 2 * KILOBYTE,
   live: 6 * KILOBYTE,
   staff: 6 * KILOBYTE,
 };

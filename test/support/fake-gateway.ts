@@ -2,7 +2,7 @@ import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
 import type {
   CardProcessor,
   CardSummary,
-  Carried,
+  CarriedPass,
   CarriedSubscription,
   ChangeCardOutcome,
   Charge,
@@ -76,7 +76,7 @@ export type Entry = {
   outcome: FoundCharge["outcome"];
   settled: boolean;
   amountCents: number;
-  carried: Carried | CarriedSubscription;
+  carried: CarriedPass | CarriedSubscription;
   cardNumber: string;
   at: number;
   /** Hidden from everybody who asks before this time. */

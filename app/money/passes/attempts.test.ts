@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { type Returned, type Told, whatBecameOf, whileInProgress } from "./attempts.ts";
+import { type AttemptFacts, type Repayment, whatBecameOf, whileInProgress } from "./attempts.ts";
 import { paymentMessages } from "./messages.ts";
 
 const TITLE = "Harvard Conference ticket";
 const DAY = 24 * 60 * 60 * 1000;
 const NOON = Date.parse("2022-12-17T17:00:00Z");
 
-const attempt = (state: Told["state"], more: Partial<Told> = {}): Told => ({
+const attempt = (state: AttemptFacts["state"], more: Partial<AttemptFacts> = {}): AttemptFacts => ({
   passType: "goldPlus",
   state,
   amountCents: 49_500,
@@ -14,7 +14,7 @@ const attempt = (state: Told["state"], more: Partial<Told> = {}): Told => ({
   settledAt: NOON,
   ...more,
 });
-const back = (more: Partial<Returned> = {}): Returned => ({
+const back = (more: Partial<Repayment> = {}): Repayment => ({
   kind: "money",
   state: "done",
   amountCents: 44_500,
@@ -22,7 +22,7 @@ const back = (more: Partial<Returned> = {}): Returned => ({
   settledAt: NOON + 2 * DAY,
   ...more,
 });
-const told = (one: Told, returned: Returned[] = [], mayTryAgain = true) =>
+const told = (one: AttemptFacts, returned: Repayment[] = [], mayTryAgain = true) =>
   whatBecameOf(one, returned, TITLE, mayTryAgain);
 
 test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
@@ -38,7 +38,7 @@ test.each([
   expect(told(attempt(state), [], false)).toBe("Nothing was charged.");
 });
 
-test.each<[string, Told, Returned[], string]>([
+test.each<[string, AttemptFacts, Repayment[], string]>([
   ["held", attempt("captured"), [], `You hold the ${TITLE}.`],
   [
     "held, with something given back",

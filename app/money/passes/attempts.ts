@@ -4,7 +4,7 @@ import type { PassType, PaymentState, RefundKind, RefundState } from "~/values/t
 import { paymentMessages } from "./messages.ts";
 
 /** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
-export type Told = {
+export type AttemptFacts = {
   passType: PassType;
   state: PaymentState;
   amountCents: number;
@@ -13,7 +13,7 @@ export type Told = {
 };
 
 /** A refund or credit of a payment; refused refunds are left out. Instants are UTC ms. */
-export type Returned = {
+export type Repayment = {
   kind: RefundKind;
   state: RefundState;
   amountCents: number;
@@ -24,7 +24,7 @@ export type Returned = {
 /** The money came in and was given back, and the pass went with it. */
 const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
 
-export const isGivenBack = ({ state }: Pick<Told, "state">): boolean => GIVEN_BACK.has(state);
+export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
 /** Says why a pass cannot be paid for while a payment for it is in this state. */
 export const whileInProgress = (state: PaymentState): string =>
@@ -38,8 +38,8 @@ export const whileInProgress = (state: PaymentState): string =>
  * @param mayTryAgain whether this pass can be paid for now.
  */
 export function whatBecameOf(
-  attempt: Told,
-  returned: Returned[],
+  attempt: AttemptFacts,
+  returned: Repayment[],
   title: string,
   mayTryAgain: boolean,
 ): string {
@@ -68,8 +68,8 @@ export function lastGivenBack({
   catalogue,
 }: {
   /** Newest first. */
-  payments: (Told & { id: string })[];
-  refunds: (Returned & { paymentId: string })[];
+  payments: (AttemptFacts & { id: string })[];
+  refunds: (Repayment & { paymentId: string })[];
   catalogue: { tickets: { id: PassType; title: string }[] };
 }): string | null {
   const last = payments.find(isGivenBack);
@@ -80,8 +80,8 @@ export function lastGivenBack({
 }
 
 function givenBack(
-  { state, amountCents, createdAt, settledAt }: Told,
-  returned: Returned[],
+  { state, amountCents, createdAt, settledAt }: AttemptFacts,
+  returned: Repayment[],
   title: string,
 ): string {
   const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt));
@@ -99,7 +99,7 @@ function givenBack(
   ].join(" ");
 }
 
-function returnedSentence({ kind, state, amountCents, createdAt, settledAt }: Returned): string {
+function returnedSentence({ kind, state, amountCents, createdAt, settledAt }: Repayment): string {
   const amount = dollars(amountCents);
   if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt));
   return state === "done"

@@ -5,13 +5,13 @@ import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
 
-type Seen = {
+type ShownPayments = {
   payments: Pick<DelegateStanding["payments"][number], "id" | "state">[];
   refunds: Pick<DelegateStanding["refunds"][number], "paymentId" | "kind" | "state">[];
 };
 
 /** A short text that changes when what a delegate sees of their payments changes. */
-export function paymentsVersion(seen: Seen): string {
+export function paymentsVersion(seen: ShownPayments): string {
   const states = [
     ...seen.payments.map(({ id, state }) => `${id} ${state}`),
     ...seen.refunds.map(({ paymentId, kind, state }) => `${paymentId} ${kind} ${state}`),

@@ -27,7 +27,7 @@ import type { PassType } from "~/values/types.ts";
 import { whileInProgress } from "./attempts.ts";
 import { passMails } from "./mails.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
-import { checkIntended, type Intended, type Quote, quote } from "./pricing.ts";
+import { checkIntended, type IntendedPrice, type Quote, quote } from "./pricing.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
 import { type CheckedPayment, reserve } from "./reservations.server.ts";
 
@@ -44,14 +44,14 @@ export type PassRequest = {
   passType: PassType;
   selection: Selection;
   /** The amounts that the client saw, in dollars; they are only compared. */
-  intended: Intended;
+  intended: IntendedPrice;
   /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
   heldPass: PassType | null;
 };
 
 export type RefusedPayment = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
 
-type Priced = Extract<Quote, { allowed: true }>;
+type AllowedQuote = Extract<Quote, { allowed: true }>;
 
 export type PaymentAnswer =
   /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
@@ -141,7 +141,7 @@ async function check(
   context: Context,
   { viewer, settings: { conferenceId }, now }: SignedIn,
   { passType, selection, intended, heldPass }: PassRequest,
-): Promise<{ priced: Priced; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
+): Promise<{ priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
   const standing = await readStanding(context, conferenceId, viewer.uid, now);
   const { catalogue, submittedAt, agreementVersion, catalogueVersion } = standing;
   const stage = registrationStage(passType, standing);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AddOn, Catalogue, Round, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
-import { checkIntended, type Intended, passPrice, type Quote, quote } from "./pricing.ts";
+import { checkIntended, type IntendedPrice, passPrice, type Quote, quote } from "./pricing.ts";
 
 const round = (id: Round["id"], deadline: string): Round => ({
   id,
@@ -188,7 +188,7 @@ test("a ticket that is not on sale is refused by its title, an unknown one by it
 
 const bill = quote(catalogue, "goldPlus", EARLY, { h2023mug: true, h2023shirtblack: "M" });
 
-test.each<[string, Intended]>([
+test.each<[string, IntendedPrice]>([
   ["nothing but an undefined pass cost", { passCost: undefined }],
   ["numbers", { passCost: 495, items: [{ id: "h2023mug", cost: 25 }], total: 550 }],
   ["texts", { passCost: "495.00", items: [{ id: "h2023mug", cost: "25" }], total: "550" }],
@@ -199,7 +199,7 @@ test.each<[string, Intended]>([
   expect(checkIntended(catalogue, "goldPlus", EARLY, bill, intended)).toEqual({ allowed: true });
 });
 
-test.each<[string, Intended]>([
+test.each<[string, IntendedPrice]>([
   ["the other round's price", { passCost: 550 }],
   ["a cent less", { passCost: 494.99 }],
   ["cents in place of dollars", { passCost: 49_500 }],

@@ -12,7 +12,7 @@ export type Quote =
   | { allowed: false; reason: string };
 
 /** Amounts in dollars as a client sent them; undefined if it sent none. */
-export type Intended = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
+export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unknown }[]; total?: unknown };
 
 /**
  * The price of a pass in cents, which is that of the round in which the application was submitted
@@ -81,7 +81,7 @@ export function checkIntended(
   passType: PassType,
   submittedAt: number,
   quote: Quote,
-  intended: Intended,
+  intended: IntendedPrice,
 ): Ruling {
   if (!quote.allowed) return quote;
   const catalogueCost = new Map(catalogue.addOns.map((addOn) => [addOn.id, addOnPrice(addOn)]));

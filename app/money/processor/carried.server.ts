@@ -1,4 +1,4 @@
-import type { Carried, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
+import type { CarriedPass, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { PASS_TYPES } from "~/values/types.ts";
 
@@ -9,7 +9,7 @@ const SUBSCRIPTION = "subscription";
  * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
  * the order of their ids. A subscription's text is "subscription <uid> 12", with the months of a period.
  */
-export function encodeCarried(carried: Carried | CarriedSubscription): string {
+export function encodeCarried(carried: CarriedPass | CarriedSubscription): string {
   if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
   const { passType, conferenceId, uid, addOns } = carried;
   const chosen = Object.keys(addOns)
@@ -22,7 +22,7 @@ export function encodeCarried(carried: Carried | CarriedSubscription): string {
 }
 
 /** Reads the text that `encodeCarried` writes; null for every other text. */
-export function decodeCarried(text: string): Carried | CarriedSubscription | null {
+export function decodeCarried(text: string): CarriedPass | CarriedSubscription | null {
   const [pass, ...parts] = text.split(" ");
   if (pass === SUBSCRIPTION) return decodeSubscription(text);
   const passType = PASS_TYPES.find((known) => known === pass);

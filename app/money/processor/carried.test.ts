@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Carried, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
+import type { CarriedPass, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
 import { decodeCarried, encodeCarried } from "./carried.server.ts";
 
-const carried = (more: Partial<Carried> = {}): Carried => ({
+const carried = (more: Partial<CarriedPass> = {}): CarriedPass => ({
   passType: "goldPlus",
   conferenceId: "aconf_2023",
   uid: "abcdefghijklmnopqrst",
@@ -11,7 +11,7 @@ const carried = (more: Partial<Carried> = {}): Carried => ({
 });
 
 describe("what a charge carries", () => {
-  it.each<[Carried | CarriedSubscription, string]>([
+  it.each<[CarriedPass | CarriedSubscription, string]>([
     [{ uid: "abcdefghijklmnopqrst", months: 12 }, "subscription abcdefghijklmnopqrst 12"],
     [{ uid: "a b=c%", months: 1 }, "subscription a%20b%3Dc%25 1"],
     [carried(), "goldPlus aconf_2023 abcdefghijklmnopqrst"],

@@ -19,7 +19,7 @@ import {
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { CardProcessor, Carried } from "~/platform/ports/card-processor.server.ts";
+import type { CardProcessor, CarriedPass } from "~/platform/ports/card-processor.server.ts";
 import {
   type Attempt,
   type GivenBack,
@@ -272,7 +272,7 @@ async function rebuild(
 }
 
 /** What was bought, at today's prices; if they come to another sum, only the pass, for the amount paid. */
-async function linesOf(context: Context, carried: Carried, amountCents: number): Promise<Line[]> {
+async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns } = carried;
   const { now } = await context.visit();
   const { catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);

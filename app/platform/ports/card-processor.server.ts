@@ -16,7 +16,7 @@ export type CardFields = {
 export type CardToken = { firstName: string; lastName: string; dataDescriptor: string; dataValue: string };
 
 /** What a charge carries besides the amount, so that a lost row can be rebuilt from the processor. */
-export type Carried = { conferenceId: string; uid: string; passType: PassType; addOns: Selection };
+export type CarriedPass = { conferenceId: string; uid: string; passType: PassType; addOns: Selection };
 
 /** The same for the charges of a subscription, the first and every renewal: its owner, and the months of a period. */
 export type CarriedSubscription = { uid: string; months: number };
@@ -25,7 +25,7 @@ export type Order = {
   /** The id of the attempt, 20 characters, which serves as both refId and invoice number. */
   invoiceNumber: string;
   amountCents: number;
-  carried: Carried | CarriedSubscription;
+  carried: CarriedPass | CarriedSubscription;
 };
 
 export type Charge = Order & { card: CardFields | CardToken };
@@ -52,7 +52,7 @@ export type FoundCharge = {
   settled: boolean;
   amountCents: number;
   /** null unless this portal made the charge. */
-  carried: Carried | CarriedSubscription | null;
+  carried: CarriedPass | CarriedSubscription | null;
   card: CardSummary | null;
 };
 

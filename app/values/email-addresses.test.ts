@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailKey, isEmail, maskedEmail } from "./emails.ts";
+import { emailKey, isEmail, maskedEmail } from "./email-addresses.ts";
 
 test.each([
   ["Ada@Example.com", "ada@example.com"],

@@ -5,7 +5,7 @@ import { Mark } from "~/ui/logo.tsx";
 import { SkipLink } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 
-export type PlusFrame = {
+export type LibraryFrame = {
   viewer: { email: string } | null;
   subscriber: boolean;
   /** The categories that have videos; null if they could not be read. */
@@ -15,12 +15,12 @@ export type PlusFrame = {
 };
 
 /** Header and footer around a page of the library. It shows only links that the viewer may follow. */
-export function PlusFrame({
+export function LibraryFrame({
   frame,
   path,
   children,
 }: {
-  frame: PlusFrame;
+  frame: LibraryFrame;
   path: string;
   children: ReactNode;
 }) {
@@ -70,7 +70,7 @@ export function PlusFrame({
   );
 }
 
-function Account({ frame: { viewer, subscriber }, path }: { frame: PlusFrame; path: string }) {
+function Account({ frame: { viewer, subscriber }, path }: { frame: LibraryFrame; path: string }) {
   return (
     <div className="plus-account">
       {!subscriber && path !== "/plus/subscribe" && (
@@ -94,7 +94,7 @@ function Account({ frame: { viewer, subscriber }, path }: { frame: PlusFrame; pa
   );
 }
 
-function Categories({ frame: { categories }, path }: { frame: PlusFrame; path: string }) {
+function Categories({ frame: { categories }, path }: { frame: LibraryFrame; path: string }) {
   const links = [
     { href: "/plus/lectures", label: "Lectures" },
     ...(categories ?? []).map(({ id, title }) => ({ href: `/plus/category/${id}`, label: title })),

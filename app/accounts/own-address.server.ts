@@ -6,7 +6,7 @@ import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
-import { addressNone, emailKey, isEmail } from "~/values/emails.ts";
+import { addressNone, emailKey, isEmail } from "~/values/email-addresses.ts";
 import type { LinkPurpose } from "~/values/types.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { LINK_LIFE } from "./links.ts";

@@ -3,8 +3,8 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { counted } from "~/values/words.ts";
-import { OpenSamples, type Sample } from "./plus-samples.tsx";
-import { Thumbnail } from "./plus-videos.tsx";
+import { Thumbnail } from "./library-lists.tsx";
+import { OpenSamples, type Sample } from "./samples.tsx";
 import type { ListedVideo } from "./videos.ts";
 
 type LibraryOffer = { videos: number; seconds: number; teasers: ListedVideo[]; samples: Sample[] };
@@ -24,7 +24,7 @@ type Props = {
  * Replaces a page of the library for visitors without a subscription: why they cannot see it, what there is
  * to see, and how to subscribe.
  */
-export function PlusGate({ message, signIn, offer, categories, price }: Props) {
+export function LibraryGate({ message, signIn, offer, categories, price }: Props) {
   return (
     <main id="content" className="page wide gate" tabIndex={-1}>
       <Notice tone="info">
