@@ -21,7 +21,7 @@ export const SUITES = {
   style: [tool("@biomejs/biome/bin/biome", "check", ".")],
   types: [tsc("types.tsbuildinfo"), tsc("types-modules.tsbuildinfo", "-p", "app/modules")],
   law: [tool("dependency-cruiser/bin/dependency-cruise.mjs", "--config", "scripts/law.mjs", "app", "db")],
-  unused: [tool("knip/bin/knip.js")],
+  unused: [tool("knip/bin/knip.js", "--no-progress", "--no-config-hints")],
   rules: vitest("--project", "rules"),
   "rules and workerd": vitest(),
   browser: [tool("@playwright/test/cli.js", "test")],
