@@ -6,7 +6,7 @@ import type { Args, SignedIn, Viewer, Visit } from "~/platform/context.server.ts
 import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
-import { CARD_FIELDS } from "~/values/card-fields.ts";
+import { CARD_FIELDS } from "~/values/never-kept.ts";
 import { type Claims, claimsIn, cookiesFor } from "./cookies.server.ts";
 import { withDevice } from "./devices.server.ts";
 import { accountMessages } from "./messages.ts";

@@ -10,8 +10,8 @@ import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { begun } from "./applications.server.ts";
 import { checkDocument } from "./document-content.ts";
 import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "./documents.ts";
+import { mayRead } from "./may-read.ts";
 import { applicationMessages } from "./messages.ts";
-import { mayRead } from "./reader.ts";
 import { seesAnswer } from "./reader-view.ts";
 
 const LONGEST_NAME = 255;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayRead } from "~/applications/reader.ts";
+import { mayRead } from "~/applications/may-read.ts";
 import { reviewMessages } from "./messages.ts";
 import { isFarApart, mayReview, scoreInWords, seesOthers, spreadOf, weightedScore } from "./review.ts";
 

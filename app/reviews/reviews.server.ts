@@ -10,7 +10,7 @@ import {
   applicationRows,
   legible,
 } from "~/applications/applications.server.ts";
-import { mayRead } from "~/applications/reader.ts";
+import { mayRead } from "~/applications/may-read.ts";
 import { asReaderSees } from "~/applications/reader-view.ts";
 import { peopleByEmail } from "~/applications/search.server.ts";
 import { auditEntry, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";

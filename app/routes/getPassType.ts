@@ -1,6 +1,6 @@
 import { callable, refuseGet } from "~/api/callable.server.ts";
 import { apiMessages } from "~/api/messages.ts";
-import { mayRead } from "~/applications/reader.ts";
+import { mayRead } from "~/applications/may-read.ts";
 import { isConferenceId } from "~/conference/conferences.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { passMessages } from "~/money/passes/messages.ts";

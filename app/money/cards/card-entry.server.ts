@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { Config } from "~/platform/config.server.ts";
 import type { CardFields, CardToken, KeptCard } from "~/platform/ports/card-processor.server.ts";
-import { CARD_FIELDS } from "~/values/card-fields.ts";
+import { CARD_FIELDS } from "~/values/never-kept.ts";
 import { changedCardForm, TokenForm, TypedCardForm } from "./card.form.ts";
 import { type CardDigits, changeOfCard } from "./card.ts";
 import type { CardReply } from "./card-reply.ts";

@@ -18,7 +18,7 @@ import {
   UpdateAnswer,
   type Wire,
 } from "./authorize-net-wire.server.ts";
-import { encodeCarried } from "./carried.server.ts";
+import { encodeCarried } from "./charge-text.server.ts";
 
 /** The processor writes 9999 for "until cancelled". */
 const WITHOUT_END = "9999";

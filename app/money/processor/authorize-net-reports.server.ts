@@ -13,7 +13,7 @@ import {
   type TransactionDetails,
   type Wire,
 } from "./authorize-net-wire.server.ts";
-import { decodeCarried } from "./carried.server.ts";
+import { decodeCarried } from "./charge-text.server.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 

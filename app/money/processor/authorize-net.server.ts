@@ -21,7 +21,7 @@ import {
   verdictOf,
   type Wire,
 } from "./authorize-net-wire.server.ts";
-import { encodeCarried } from "./carried.server.ts";
+import { encodeCarried } from "./charge-text.server.ts";
 
 export type AuthorizeNetOptions = {
   /** The name that rows store; the sandbox has another ledger and therefore another name. */

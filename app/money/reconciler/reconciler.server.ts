@@ -4,7 +4,7 @@ import { audit } from "#db/schema/staff.ts";
 import { type Payment, receiptMail, settle } from "~/money/passes/payments.server.ts";
 import { quote } from "~/money/passes/pricing.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
-import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/take-back.server.ts";
+import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/unwanted-charges.server.ts";
 import {
   answered,
   connectedProcessors,

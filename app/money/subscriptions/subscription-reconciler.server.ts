@@ -4,7 +4,7 @@ import { users } from "#db/schema/accounts.ts";
 import { subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { LEASE } from "~/money/passes/payments.server.ts";
-import { giveBack, TAKEN_BACK, takeBack } from "~/money/passes/take-back.server.ts";
+import { giveBack, TAKEN_BACK, takeBack } from "~/money/passes/unwanted-charges.server.ts";
 import { answered, foundCharge, type LedgerCharge } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context } from "~/platform/context.server.ts";

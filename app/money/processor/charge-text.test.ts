@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CarriedPass, CarriedSubscription } from "~/platform/ports/card-processor.server.ts";
-import { decodeCarried, encodeCarried } from "./carried.server.ts";
+import { decodeCarried, encodeCarried } from "./charge-text.server.ts";
 
 const carried = (more: Partial<CarriedPass> = {}): CarriedPass => ({
   passType: "goldPlus",

@@ -1,2 +1,0 @@
-/** Never sent back, whatever was wrong with the form. */
-export const CARD_FIELDS = ["cardNumber", "expirationDate", "cardCode"];
