@@ -40,6 +40,15 @@ export function insertFrom<Table extends SQLiteTable>(
   return db.insert(table).select(sql`SELECT ${sql.join(selected, sql`, `)} ${source}`);
 }
 
+/** What an upsert would have inserted into a column, for what it does on a conflict instead. */
+export const excluded = (column: Column): SQL => sql`excluded.${sql.identifier(column.name)}`;
+
+/**
+ * A subquery among the selected fields of a query. In a statement over one table drizzle writes these without the
+ * tables' names, and `reviews.uid = applications.uid` would compare a column with itself; what is nested it leaves.
+ */
+export const subquery = <Result>(query: SQL<Result>): SQL<Result> => sql<Result>`${query}`;
+
 /** The values as the list of an `IN`, in a single parameter, however many there are. */
 export const listed = (values: readonly (string | number | null)[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify([...new Set(values)])}))`;

@@ -48,7 +48,7 @@ export function newLink(
 
 /** Whether the link was made: a condition for the statements of its batch that depend on it. */
 export const isMade = (hash: string) =>
-  sql`EXISTS (SELECT 1 FROM ${tokens} AS made WHERE made.hash = ${hash} AND made.used_at IS NULL)`;
+  sql`EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${hash} AND ${tokens.usedAt} IS NULL)`;
 
 /** Whether this is a link for one of these purposes that still works. */
 export const isOpenLink = (secret: string, ...purposes: LinkPurpose[]) =>

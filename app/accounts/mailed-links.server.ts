@@ -40,8 +40,8 @@ export async function mailLink(
     ]);
     if (wait > 0) return wait;
   }
-  const open = sql`SELECT count(*) FROM ${tokens} AS open WHERE open.uid = ${users.uid}
-    AND open.purpose = ${purpose} AND open.used_at IS NULL AND open.expires_at > ${Date.now()}`;
+  const open = sql`SELECT count(*) FROM ${tokens} WHERE ${tokens.uid} = ${users.uid}
+    AND ${tokens.purpose} = ${purpose} AND ${tokens.usedAt} IS NULL AND ${tokens.expiresAt} > ${Date.now()}`;
   const owner = sql`FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)} AND ${users.disabledAt} IS NULL`;
   const link = newLink(
     context,

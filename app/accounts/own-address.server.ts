@@ -120,7 +120,8 @@ const linkAbout = (db: Database, isIt: SQL | undefined) =>
 
 /** Whether no other account has the address. */
 const isFree = (email: string, uid: string) =>
-  sql`NOT EXISTS (SELECT 1 FROM ${users} AS other WHERE other.email_key = ${emailKey(email)} AND other.uid <> ${uid})`;
+  sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.emailKey} = ${emailKey(email)}
+    AND ${users.uid} <> ${uid})`;
 
 const EVERY_LINK: LinkPurpose[] = [
   "reset-password",
@@ -173,7 +174,8 @@ export async function revertEmail(context: Context, secret: string): Promise<str
   if (!link) return null;
   const { uid, email, createdAt, holderUid } = link;
   const unknownPassword = noPassword();
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${unknownPassword})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
+    AND ${users.passwordHash} = ${unknownPassword})`;
   const reset = newLink(context, { purpose: "reset-password", uid }, sql`WHERE ${isDone}`);
   const owner = sql`SELECT ${uid}`;
   const [, , used] = await db.batch([
@@ -304,7 +306,8 @@ export async function verifyEmail(
   const { email, holderUid } = link;
   const key = emailKey(email);
   const now = Date.now();
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND email_key = ${key} AND email_verified_at = ${now})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.emailKey} = ${key}
+    AND ${users.emailVerifiedAt} = ${now})`;
   const [, , used] = await db.batch([
     ...takeAddress(db, email, holderUid, isIt),
     db

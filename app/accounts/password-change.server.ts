@@ -40,7 +40,8 @@ export async function changePassword(
   }
   const { row, ...session } = newSession(viewer, "program");
   // The salt makes the hash unique to this request.
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${passwordHash})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
+    AND ${users.passwordHash} = ${passwordHash})`;
   const [changed] = await db.batch([
     db
       .update(users)

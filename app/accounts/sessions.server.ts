@@ -79,8 +79,8 @@ export const isFresh = ({ authenticatedAt }: Viewer) => Date.now() - authenticat
 
 /** A condition for the statement that acts: the viewer's session still exists and is fresh. */
 export const isStillFresh = ({ sessionHash }: Viewer) =>
-  sql`EXISTS (SELECT 1 FROM ${sessions} AS mine WHERE mine.id_hash = ${sessionHash}
-    AND mine.authenticated_at >= ${Date.now() - FRESH} AND mine.expires_at > ${Date.now()})`;
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.idHash} = ${sessionHash}
+    AND ${sessions.authenticatedAt} >= ${Date.now() - FRESH} AND ${sessions.expiresAt} > ${Date.now()})`;
 
 /** A new session and the row that makes it valid; `secret` is for its holder alone. Times are real time, UTC ms. */
 export function newSession(user: { uid: string; admin: boolean }, kind: SessionKind) {

@@ -175,9 +175,10 @@ function tellOwner({ db, origin }: Context, { uid, emailKey: key }: { uid: strin
       recipient: sql`${users.email}`,
       text: accountMails.signedUpAgain(`${origin}/`, `${origin}/?form=forgot`),
     },
-    sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid} AND ${users.disabledAt} IS NULL
-      AND NOT EXISTS (SELECT 1 FROM ${outbox} AS before WHERE before.event_key BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
-        AND before.created_at > ${Date.now() - A_DAY})`,
+    sql`FROM ${users} WHERE ${users.emailKey} = ${key} AND ${users.uid} <> ${uid}
+      AND ${users.disabledAt} IS NULL
+      AND NOT EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} BETWEEN ${eventKeys} AND ${`${eventKeys}~`}
+        AND ${outbox.createdAt} > ${Date.now() - A_DAY})`,
   );
 }
 
@@ -215,10 +216,12 @@ export async function resetPassword(
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) return passwordHash;
   const hash = fingerprint(secret);
-  const owner = sql`SELECT uid FROM ${tokens} WHERE hash = ${hash}`;
-  const isMailed = sql`EXISTS (SELECT 1 FROM ${tokens} WHERE hash = ${hash} AND purpose = 'reset-password')`;
+  const owner = sql`SELECT ${tokens.uid} FROM ${tokens} WHERE ${tokens.hash} = ${hash}`;
+  const isMailed = sql`EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${hash}
+    AND ${tokens.purpose} = 'reset-password')`;
   // The salt makes the hash unique to this request.
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid IN (${owner}) AND password_hash = ${passwordHash})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} IN (${owner})
+    AND ${users.passwordHash} = ${passwordHash})`;
   const [used] = await db.batch([
     db
       .update(tokens)

@@ -66,13 +66,13 @@ export const GOES_ALONG = [
 const isNeeded = (uid: string): SQL =>
   sql.join(
     [
-      sql`EXISTS (SELECT 1 FROM ${users} AS held WHERE held.uid = ${uid}
-        AND (held.admin = 1 OR held.hpair_plus_subscription_id IS NOT NULL))`,
-      sql`EXISTS (SELECT 1 FROM ${applications} AS sent WHERE sent.uid = ${uid}
-        AND (sent.submitted_at IS NOT NULL OR sent.reopened_from IS NOT NULL))`,
+      sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
+        AND (${users.admin} = 1 OR ${users.hpairPlusSubscriptionId} IS NOT NULL))`,
+      sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.uid} = ${uid}
+        AND (${applications.submittedAt} IS NOT NULL OR ${applications.reopenedFrom} IS NOT NULL))`,
       // What somebody did to their own account is told by the audit log alone, so it does not keep the account.
-      sql`EXISTS (SELECT 1 FROM ${audit} AS act WHERE act.actor_uid = ${uid}
-        AND act.object NOT LIKE ${`%/${uid}`})`,
+      sql`EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.actorUid} = ${uid}
+        AND ${audit.object} NOT LIKE ${`%/${uid}`})`,
       ...NEEDED_BY.map(
         (column) => sql`EXISTS (SELECT 1 FROM ${column.table} WHERE ${sql.identifier(column.name)} = ${uid})`,
       ),
@@ -97,7 +97,8 @@ export async function deleteAccount(
   const { now } = await context.visit();
   // Only this request writes this password, so it tells the later statements that the first one went through.
   const leaving = noPassword();
-  const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE uid = ${uid} AND password_hash = ${leaving})`;
+  const isLeaving = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
+    AND ${users.passwordHash} = ${leaving})`;
   const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
     WHERE ${programSessions.endsAt} > ${now} AND ${isLeaving})`;
   const [[kept], , , keys, ...others] = await db.batch([
@@ -136,8 +137,8 @@ export async function deleteAccount(
  */
 function isMailOf({ uid, email }: Viewer): SQL {
   const linkHash = sql`substr(${outbox.eventKey}, instr(${outbox.eventKey}, ':') + 1)`;
-  return sql`(${linkHash} IN (SELECT own.hash FROM ${tokens} AS own WHERE own.uid = ${uid})
+  return sql`(${linkHash} IN (SELECT ${tokens.hash} FROM ${tokens} WHERE ${tokens.uid} = ${uid})
     OR lower(${outbox.recipient}) = ${emailKey(email)}
       AND coalesce(${outbox.link} ->> 'purpose', '') <> 'invitation'
-      AND NOT EXISTS (SELECT 1 FROM ${tokens} AS others WHERE others.hash = ${linkHash} AND others.uid <> ${uid}))`;
+      AND NOT EXISTS (SELECT 1 FROM ${tokens} WHERE ${tokens.hash} = ${linkHash} AND ${tokens.uid} <> ${uid}))`;
 }

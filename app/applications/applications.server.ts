@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
@@ -187,9 +187,9 @@ export async function saveDraft(
     )
       .onConflictDoUpdate({
         target: [answers.conferenceId, answers.uid, answers.sectionId],
-        set: { version: sql`${answers.version} + 1`, answers: sql`excluded.answers`, savedAt: now },
+        set: { version: sql`${answers.version} + 1`, answers: excluded(answers.answers), savedAt: now },
         // Saving the same answers again is no conflict: the reply to the first save may have been lost.
-        setWhere: or(eq(answers.version, version), eq(answers.answers, sql`excluded.answers`)),
+        setWhere: or(eq(answers.version, version), eq(answers.answers, excluded(answers.answers))),
       })
       .returning({ version: answers.version }),
     db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),
@@ -252,10 +252,11 @@ export async function submitApplication(
   // A save or an upload since the page was read, up to this very statement, makes the revision another one.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
     SELECT part FROM (
-      SELECT 1 AS list, section_id AS place, cast(version AS text) AS part FROM ${answers}
-      WHERE conference_id = ${conferenceId} AND uid = ${uid}
+      SELECT 1 AS list, ${answers.sectionId} AS place, cast(${answers.version} AS text) AS part FROM ${answers}
+      WHERE ${answers.conferenceId} = ${conferenceId} AND ${answers.uid} = ${uid}
       UNION ALL
-      SELECT 2, id, id FROM ${documents} WHERE conference_id = ${conferenceId} AND uid = ${uid}
+      SELECT 2, ${documents.id}, ${documents.id} FROM ${documents}
+      WHERE ${documents.conferenceId} = ${conferenceId} AND ${documents.uid} = ${uid}
     ) ORDER BY list, place))`;
   const [updated] = await db.batch([
     db

@@ -1,11 +1,13 @@
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
+import { alias, union } from "drizzle-orm/sqlite-core";
 import { type Database, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, searchWords } from "#db/schema/applications.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { fullName } from "~/values/words.ts";
+
+const otherWord = alias(searchWords, "other_word");
 
 /** The most people that one search by address finds. */
 const MOST_PEOPLE = 200;
@@ -37,9 +39,9 @@ function byName(db: Database, conferenceId: string, search: string) {
         lt(searchWords.word, longest + LAST),
         // Only the words of the people found so far are looked at; on its own, SQLite would read everybody's.
         ...others.map(
-          (word) => sql`EXISTS (SELECT 1 FROM search_words AS other INDEXED BY search_words_uid
-            WHERE other.conference_id = ${conferenceId} AND other.uid = ${searchWords.uid}
-            AND other.word >= ${word} AND other.word < ${word + LAST})`,
+          (word) => sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
+            WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${searchWords.uid}
+            AND ${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST})`,
         ),
       ),
     );

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql, type Table } from "drizzle-orm";
+import { asc, type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { addOns, editions, prices, rounds, tickets } from "#db/schema/conference.ts";
 import type { Round } from "~/values/catalogue.ts";
@@ -30,10 +30,12 @@ export const editionRows = (db: Database, conferenceId: string) =>
  * rounds they follow. Any change to these makes it another text.
  */
 export const catalogueVersion = (conferenceId: string): SQL<string> => {
-  const every = (table: Table, columns: string) =>
-    sql`(SELECT group_concat(part) FROM (SELECT json_array(${sql.raw(columns)}) AS part FROM ${table}
-      WHERE conference_id = ${conferenceId} ORDER BY 1))`;
-  return sql`json_array(${every(tickets, "id, on_sale")}, ${every(prices, "ticket_id, round_id, cents")},
-    ${every(addOns, "id, ticket_id, cents, disabled, included, variants")},
-    ${every(rounds, "id, position, deadline")})`;
+  const every = (table: typeof tickets | typeof prices | typeof addOns | typeof rounds, columns: Column[]) =>
+    sql`(SELECT group_concat(part) FROM (SELECT json_array(${sql.join(columns, sql`, `)}) AS part FROM ${table}
+      WHERE ${table.conferenceId} = ${conferenceId} ORDER BY 1))`;
+  const { id, ticketId, cents, disabled, included, variants } = addOns;
+  return sql`json_array(${every(tickets, [tickets.id, tickets.onSale])},
+    ${every(prices, [prices.ticketId, prices.roundId, prices.cents])},
+    ${every(addOns, [id, ticketId, cents, disabled, included, variants])},
+    ${every(rounds, [rounds.id, rounds.position, rounds.deadline])})`;
 };

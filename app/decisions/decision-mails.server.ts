@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
+import { users } from "#db/schema/accounts.ts";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
@@ -16,6 +18,8 @@ import type { Answers } from "~/values/catalogue.ts";
 import { fullName } from "~/values/words.ts";
 import { decisionVersion, sameApplication, visibleVersions } from "./decisions.server.ts";
 import { decisionMails } from "./mails.ts";
+
+const newerMail = alias(outbox, "newer_mail");
 
 const MOST_AT_ONCE = 500;
 const PUT_ASIDE_AT_ONCE = 1000;
@@ -81,7 +85,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
           eq(rounds.conferenceId, conferenceId),
           eq(rounds.id, round.id),
           eq(rounds.releasedAt, round.releasedAt!),
-          sql`NOT EXISTS (SELECT 1 FROM decisions JOIN applications ON ${sameApplication}
+          sql`NOT EXISTS (SELECT 1 FROM ${decisions} JOIN ${applications} ON ${sameApplication}
             WHERE ${untoldIn(round, now)})`,
         ),
       );
@@ -154,8 +158,8 @@ async function queueOnce(
   // `||` and `->>` have the same precedence: without brackets SQLite would read the text before as JSON.
   const item = (name: string) => sql.raw(`(item.value ->> '${name}')`);
   const ownKeys = sql`${`decision/${conferenceId}/`} || ${item("uid")}`;
-  const earlier = sql`FROM outbox AS earlier WHERE earlier.event_key >= ${ownKeys} || '/'
-    AND earlier.event_key < ${ownKeys} || '0'`;
+  const earlier = sql`FROM ${outbox} WHERE ${outbox.eventKey} >= ${ownKeys} || '/'
+    AND ${outbox.eventKey} < ${ownKeys} || '0'`;
   const key = sql`${ownKeys} || '/' || ${item("version")}`;
   const rows = mailsToQueue.map((mail) => ({ ...mail, id: newId() }));
   await inOneBatch(
@@ -167,17 +171,17 @@ async function queueOnce(
         {
           id: item("id"),
           eventKey: sql`${key} || (SELECT CASE count(*) WHEN 0 THEN '' ELSE '/' || count(*) END ${earlier})`,
-          recipient: sql`users.email`,
+          recipient: sql`${users.email}`,
           subject: item("subject"),
           body: item("body"),
           createdAt,
           failures: 0,
           dueAt: createdAt,
         },
-        sql`FROM json_each(${chunk}) AS item JOIN users ON users.uid = ${item("uid")}
-          WHERE users.disabled_at IS NULL AND NOT coalesce((
-            SELECT substr(earlier.event_key || '/', 1, length(${key}) + 1) = ${key} || '/' ${earlier}
-            ORDER BY earlier.created_at DESC, earlier.rowid DESC LIMIT 1), false)`,
+        sql`FROM json_each(${chunk}) AS item JOIN ${users} ON ${users.uid} = ${item("uid")}
+          WHERE ${users.disabledAt} IS NULL AND NOT coalesce((
+            SELECT substr(${outbox.eventKey} || '/', 1, length(${key}) + 1) = ${key} || '/' ${earlier}
+            ORDER BY ${outbox.createdAt} DESC, ${outbox}.rowid DESC LIMIT 1), false)`,
       ).onConflictDoNothing(),
     ),
   );
@@ -191,9 +195,18 @@ async function noteTold(
   now: number,
 ): Promise<void> {
   const versions = JSON.stringify(told.map(({ uid, version }) => ({ uid, version })));
-  await db.run(sql`UPDATE decisions SET told_at = ${now} FROM json_each(${versions}) AS item
-    WHERE decisions.conference_id = ${conferenceId} AND decisions.uid = item.value ->> 'uid'
-    AND ${decisionVersion} = item.value ->> 'version' AND decisions.told_at IS NULL`);
+  await db
+    .update(decisions)
+    .set({ toldAt: now })
+    .from(sql`json_each(${versions}) AS item`)
+    .where(
+      and(
+        eq(decisions.conferenceId, conferenceId),
+        sql`${decisions.uid} = item.value ->> 'uid'`,
+        sql`${decisionVersion} = item.value ->> 'version'`,
+        isNull(decisions.toldAt),
+      ),
+    );
 }
 
 /** Mails put aside because their decision could not be seen (see the outbox) become due again once it can be. */
@@ -219,8 +232,9 @@ async function bringBackPutAside(db: Database, conferenceId: string, now: number
         and(
           sql`${outbox.eventKey} IN ${listed(keys)}`,
           isPutAside,
-          sql`NOT EXISTS (SELECT 1 FROM outbox AS newer
-            WHERE newer.event_key > ${outbox.eventKey} AND newer.event_key < ${outbox.eventKey} || '0')`,
+          sql`NOT EXISTS (SELECT 1 FROM ${outbox} AS ${newerMail}
+            WHERE ${newerMail.eventKey} > ${outbox.eventKey}
+              AND ${newerMail.eventKey} < ${outbox.eventKey} || '0')`,
         ),
       );
     after = found.at(-1)!.key;

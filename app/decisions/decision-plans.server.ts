@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { type Database, excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
@@ -26,6 +26,8 @@ import { messages } from "~/values/messages.ts";
 import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/values/types.ts";
 import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
 import { decisionMessages } from "./messages.ts";
+
+const lineBefore = alias(decisionLines, "line_before");
 
 /** The lines of a plan, counted by what each one does. */
 export type PlanCounts = {
@@ -78,13 +80,14 @@ export async function proposeDecisions(
           key,
           uid,
           state: sql`CASE WHEN ${problem} IS NOT NULL THEN 'refused' WHEN ${choice} = 'leave'
-            OR decisions.decision IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
+            OR ${decisions.decision} IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
           ...asItIs,
-          newDecision: sql`CASE ${choice} WHEN 'leave' THEN decisions.decision ELSE nullif(${choice}, 'none') END`,
+          newDecision: sql`CASE ${choice} WHEN 'leave' THEN ${decisions.decision}
+            ELSE nullif(${choice}, 'none') END`,
           problem,
         },
         sql`FROM json_each(${chunk}) AS item
-          LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = ${uid}`,
+          LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${uid}`,
       ),
     ),
     counted(db, plan.id),
@@ -114,10 +117,10 @@ export async function proposeDecisionUndo(
   // that one.
   const isUntouched =
     done.undoes === null
-      ? sql`decisions.decision IS done.new_decision
-          AND decisions.plan_id IS CASE WHEN done.new_decision IS NOT NULL THEN ${planId} END`
-      : sql`decisions.decision IS before.old_decision AND decisions.set_at IS before.old_set_at
-          AND decisions.plan_id IS before.old_plan_id`;
+      ? sql`${decisions.decision} IS ${decisionLines.newDecision}
+          AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${planId} END`
+      : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
+          AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
   await inOneBatch(db, [
     db.insert(plans).values(plan),
     insertFrom(
@@ -125,18 +128,20 @@ export async function proposeDecisionUndo(
       decisionLines,
       {
         planId: plan.id,
-        line: sql`done.line`,
-        key: sql`done.key`,
-        uid: sql`done.uid`,
+        line: sql`${decisionLines.line}`,
+        key: sql`${decisionLines.key}`,
+        uid: sql`${decisionLines.uid}`,
         state: sql`CASE WHEN ${isUntouched} THEN 'change' ELSE 'refused' END`,
         ...asItIs,
-        newDecision: sql`done.old_decision`,
+        newDecision: sql`${decisionLines.oldDecision}`,
         problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${decisionMessages.plan.changedSince} END`,
       },
-      sql`FROM decision_lines AS done
-        LEFT JOIN decision_lines AS before ON before.plan_id = ${done.undoes} AND before.line = done.line
-        LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = done.uid
-        WHERE done.plan_id = ${planId} AND done.state = 'change'`,
+      sql`FROM ${decisionLines}
+        LEFT JOIN ${decisionLines} AS ${lineBefore} ON ${lineBefore.planId} = ${done.undoes}
+          AND ${lineBefore.line} = ${decisionLines.line}
+        LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
+          AND ${decisions.uid} = ${decisionLines.uid}
+        WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change'`,
     ),
     counted(db, plan.id),
   ]);
@@ -162,15 +167,19 @@ export async function applyDecisions(
   if (refused > 0) return { refused: planMessages.refusedLines, status: 409 };
   if (added + changed + removed === 0) return { refused: planMessages.nothingToDo, status: 409 };
   const applyId = newId();
-  const unmoved = sql`NOT EXISTS (SELECT 1 FROM decision_lines
-      LEFT JOIN decisions ON decisions.conference_id = ${conferenceId} AND decisions.uid = decision_lines.uid
-      LEFT JOIN applications ON applications.conference_id = ${conferenceId}
-        AND applications.uid = decision_lines.uid
-      WHERE decision_lines.plan_id = ${planId} AND decision_lines.state = 'change' AND ${hasMoved})
-    AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'change'
+  const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${decisionLines}
+      LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
+        AND ${decisions.uid} = ${decisionLines.uid}
+      LEFT JOIN ${applications} ON ${applications.conferenceId} = ${conferenceId}
+        AND ${applications.uid} = ${decisionLines.uid}
+      WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change' AND ${hasMoved})
+    AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId}
+      AND ${decisionLines.state} = 'change'
       AND ${isPaying(conferenceId)})
-    AND NOT EXISTS (SELECT 1 FROM decision_lines WHERE plan_id = ${planId} AND state = 'refused')
-    AND NOT EXISTS (SELECT 1 FROM plans AS other WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`;
+    AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId}
+      AND ${decisionLines.state} = 'refused')
+    AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${plans.undoes} = ${plan.undoes}
+      AND ${plans.state} = 'applied')`;
   const [applied] = await db.batch([
     takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
     auditEntry(context, {
@@ -182,8 +191,9 @@ export async function applyDecisions(
     writeDecisions(db, plan, { applyId, setBy: viewer.uid, now }),
     db.delete(decisions).where(
       sql`${decisions.conferenceId} = ${conferenceId} AND ${isAppliedBy(planId, applyId)}
-        AND ${decisions.uid} IN (SELECT uid FROM decision_lines
-          WHERE plan_id = ${planId} AND state = 'change' AND new_decision IS NULL)`,
+        AND ${decisions.uid} IN (SELECT ${decisionLines.uid} FROM ${decisionLines}
+          WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change'
+            AND ${decisionLines.newDecision} IS NULL)`,
     ),
     // Decisions that an undo brings back may need a mail again.
     db
@@ -206,9 +216,9 @@ export async function applyDecisions(
 }
 
 /** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
-const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments} AS open
-  WHERE open.conference_id = ${conferenceId} AND open.delegate_uid = decision_lines.uid
-  AND open.state IN ${listed(OPEN_PAYMENT_STATES)})`;
+const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments}
+  WHERE ${payments.conferenceId} = ${conferenceId} AND ${payments.delegateUid} = ${decisionLines.uid}
+  AND ${payments.state} IN ${listed(OPEN_PAYMENT_STATES)})`;
 
 const payingLines = (db: Database, conferenceId: string, planId: string) =>
   db
@@ -237,7 +247,6 @@ export async function readDecisionPlan(
     eq(applications.uid, decisionLines.uid),
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
-  const before = alias(decisionLines, "before");
   const example = { line: decisionLines.line, key: decisionLines.key, total: sql<number>`count(*) OVER ()` };
   const [[plan], [undo], page, moved, seen, shown, paid] = await db.batch([
     planRows(db, planId),
@@ -269,9 +278,12 @@ export async function readDecisionPlan(
       .select(example)
       .from(decisionLines)
       .innerJoin(plans, whileOpen)
-      .innerJoin(before, and(eq(before.planId, plans.undoes), eq(before.line, decisionLines.line)))
+      .innerJoin(
+        lineBefore,
+        and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)),
+      )
       .innerJoin(applications, itsApplication)
-      .where(and(changes, isVisible(now, sql`${before.oldSetAt}`)))
+      .where(and(changes, isVisible(now, sql`${lineBefore.oldSetAt}`)))
       .orderBy(decisionLines.line)
       .limit(EXAMPLES),
     db
@@ -281,8 +293,8 @@ export async function readDecisionPlan(
       .where(
         and(
           changes,
-          sql`EXISTS (SELECT 1 FROM ${payments} AS held WHERE held.conference_id = ${conferenceId}
-            AND held.delegate_uid = ${decisionLines.uid} AND held.state = 'captured')`,
+          sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.conferenceId} = ${conferenceId}
+            AND ${payments.delegateUid} = ${decisionLines.uid} AND ${payments.state} = 'captured')`,
         ),
       )
       .orderBy(decisionLines.line)
@@ -363,11 +375,11 @@ const countsOf = ({ summary }: Plan): PlanCounts => ({
 
 /** The decision of an applicant at the moment a line is stored. */
 const asItIs = {
-  oldDecision: sql`decisions.decision`,
-  oldSetBy: sql`decisions.set_by`,
-  oldSetAt: sql`decisions.set_at`,
-  oldPlanId: sql`decisions.plan_id`,
-  oldToldAt: sql`decisions.told_at`,
+  oldDecision: sql`${decisions.decision}`,
+  oldSetBy: sql`${decisions.setBy}`,
+  oldSetAt: sql`${decisions.setAt}`,
+  oldPlanId: sql`${decisions.planId}`,
+  oldToldAt: sql`${decisions.toldAt}`,
 };
 
 /**
@@ -375,33 +387,39 @@ const asItIs = {
  * for a query over decision_lines, plans, decisions and applications. An undo needs no application: the
  * decision it brings back was made while there was one.
  */
-const hasMoved: SQL = sql`(decisions.decision IS NOT decision_lines.old_decision
-  OR decisions.set_at IS NOT decision_lines.old_set_at
-  OR decisions.plan_id IS NOT decision_lines.old_plan_id
-  OR (plans.undoes IS NULL AND applications.submitted_at IS NULL))`;
+const hasMoved: SQL = sql`(${decisions.decision} IS NOT ${decisionLines.oldDecision}
+  OR ${decisions.setAt} IS NOT ${decisionLines.oldSetAt}
+  OR ${decisions.planId} IS NOT ${decisionLines.oldPlanId}
+  OR (${plans.undoes} IS NULL AND ${applications.submittedAt} IS NULL))`;
 
 const becoming: SQL = sql.join(
   DECISIONS.map(
-    (decision) => sql`${decision}, coalesce(sum(state = 'change' AND new_decision = ${decision}), 0)`,
+    (decision) =>
+      sql`${decision}, coalesce(sum(${decisionLines.state} = 'change'
+        AND ${decisionLines.newDecision} = ${decision}), 0)`,
   ),
   sql`, `,
 );
 
 /** Stores with the plan the counts of its lines, counted in the database. */
-const counted = (db: Database, planId: string) =>
-  db
+function counted(db: Database, planId: string) {
+  const { state, oldDecision, newDecision } = decisionLines;
+  return db
     .update(plans)
     .set({
       summary: sql`(SELECT json_object(
-        'added', coalesce(sum(state = 'change' AND old_decision IS NULL), 0),
-        'changed', coalesce(sum(state = 'change' AND old_decision IS NOT NULL AND new_decision IS NOT NULL), 0),
-        'removed', coalesce(sum(state = 'change' AND old_decision IS NOT NULL AND new_decision IS NULL), 0),
-        'unchanged', coalesce(sum(state = 'unchanged'), 0),
-        'refused', coalesce(sum(state = 'refused'), 0),
+        'added', coalesce(sum(${state} = 'change' AND ${oldDecision} IS NULL), 0),
+        'changed', coalesce(sum(${state} = 'change' AND ${oldDecision} IS NOT NULL
+          AND ${newDecision} IS NOT NULL), 0),
+        'removed', coalesce(sum(${state} = 'change' AND ${oldDecision} IS NOT NULL
+          AND ${newDecision} IS NULL), 0),
+        'unchanged', coalesce(sum(${state} = 'unchanged'), 0),
+        'refused', coalesce(sum(${state} = 'refused'), 0),
         'decisions', json_object(${becoming}))
-        FROM decision_lines WHERE plan_id = ${planId})`,
+        FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId})`,
     })
     .where(eq(plans.id, planId));
+}
 
 /** The statement that writes every decision a plan sets or brings back. */
 function writeDecisions(
@@ -409,38 +427,41 @@ function writeDecisions(
   { id, conferenceId, undoes }: Plan,
   { applyId, setBy, now }: { applyId: string; setBy: string; now: number },
 ) {
-  const lines = sql`FROM decision_lines AS line
-    LEFT JOIN decision_lines AS before ON before.plan_id = ${undoes} AND before.line = line.line
-    LEFT JOIN decisions AS present ON present.conference_id = ${conferenceId} AND present.uid = line.uid
-    WHERE line.plan_id = ${id} AND line.state = 'change' AND line.new_decision IS NOT NULL
+  const lines = sql`FROM ${decisionLines}
+    LEFT JOIN ${decisionLines} AS ${lineBefore} ON ${lineBefore.planId} = ${undoes}
+      AND ${lineBefore.line} = ${decisionLines.line}
+    LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
+      AND ${decisions.uid} = ${decisionLines.uid}
+    WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change'
+      AND ${decisionLines.newDecision} IS NOT NULL
     AND ${isAppliedBy(id, applyId)}`;
   // Later than any release, whatever this machine's clock says: nobody may see the decision before the next
   // one.
-  const setAt = sql`max(${now}, coalesce((SELECT max(released_at) FROM rounds
-    WHERE conference_id = ${conferenceId}), 0) + 1)`;
+  const setAt = sql`max(${now}, coalesce((SELECT max(${rounds.releasedAt}) FROM ${rounds}
+    WHERE ${rounds.conferenceId} = ${conferenceId}), 0) + 1)`;
   const written =
     undoes === null
       ? { setBy, setAt, planId: id, toldAt: null }
       : {
-          setBy: sql`before.old_set_by`,
-          setAt: sql`before.old_set_at`,
-          planId: sql`before.old_plan_id`,
+          setBy: sql`${lineBefore.oldSetBy}`,
+          setAt: sql`${lineBefore.oldSetAt}`,
+          planId: sql`${lineBefore.oldPlanId}`,
           // A delegate who was told of the decision that goes is told again of the one that comes back.
-          toldAt: sql`CASE WHEN present.told_at IS NULL THEN before.old_told_at END`,
+          toldAt: sql`CASE WHEN ${decisions.toldAt} IS NULL THEN ${lineBefore.oldToldAt} END`,
         };
   return insertFrom(
     db,
     decisions,
-    { conferenceId, uid: sql`line.uid`, decision: sql`line.new_decision`, ...written },
+    { conferenceId, uid: sql`${decisionLines.uid}`, decision: sql`${decisionLines.newDecision}`, ...written },
     lines,
   ).onConflictDoUpdate({
     target: [decisions.conferenceId, decisions.uid],
     set: {
-      decision: sql`excluded.decision`,
-      setBy: sql`excluded.set_by`,
-      setAt: sql`excluded.set_at`,
-      planId: sql`excluded.plan_id`,
-      toldAt: sql`excluded.told_at`,
+      decision: excluded(decisions.decision),
+      setBy: excluded(decisions.setBy),
+      setAt: excluded(decisions.setAt),
+      planId: excluded(decisions.planId),
+      toldAt: excluded(decisions.toldAt),
     },
   });
 }

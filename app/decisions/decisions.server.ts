@@ -12,7 +12,7 @@ import { fullName } from "~/values/words.ts";
 const EXPORTED_AT_ONCE = 500;
 
 /** Names one version of a row of `decisions`, in SQL: setting a decision again makes another version. */
-export const decisionVersion: SQL<string> = sql`decisions.set_at || '-' || coalesce(decisions.plan_id, '')`;
+export const decisionVersion: SQL<string> = sql`${decisions.setAt} || '-' || coalesce(${decisions.planId}, '')`;
 
 /** Which of these versions of decisions their delegates may see at this moment. */
 export async function visibleVersions(

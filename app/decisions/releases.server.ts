@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch } from "#db/client.ts";
+import { type Database, inChunks, inOneBatch, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
@@ -133,8 +133,9 @@ export async function releaseRound(
 ): Promise<boolean> {
   const { db } = context;
   // Not earlier than the last decision that was seen: the clocks of two machines may differ.
-  const newest = sql`(SELECT max(decisions.set_at) FROM decisions JOIN applications ON ${sameApplication}
-    WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
+  const newest = sql`(SELECT max(${decisions.setAt}) FROM ${decisions}
+    JOIN ${applications} ON ${sameApplication}
+    WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
   const [released] = await db.batch([
     db
       .update(rounds)
@@ -194,17 +195,18 @@ export async function scheduleRound(
 ): Promise<"done" | "moved" | "keepsRound" | "hidesDecisions"> {
   const { db } = context;
   const [from, to] = [shown.deadline, dates.deadline].sort((one, other) => one - other);
-  const othersRound = sql`(SELECT ending.id FROM rounds AS ending
-    WHERE ending.conference_id = applications.conference_id AND applications.submitted_at
-      <= CASE ending.id WHEN ${roundId} THEN ${dates.deadline} ELSE ending.deadline END
-    ORDER BY ending.position LIMIT 1)`;
-  const changesRound = sql`EXISTS (SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
-    WHERE applications.conference_id = ${conferenceId}
-    AND applications.submitted_at > ${from} AND applications.submitted_at <= ${to}
+  const othersRound = sql`(SELECT ${rounds.id} FROM ${rounds}
+    WHERE ${rounds.conferenceId} = ${applications.conferenceId} AND ${applications.submittedAt}
+      <= CASE ${rounds.id} WHEN ${roundId} THEN ${dates.deadline} ELSE ${rounds.deadline} END
+    ORDER BY ${rounds.position} LIMIT 1)`;
+  const changesRound = sql`EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions} ON ${sameApplication}
+    WHERE ${applications.conferenceId} = ${conferenceId}
+    AND ${applications.submittedAt} > ${from} AND ${applications.submittedAt} <= ${to}
     AND ${roundOfApplication} IS NOT ${othersRound} AND ${isVisible(now)})`;
   const hidesDecisions = sql`${dates.decisionRelease} > ${now} AND EXISTS (
-    SELECT 1 FROM applications JOIN decisions ON ${sameApplication}
-    WHERE applications.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId} AND ${isVisible(now)})`;
+    SELECT 1 FROM ${applications} JOIN ${decisions} ON ${sameApplication}
+    WHERE ${applications.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId}
+      AND ${isVisible(now)})`;
   const isAsShown = and(
     ofRound(conferenceId, roundId),
     eq(rounds.deadline, shown.deadline),
@@ -240,9 +242,9 @@ const ofRound = (conferenceId: string, roundId: string) =>
 
 /** A name for the decisions of a round: setting, adding or removing one makes it another name. */
 const decisionsOfRound = (conferenceId: string, roundId: string): SQL =>
-  sql`(SELECT count(*) || '-' || coalesce(sum(decisions.set_at), 0)
-    FROM decisions JOIN applications ON ${sameApplication}
-    WHERE decisions.conference_id = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
+  sql`(SELECT count(*) || '-' || coalesce(sum(${decisions.setAt}), 0)
+    FROM ${decisions} JOIN ${applications} ON ${sameApplication}
+    WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
 
 const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
   and(
@@ -260,8 +262,9 @@ const countRows = (db: Database, conferenceId: string) =>
       round: sql<RoundId | null>`${roundOfApplication}`,
       decision: decisions.decision,
       number: count(),
-      late: sql<number>`coalesce(sum(decisions.set_at > (SELECT covered.released_at FROM rounds AS covered
-        WHERE covered.conference_id = applications.conference_id AND covered.id = ${roundOfApplication})), 0)`,
+      late: subquery(sql<number>`coalesce(sum(${decisions.setAt} > (SELECT ${rounds.releasedAt} FROM ${rounds}
+        WHERE ${rounds.conferenceId} = ${applications.conferenceId}
+          AND ${rounds.id} = ${roundOfApplication})), 0)`),
     })
     .from(applications)
     .leftJoin(decisions, sameApplication)

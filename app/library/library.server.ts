@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "#db/client.ts";
+import { type Database, subquery } from "#db/client.ts";
 import {
   categories,
   recordingCategories,
@@ -23,6 +23,9 @@ const ROW = 8;
 const TEASERS = 8;
 const SAMPLES = 3;
 
+const first = alias(recordingCategories, "first");
+const here = alias(recordingCategories, "here");
+
 /** Where a page of a list ends: the time or place of its last video, and its id. */
 export type LectureCursor = { place: number; id: string };
 
@@ -36,11 +39,13 @@ const LISTED = {
   title: recordings.title,
   lengthSeconds: recordings.lengthSeconds,
   thumbnailKey: recordings.thumbnailKey,
-  speakers: sql<
-    string | null
-  >`(SELECT group_concat(speakers.name, ', ' ORDER BY speakers.position, speakers.id)
-    FROM recording_speakers JOIN speakers ON speakers.id = recording_speakers.speaker_id
-    WHERE recording_speakers.recording_id = ${recordings.id})`,
+  speakers: subquery(
+    sql<
+      string | null
+    >`(SELECT group_concat(${speakers.name}, ', ' ORDER BY ${speakers.position}, ${speakers.id})
+      FROM ${recordingSpeakers} JOIN ${speakers} ON ${speakers.id} = ${recordingSpeakers.speakerId}
+      WHERE ${recordingSpeakers.recordingId} = ${recordings.id})`,
+  ),
   seconds: watching.seconds,
 };
 
@@ -58,8 +63,9 @@ const categoryRows = (db: Database) =>
     .select({ id: categories.id, title: categories.title })
     .from(categories)
     .where(
-      sql`EXISTS (SELECT 1 FROM recording_categories JOIN recordings ON recordings.id = recording_categories.recording_id
-        WHERE recording_categories.category_id = ${categories.id} AND recordings.published_at > 0)`,
+      sql`EXISTS (SELECT 1 FROM ${recordingCategories}
+        JOIN ${recordings} ON ${recordings.id} = ${recordingCategories.recordingId}
+        WHERE ${recordingCategories.categoryId} = ${categories.id} AND ${recordings.publishedAt} > 0)`,
     )
     .orderBy(categories.position, categories.id);
 
@@ -136,9 +142,11 @@ export async function readDashboard(db: Database, uid: string) {
       .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
       .leftJoin(watching, watchedBy(uid))
       .where(
-        sql`${recordingCategories.categoryId} = ${categories.id} AND ${recordingCategories.recordingId} IN (SELECT first.recording_id FROM recording_categories AS first
-          JOIN recordings AS one ON one.id = first.recording_id AND one.published_at > 0
-          WHERE first.category_id = ${categories.id} ORDER BY first.position, first.recording_id LIMIT ${ROW})`,
+        sql`${recordingCategories.categoryId} = ${categories.id}
+          AND ${recordingCategories.recordingId} IN (SELECT ${first.recordingId} FROM ${recordingCategories} AS ${first}
+            JOIN ${recordings} ON ${recordings.id} = ${first.recordingId} AND ${recordings.publishedAt} > 0
+            WHERE ${first.categoryId} = ${categories.id}
+            ORDER BY ${first.position}, ${first.recordingId} LIMIT ${ROW})`,
       )
       .orderBy(
         categories.position,
@@ -191,8 +199,9 @@ const hasWord = (word: string): SQL =>
     WHERE ${recordingWords.word} >= ${word} AND ${recordingWords.word} < ${word + LAST})`;
 
 const isIn = (category: string): SQL =>
-  sql`EXISTS (SELECT 1 FROM recording_categories AS filed
-    WHERE filed.category_id = ${category} AND filed.recording_id = ${recordings.id})`;
+  sql`EXISTS (SELECT 1 FROM ${recordingCategories}
+    WHERE ${recordingCategories.categoryId} = ${category}
+      AND ${recordingCategories.recordingId} = ${recordings.id})`;
 
 function pageOf<Video extends { id: string; place: number }>(found: Video[]) {
   const videos = found.slice(0, LECTURES_A_PAGE);
@@ -232,8 +241,6 @@ const LISTED_SPEAKER = {
   profileKey: speakers.profileKey,
 };
 
-const here = alias(recordingCategories, "here");
-
 /**
  * A published video with its speakers, its categories, and what comes next in one category: the named one if
  * the video is filed there, else its first; null if there is no such video. One round trip.
@@ -272,9 +279,11 @@ export async function readVideo(db: Database, uid: string, id: string, category:
       .where(
         and(
           eq(here.recordingId, id),
-          sql`${here.categoryId} = (SELECT filed.category_id FROM recording_categories AS filed
-            JOIN categories ON categories.id = filed.category_id WHERE filed.recording_id = ${id}
-            ORDER BY filed.category_id = ${category ?? ""} DESC, categories.position, categories.id LIMIT 1)`,
+          sql`${here.categoryId} = (SELECT ${recordingCategories.categoryId} FROM ${recordingCategories}
+            JOIN ${categories} ON ${categories.id} = ${recordingCategories.categoryId}
+            WHERE ${recordingCategories.recordingId} = ${id}
+            ORDER BY ${recordingCategories.categoryId} = ${category ?? ""} DESC,
+              ${categories.position}, ${categories.id} LIMIT 1)`,
           isPublished,
         ),
       )

@@ -28,7 +28,9 @@ export async function readSorting(db: Database, category: string | null) {
       .innerJoin(recordings, sql`${recordings.id} = ${recordingCategories.recordingId}`)
       .where(
         sql`${recordingCategories.categoryId} = ${
-          category ?? sql`(SELECT id FROM categories ORDER BY position, id LIMIT 1)`
+          category ??
+          sql`(SELECT ${categories.id} FROM ${categories}
+            ORDER BY ${categories.position}, ${categories.id} LIMIT 1)`
         }`,
       )
       .orderBy(recordingCategories.position, recordingCategories.recordingId),
@@ -41,21 +43,26 @@ export async function readSorting(db: Database, category: string | null) {
 function listOf(list: SortedList) {
   switch (list.kind) {
     case "speakers":
-      return { table: speakers, id: sql`id`, rows: sql`FROM speakers`, own: sql`speakers.id = placed.id` };
+      return {
+        table: speakers,
+        id: speakers.id,
+        rows: sql`FROM ${speakers}`,
+        own: sql`${speakers.id} = placed.id`,
+      };
     case "categories":
       return {
         table: categories,
-        id: sql`id`,
-        rows: sql`FROM categories`,
-        own: sql`categories.id = placed.id`,
+        id: categories.id,
+        rows: sql`FROM ${categories}`,
+        own: sql`${categories.id} = placed.id`,
       };
     case "videos":
       return {
         table: recordingCategories,
-        id: sql`recording_id`,
-        rows: sql`FROM recording_categories WHERE category_id = ${list.category}`,
-        own: sql`recording_categories.recording_id = placed.id
-          AND recording_categories.category_id = ${list.category}`,
+        id: recordingCategories.recordingId,
+        rows: sql`FROM ${recordingCategories} WHERE ${recordingCategories.categoryId} = ${list.category}`,
+        own: sql`${recordingCategories.recordingId} = placed.id
+          AND ${recordingCategories.categoryId} = ${list.category}`,
       };
   }
 }
@@ -73,14 +80,15 @@ export async function moveItem(
   const { db } = context;
   const { table, id, rows, own } = listOf(list);
   // Doubling the rank leaves a free place on either side of every item.
-  const ordered = sql`SELECT ${id} AS id, 2 * row_number() OVER (ORDER BY position, ${id}) AS place ${rows}`;
+  const ordered = sql`SELECT ${id} AS id, 2 * row_number() OVER (ORDER BY ${table.position}, ${id}) AS place ${rows}`;
   const end = sql`(SELECT 2 * count(*) + 1 ${rows})`;
   const step = side === "before" ? -1 : 1;
   const key: SQL = sql`CASE WHEN id = ${item}
     THEN coalesce((SELECT place FROM ordered AS beside WHERE beside.id = ${neighbour}) + ${step}, ${end})
     ELSE place END`;
   const placed = sql`(WITH ordered AS (${ordered})
-    SELECT id, row_number() OVER (ORDER BY key, id) - 1 AS position FROM (SELECT id, ${key} AS key FROM ordered))`;
+    SELECT id, row_number() OVER (ORDER BY key, id) - 1 AS position
+    FROM (SELECT id, ${key} AS key FROM ordered))`;
   const [there] = await db.batch([
     db
       .select({ id: sql<string>`present.id` })

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
-import { type Database, insertFrom, listed } from "#db/client.ts";
+import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
 import { recordingSpeakers, recordings, recordingWords, speakers } from "#db/schema/library.ts";
 import { sessionSpeakers } from "#db/schema/programme.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -32,7 +32,8 @@ export async function listSpeakers(db: Database, after: { place: number; id: str
       organisation: speakers.organisation,
       profileKey: speakers.profileKey,
       position: speakers.position,
-      videos: sql<number>`(SELECT count(*) FROM recording_speakers WHERE speaker_id = ${speakers.id})`,
+      videos: subquery(sql<number>`(SELECT count(*) FROM ${recordingSpeakers}
+        WHERE ${recordingSpeakers.speakerId} = ${speakers.id})`),
     })
     .from(speakers)
     .where(sql`(${speakers.position}, ${speakers.id}) > (${after?.place ?? -1}, ${after?.id ?? ""})`)
@@ -76,7 +77,7 @@ export async function createSpeaker(
       {
         ...text,
         id,
-        position: sql`(SELECT coalesce(max(position), -1) + 1 FROM speakers)`,
+        position: sql`(SELECT coalesce(max(${speakers.position}), -1) + 1 FROM ${speakers})`,
         version: 1,
         createdAt: Date.now(),
       },
@@ -89,7 +90,8 @@ export async function createSpeaker(
 
 /** What the search words of a speaker's videos are made from, as it is now. */
 async function snapshotOf(db: Database, id: string) {
-  const theirs = sql`(SELECT recording_id FROM recording_speakers WHERE speaker_id = ${id})`;
+  const theirs = sql`(SELECT ${recordingSpeakers.recordingId} FROM ${recordingSpeakers}
+    WHERE ${recordingSpeakers.speakerId} = ${id})`;
   const [videos, names] = await db.batch([
     db
       .select({ id: recordings.id, title: recordings.title, version: recordings.version })
@@ -111,15 +113,18 @@ async function snapshotOf(db: Database, id: string) {
 
 /** Whether all these speakers are still as they were read. */
 export const speakersUnmoved = (seen: readonly Over[]) =>
-  sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
-    WHERE NOT EXISTS (SELECT 1 FROM speakers AS now WHERE now.id = seen.value ->> 'id'
-      AND now.version = seen.value ->> 'version'))`;
+  sql`NOT EXISTS (SELECT 1
+    FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
+    WHERE NOT EXISTS (SELECT 1 FROM ${speakers} WHERE ${speakers.id} = seen.value ->> 'id'
+      AND ${speakers.version} = seen.value ->> 'version'))`;
 
 const videosUnmoved = (speakerId: string, seen: readonly Over[]) =>
-  sql`(SELECT count(*) FROM recording_speakers WHERE speaker_id = ${speakerId}) = ${seen.length}
-    AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
-      WHERE NOT EXISTS (SELECT 1 FROM recordings AS now WHERE now.id = seen.value ->> 'id'
-        AND now.version = seen.value ->> 'version'))`;
+  sql`(SELECT count(*) FROM ${recordingSpeakers}
+    WHERE ${recordingSpeakers.speakerId} = ${speakerId}) = ${seen.length}
+    AND NOT EXISTS (SELECT 1
+      FROM json_each(${JSON.stringify(seen.map(({ id, version }) => ({ id, version })))}) AS seen
+      WHERE NOT EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = seen.value ->> 'id'
+        AND ${recordings.version} = seen.value ->> 'version'))`;
 
 /** The words by which a video is found: those of its title and of its speakers' names. */
 export const videoWords = (title: string, names: readonly string[]): string[] => [
@@ -173,7 +178,8 @@ async function changeWithWords(
           .flatMap((speaker) => nameOf(speaker) ?? []),
       ),
     }));
-    const condition = sql`EXISTS (SELECT 1 FROM speakers AS own WHERE own.id = ${id} AND own.version = ${version})
+    const condition = sql`EXISTS (SELECT 1 FROM ${speakers} WHERE ${speakers.id} = ${id}
+      AND ${speakers.version} = ${version})
       AND ${videosUnmoved(id, videos)} AND ${speakersUnmoved(names)}`;
     const results = await db.batch([...rewriteWords(db, words, condition), ...act(condition)] as [
       BatchItem<"sqlite">,
@@ -217,7 +223,8 @@ export function changeSpeaker(
 export async function removeSpeaker(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db, files, waitUntil } = context;
   const [stored] = await db.select().from(speakers).where(eq(speakers.id, over.id));
-  const leaving = sql`EXISTS (SELECT 1 FROM speakers AS own WHERE own.id = ${over.id} AND own.version = ${LEAVING})`;
+  const leaving = sql`EXISTS (SELECT 1 FROM ${speakers} WHERE ${speakers.id} = ${over.id}
+    AND ${speakers.version} = ${LEAVING})`;
   const removed = await changeWithWords(
     context,
     over,
@@ -231,7 +238,8 @@ export async function removeSpeaker(context: Context, { viewer }: SignedIn, over
         .update(recordings)
         .set({ version: sql`${recordings.version} + 1` })
         .where(
-          sql`${recordings.id} IN (SELECT recording_id FROM recording_speakers WHERE speaker_id = ${over.id})
+          sql`${recordings.id} IN (SELECT ${recordingSpeakers.recordingId} FROM ${recordingSpeakers}
+            WHERE ${recordingSpeakers.speakerId} = ${over.id})
             AND ${leaving}`,
         ),
       db.delete(recordingSpeakers).where(sql`${recordingSpeakers.speakerId} = ${over.id} AND ${leaving}`),

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed } from "#db/client.ts";
+import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
 import {
   categories,
   recordingCategories,
@@ -120,6 +120,9 @@ export const changeVideo = (
   text: VideoText,
 ): Promise<SaveVideoAnswer> => saveVideo(context, visit, over, text);
 
+const isVersion = ({ id, version }: Over) =>
+  sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id} AND ${recordings.version} = ${version})`;
+
 /**
  * Writes all or nothing: over the version that was on the screen, and only if the speakers' names are still as
  * they were read.
@@ -154,10 +157,10 @@ async function saveVideo(
     );
     const all = newCategory && !filed.includes(newCategory.id) ? [...filed, newCategory.id] : filed;
     const row = { ...fields, version: (over?.version ?? 0) + 1 };
-    const publishedAt = published ? sql`coalesce(published_at, ${now})` : sql`NULL`;
+    const publishedAt = published ? sql`coalesce(${recordings.publishedAt}, ${now})` : sql`NULL`;
     const condition = sql`${speakersUnmoved(names)}
-      AND (SELECT count(*) FROM categories WHERE id IN ${listed(filed)}) = ${filed.length}
-      AND ${over ? sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id} AND own.version = ${over.version})` : sql`true`}`;
+      AND (SELECT count(*) FROM ${categories} WHERE ${categories.id} IN ${listed(filed)}) = ${filed.length}
+      AND ${over ? isVersion(over) : sql`true`}`;
     const write = over
       ? db
           .update(recordings)
@@ -184,7 +187,9 @@ async function saveVideo(
     });
     // A new video's row must exist before the rows that belong to it. For an existing one, its version decides
     // whether the rest may be written, so that changes last.
-    const related = over ? condition : sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id})`;
+    const related = over
+      ? condition
+      : sql`EXISTS (SELECT 1 FROM ${recordings} WHERE ${recordings.id} = ${id})`;
     const parts = [
       ...(newCategory ? [makeCategory(db, newCategory, related)] : []),
       ...filings(db, id, all, related),
@@ -203,7 +208,7 @@ const makeCategory = (db: Database, { id, title }: { id: string; title: string }
   insertFrom(
     db,
     categories,
-    { id, title, position: sql`(SELECT coalesce(max(position), -1) + 1 FROM categories)` },
+    { id, title, position: sql`(SELECT coalesce(max(${categories.position}), -1) + 1 FROM ${categories})` },
     sql`WHERE ${condition}`,
   ).onConflictDoNothing();
 
@@ -219,8 +224,8 @@ const filings = (db: Database, id: string, filed: string[], condition: SQL) => [
     {
       recordingId: id,
       categoryId: sql`chosen.value`,
-      position: sql`(SELECT coalesce(max(position), -1) + 1 FROM recording_categories AS there
-        WHERE there.category_id = chosen.value)`,
+      position: sql`(SELECT coalesce(max(${recordingCategories.position}), -1) + 1 FROM ${recordingCategories}
+        WHERE ${recordingCategories.categoryId} = chosen.value)`,
     },
     sql`FROM json_each(${json(filed)}) AS chosen WHERE ${condition}`,
   ).onConflictDoNothing(),
@@ -240,7 +245,7 @@ const speakings = (db: Database, id: string, speaking: string[], condition: SQL)
 export async function removeVideo(context: Context, { viewer }: SignedIn, over: Over): Promise<boolean> {
   const { db, files, waitUntil } = context;
   const { id, version } = over;
-  const unmoved = sql`EXISTS (SELECT 1 FROM recordings AS own WHERE own.id = ${id} AND own.version = ${version})`;
+  const unmoved = isVersion(over);
   const children = [recordingWords, recordingSpeakers, recordingCategories, watching].map((table) =>
     db.delete(table).where(sql`${table.recordingId} = ${id} AND ${unmoved}`),
   );
@@ -304,7 +309,8 @@ export const countedCategories = (db: Database) =>
     .select({
       id: categories.id,
       title: categories.title,
-      videos: sql<number>`(SELECT count(*) FROM recording_categories WHERE category_id = ${categories.id})`,
+      videos: subquery(sql<number>`(SELECT count(*) FROM ${recordingCategories}
+        WHERE ${recordingCategories.categoryId} = ${categories.id})`),
     })
     .from(categories)
     .orderBy(categories.position, categories.id);
@@ -349,7 +355,8 @@ export async function deleteCategory(context: Context, { viewer }: SignedIn, id:
       .delete(categories)
       .where(
         sql`${categories.id} = ${id}
-          AND NOT EXISTS (SELECT 1 FROM recording_categories WHERE category_id = ${id})`,
+          AND NOT EXISTS (SELECT 1 FROM ${recordingCategories}
+            WHERE ${recordingCategories.categoryId} = ${id})`,
       )
       .returning({ id: categories.id }),
     auditEntry(context, { actorUid: viewer.uid, action: "deleteCategory", object: `categories/${id}` }),

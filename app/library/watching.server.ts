@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { recordings, watching } from "#db/schema/library.ts";
 
@@ -32,8 +32,8 @@ export async function savePosition(
       AND ${recordings.id} = ${recordingId} AND ${recordings.publishedAt} > 0`,
   ).onConflictDoUpdate({
     target: [watching.uid, watching.recordingId],
-    set: { seconds: sql`excluded.seconds`, watchedAt: sql`excluded.watched_at` },
-    setWhere: sql`excluded.watched_at >= ${watching.watchedAt}`,
+    set: { seconds: excluded(watching.seconds), watchedAt: excluded(watching.watchedAt) },
+    setWhere: sql`${excluded(watching.watchedAt)} >= ${watching.watchedAt}`,
   });
   return meta.changes > 0;
 }

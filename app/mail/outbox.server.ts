@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import type { Config } from "~/platform/config.server.ts";
@@ -159,7 +159,7 @@ async function takeTurn(db: Database): Promise<number | null> {
     .values({ key: TURN, count: 1, expiresAt: now + LEASE })
     .onConflictDoUpdate({
       target: counters.key,
-      set: { expiresAt: sql`excluded.expires_at` },
+      set: { expiresAt: excluded(counters.expiresAt) },
       setWhere: lte(counters.expiresAt, now),
     })
     .returning({ expiresAt: counters.expiresAt });

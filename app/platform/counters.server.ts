@@ -1,5 +1,5 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import { type Database, listed, excluded } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { fingerprint } from "./ids.server.ts";
 
@@ -44,7 +44,7 @@ export function countOneMore(db: Database, allowances: Allowance[], condition: S
       target: counters.key,
       set: {
         count: sql`iif(${counters.expiresAt} <= ${now}, 1, ${counters.count} + 1)`,
-        expiresAt: sql`iif(${counters.expiresAt} <= ${now}, excluded.expires_at, ${counters.expiresAt})`,
+        expiresAt: sql`iif(${counters.expiresAt} <= ${now}, ${excluded(counters.expiresAt)}, ${counters.expiresAt})`,
       },
     });
 }
@@ -53,11 +53,12 @@ export function countOneMore(db: Database, allowances: Allowance[], condition: S
 export function isUsedUp(allowances: Allowance[]): SQL {
   const isFull = sql.join(
     allowances.map(
-      ({ what, who, limit }) => sql`(full.key = ${keyOf(what, who)} AND full.count >= ${limit})`,
+      ({ what, who, limit }) =>
+        sql`(${counters.key} = ${keyOf(what, who)} AND ${counters.count} >= ${limit})`,
     ),
     sql` OR `,
   );
-  return sql`EXISTS (SELECT 1 FROM ${counters} AS full WHERE full.expires_at > ${Date.now()} AND (${isFull}))`;
+  return sql`EXISTS (SELECT 1 FROM ${counters} WHERE ${counters.expiresAt} > ${Date.now()} AND (${isFull}))`;
 }
 
 /** Minutes until the fullest of the used-up windows is over; 0 when all are within their limits. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, insertFrom, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
@@ -12,6 +13,8 @@ import { mayChoose } from "./agenda.ts";
 import { programmeMails } from "./mails.ts";
 import { programmeMessages } from "./messages.ts";
 import { isNextInLine, promoteWaiting, sessionRows } from "./programme.server.ts";
+
+const inFront = alias(places, "in_front");
 
 /** A session in somebody's agenda; `position` in the waiting list counts from 1 and is null unless they are waiting. */
 export type AgendaSession = Pick<
@@ -29,9 +32,10 @@ export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
       endsAt: programSessions.endsAt,
       cancelledAt: programSessions.cancelledAt,
       state: places.state,
-      position: sql<number | null>`CASE ${places.state} WHEN 'waiting' THEN 1 + (SELECT count(*)
-        FROM places AS before WHERE before.session_id = ${places.sessionId} AND before.state = 'waiting'
-        AND (before.chosen_at, before.uid) < (${places.chosenAt}, ${places.uid})) END`,
+      position: subquery(sql<number | null>`CASE ${places.state} WHEN 'waiting' THEN 1 + (SELECT count(*)
+        FROM ${places} AS ${inFront}
+        WHERE ${inFront.sessionId} = ${places.sessionId} AND ${inFront.state} = 'waiting'
+        AND (${inFront.chosenAt}, ${inFront.uid}) < (${places.chosenAt}, ${places.uid})) END`),
     })
     .from(places)
     .innerJoin(programSessions, eq(programSessions.id, places.sessionId))
@@ -104,8 +108,8 @@ export async function choosePlace(
         uid,
         conferenceId,
         state: "waiting",
-        chosenAt: sql`max(${now}, 1 + coalesce((SELECT max(last.chosen_at) FROM places AS last
-          WHERE last.session_id = ${sessionId}), 0))`,
+        chosenAt: sql`max(${now}, 1 + coalesce((SELECT max(${places.chosenAt}) FROM ${places}
+          WHERE ${places.sessionId} = ${sessionId}), 0))`,
       },
       sql`FROM ${programSessions} WHERE ${and(
         eq(programSessions.id, sessionId),

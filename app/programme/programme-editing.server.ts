@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
-import { programSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import { places, programSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -270,14 +270,14 @@ export async function deleteSession(
   const { db } = context;
   const mayGo = and(
     isVersion(conferenceId, id, version),
-    sql`NOT EXISTS (SELECT 1 FROM places WHERE places.session_id = ${id})`,
+    sql`NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${id})`,
   );
   const [[session], , gone, , [taken]] = await db.batch([
     sessionRows(db, conferenceId, id),
     db
       .delete(sessionSpeakers)
       .where(
-        sql`${sessionSpeakers.sessionId} = ${id} AND EXISTS (SELECT 1 FROM program_sessions WHERE ${mayGo})`,
+        sql`${sessionSpeakers.sessionId} = ${id} AND EXISTS (SELECT 1 FROM ${programSessions} WHERE ${mayGo})`,
       ),
     db.delete(programSessions).where(mayGo).returning({ id: programSessions.id }),
     auditEntry(context, {
@@ -337,7 +337,8 @@ export async function addNamed(
   const { db } = context;
   const table = tableOf[kind];
   const id = newId();
-  const last = sql`(SELECT coalesce(max(position), -1) + 1 FROM ${table} WHERE conference_id = ${conferenceId})`;
+  const last = sql`(SELECT coalesce(max(${table.position}), -1) + 1 FROM ${table}
+    WHERE ${table.conferenceId} = ${conferenceId})`;
   const row = { conferenceId, id, title, position: last };
   if (await isNameTaken(db, kind, conferenceId, title)) return nameTaken(title);
   const source = sql`WHERE ${isNameFree(kind, conferenceId, title)}`;
@@ -371,9 +372,10 @@ export async function renameNamed(
   const isFree = isNameFree(kind, conferenceId, title, id);
   const place = isRoom ? programSessions.roomId : programSessions.trackId;
   const isDone = isRoom
-    ? sql`EXISTS (SELECT 1 FROM rooms WHERE conference_id = ${conferenceId} AND id = ${id}
-        AND title = ${title} AND link IS ${link})`
-    : sql`EXISTS (SELECT 1 FROM tracks WHERE conference_id = ${conferenceId} AND id = ${id} AND title = ${title})`;
+    ? sql`EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId} AND ${rooms.id} = ${id}
+        AND ${rooms.title} = ${title} AND ${rooms.link} IS ${link})`
+    : sql`EXISTS (SELECT 1 FROM ${tracks} WHERE ${tracks.conferenceId} = ${conferenceId}
+      AND ${tracks.id} = ${id} AND ${tracks.title} = ${title})`;
   const [written] = await db.batch([
     isRoom
       ? db
@@ -435,9 +437,11 @@ const nameTaken = (title: string): NamedAnswer => ({
 });
 
 /** Whether nothing else has exactly this name: the condition of the statement that writes. */
-const isNameFree = (kind: NamedKind, conferenceId: string, title: string, but = ""): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${tableOf[kind]} AS named WHERE named.conference_id = ${conferenceId}
-    AND named.id <> ${but} AND lower(named.title) = lower(${title}))`;
+function isNameFree(kind: NamedKind, conferenceId: string, title: string, but = ""): SQL {
+  const table = tableOf[kind];
+  return sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.conferenceId} = ${conferenceId}
+    AND ${table.id} <> ${but} AND lower(${table.title}) = lower(${title}))`;
+}
 
 /** Whether something else has a name that reads the same. */
 async function isNameTaken(
@@ -520,8 +524,10 @@ const isUnrivalled = (db: Database, candidate: Candidate): SQL =>
 
 /** Nothing may point to a room or track that was removed a moment ago. */
 const placesExist = ({ conferenceId, roomId, trackId }: Candidate): SQL =>
-  sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM rooms WHERE conference_id = ${conferenceId} AND id = ${roomId}))
-    AND (${trackId} IS NULL OR EXISTS (SELECT 1 FROM tracks WHERE conference_id = ${conferenceId} AND id = ${trackId}))`;
+  sql`(${roomId} IS NULL OR EXISTS (SELECT 1 FROM ${rooms} WHERE ${rooms.conferenceId} = ${conferenceId}
+    AND ${rooms.id} = ${roomId}))
+    AND (${trackId} IS NULL OR EXISTS (SELECT 1 FROM ${tracks} WHERE ${tracks.conferenceId} = ${conferenceId}
+      AND ${tracks.id} = ${trackId}))`;
 
 /** What conflicts with the candidate, by field; null if nothing does. */
 async function rivalsInWords(db: Database, candidate: Candidate, timeZone: string): Promise<Problems | null> {
@@ -561,8 +567,8 @@ async function rivalsInWords(db: Database, candidate: Candidate, timeZone: strin
 
 /** The statements that bring session_speakers in line with the session's row, whoever wrote it. */
 function speakersFollow(db: Database, conferenceId: string, sessionId: string) {
-  const itsSpeakers = sql`FROM program_sessions JOIN json_each(program_sessions.speakers) AS speaker
-    WHERE program_sessions.id = ${sessionId}`;
+  const itsSpeakers = sql`FROM ${programSessions} JOIN json_each(${programSessions.speakers}) AS speaker
+    WHERE ${programSessions.id} = ${sessionId}`;
   return [
     db.delete(sessionSpeakers).where(
       sql`${sessionSpeakers.sessionId} = ${sessionId}

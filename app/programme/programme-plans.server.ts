@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, inChunks, inOneBatch, insertFrom, listed, excluded } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { speakers } from "#db/schema/library.ts";
-import { programSessions, rooms, scheduleLines, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import { places, programSessions, rooms, scheduleLines, sessionSpeakers, tracks } from "#db/schema/programme.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { planMessages } from "~/plans/messages.ts";
@@ -34,6 +35,8 @@ import {
   SCHEDULE_COLUMNS,
   undoLine,
 } from "./schedule-file.ts";
+
+const rival = alias(programSessions, "rival");
 
 type Named = { id: string; title: string };
 
@@ -215,8 +218,8 @@ export async function applySchedule(
     planRows(db, planId),
     db
       .selectDistinct({ id: sql<string>`speaker.value`.as("speaker_id") })
-      .from(sql`schedule_lines AS line JOIN json_each(line.session, '$.speakers') AS speaker`)
-      .where(sql`line.plan_id = ${planId} AND line.act IN ('create', 'change')`),
+      .from(sql`${scheduleLines} JOIN json_each(${scheduleLines.session}, '$.speakers') AS speaker`)
+      .where(sql`${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')`),
   ]);
   if (!isSchedule(plan, conferenceId)) return NOT_FOUND;
   if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
@@ -228,7 +231,7 @@ export async function applySchedule(
 
   const applyId = newId();
   const isOurs = isAppliedBy(planId, applyId);
-  const changed = sql`(SELECT json_group_array(session_id) FROM (${written(planId)}) WHERE ${isOurs})`;
+  const changed = sql`(SELECT json_group_array(id) FROM (${written(planId)}) WHERE ${isOurs})`;
   const [applied] = await db.batch([
     takePlan(db, {
       planId,
@@ -236,9 +239,10 @@ export async function applySchedule(
       actorUid: viewer.uid,
       unmoved: and(
         ...movedLines(plan).map((found) => sql`NOT EXISTS (${found})`),
-        sql`NOT EXISTS (SELECT 1 FROM schedule_lines WHERE plan_id = ${planId} AND act = 'refused')`,
-        sql`NOT EXISTS (SELECT 1 FROM plans AS other
-          WHERE other.undoes = ${plan.undoes} AND other.state = 'applied')`,
+        sql`NOT EXISTS (SELECT 1 FROM ${scheduleLines} WHERE ${scheduleLines.planId} = ${planId}
+          AND ${scheduleLines.act} = 'refused')`,
+        sql`NOT EXISTS (SELECT 1 FROM ${plans}
+          WHERE ${plans.undoes} = ${plan.undoes} AND ${plans.state} = 'applied')`,
       )!,
     }),
     auditEntry(context, {
@@ -261,8 +265,8 @@ export async function applySchedule(
           conferenceId,
           id: sql`item.value ->> 'id'`,
           title: sql`item.value ->> 'title'`,
-          position: sql`item.key + (SELECT coalesce(max(position), -1) + 1 FROM ${table}
-            WHERE conference_id = ${conferenceId})`,
+          position: sql`item.key + (SELECT coalesce(max(${table.position}), -1) + 1 FROM ${table}
+            WHERE ${table.conferenceId} = ${conferenceId})`,
         },
         sql`FROM json_each(${JSON.stringify(table === rooms ? summary.rooms : summary.tracks)}) AS item
           WHERE ${isOurs}`,
@@ -273,21 +277,23 @@ export async function applySchedule(
     insertFrom(
       db,
       sessionSpeakers,
-      { conferenceId, sessionId: sql`line.session_id`, speakerId: sql`speaker.value` },
-      sql`FROM schedule_lines AS line JOIN json_each(line.session, '$.speakers') AS speaker
-        WHERE line.plan_id = ${planId} AND line.act IN ('create', 'change') AND ${isOurs}`,
+      { conferenceId, sessionId: sql`${scheduleLines.sessionId}`, speakerId: sql`speaker.value` },
+      sql`FROM ${scheduleLines} JOIN json_each(${scheduleLines.session}, '$.speakers') AS speaker
+        WHERE ${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')
+          AND ${isOurs}`,
     ),
     takeOut(db, planId, isOurs, now),
     db.delete(programSessions).where(
       sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}
-        AND NOT EXISTS (SELECT 1 FROM places WHERE places.session_id = ${programSessions.id})`,
+        AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programSessions.id})`,
     ),
     ...([rooms, tracks] as const).map((table) => {
       const place = table === rooms ? programSessions.roomId : programSessions.trackId;
       const made = table === rooms ? summary.removes.rooms : summary.removes.tracks;
       return db.delete(table).where(
         sql`${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(made)} AND ${isOurs}
-          AND NOT EXISTS (SELECT 1 FROM ${programSessions} WHERE ${programSessions.conferenceId} = ${conferenceId}
+          AND NOT EXISTS (SELECT 1 FROM ${programSessions}
+            WHERE ${programSessions.conferenceId} = ${conferenceId}
             AND ${place} = ${table.id})`,
       );
     }),
@@ -353,7 +359,9 @@ export async function readSchedulePlan(
           what: sql<string>`moved.what`,
         })
         .from(sql`(${found}) AS moved`)
-        .where(sql`EXISTS (SELECT 1 FROM plans WHERE plans.id = ${planId} AND plans.state = 'proposed')`)
+        .where(
+          sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${plans.id} = ${planId} AND ${plans.state} = 'proposed')`,
+        )
         .orderBy(sql`moved.line`)
         .limit(MOST_MOVED),
     ),
@@ -401,12 +409,13 @@ const summaryOf = ({ summary }: Plan): ScheduleSummary => ({
 
 /** The sessions that a plan adds or changes. */
 const written = (planId: string): SQL =>
-  sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act IN ('create', 'change')`;
+  sql`SELECT ${scheduleLines.sessionId} AS id FROM ${scheduleLines}
+    WHERE ${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')`;
 
 /** Those of them that leave the programme. */
 const takenOut = (planId: string): SQL =>
-  sql`SELECT session_id FROM schedule_lines WHERE plan_id = ${planId} AND act = 'change'
-    AND session ->> 'isTakenOut'`;
+  sql`SELECT ${scheduleLines.sessionId} FROM ${scheduleLines} WHERE ${scheduleLines.planId} = ${planId}
+    AND ${scheduleLines.act} = 'change' AND ${scheduleLines.session} ->> 'isTakenOut'`;
 
 /** The statement that cancels the sessions which leave the programme; the agenda tells those who have chosen one. */
 const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
@@ -422,45 +431,47 @@ const takeOut = (db: Database, planId: string, isOurs: SQL, now: number) =>
  * separate queries because D1 refuses a UNION of so many.
  */
 function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQL[] {
-  const isWritten = sql`line.plan_id = ${id} AND line.act IN ('create', 'change')`;
+  const isWritten = sql`${scheduleLines.planId} = ${id} AND ${scheduleLines.act} IN ('create', 'change')`;
   const movedRow = (why: Moved["why"], what: SQL) =>
-    sql`SELECT line.line, line.session ->> 'title' AS title, ${sql.raw(`'${why}'`)} AS why, ${what} AS what
-      FROM schedule_lines AS line`;
-  const isRival = sql`other.starts_at < line.session ->> 'endsAt'
-    AND other.starts_at > (line.session ->> 'startsAt') - ${LONGEST_PROGRAMME_SESSION}
-    AND other.ends_at > line.session ->> 'startsAt' AND other.cancelled_at IS NULL
-    AND other.id NOT IN (${written(id)})
-    AND NOT EXISTS (SELECT 1 FROM program_sessions AS own
-      WHERE own.id = line.session_id AND own.cancelled_at IS NOT NULL)`;
+    sql`SELECT ${scheduleLines.line}, ${scheduleLines.session} ->> 'title' AS title,
+      ${sql.raw(`'${why}'`)} AS why, ${what} AS what
+      FROM ${scheduleLines}`;
+  const isRival = sql`${rival.startsAt} < ${scheduleLines.session} ->> 'endsAt'
+    AND ${rival.startsAt} > (${scheduleLines.session} ->> 'startsAt') - ${LONGEST_PROGRAMME_SESSION}
+    AND ${rival.endsAt} > ${scheduleLines.session} ->> 'startsAt' AND ${rival.cancelledAt} IS NULL
+    AND ${rival.id} NOT IN (${written(id)})
+    AND NOT EXISTS (SELECT 1 FROM ${programSessions}
+      WHERE ${programSessions.id} = ${scheduleLines.sessionId} AND ${programSessions.cancelledAt} IS NOT NULL)`;
   const placesOfKind = (kind: "room" | "track") => {
-    const table = sql.raw(`${kind}s`);
-    const wanted = sql.raw(`line.session ->> '${kind}Id'`);
-    const title = sql.raw(`coalesce(line.session ->> '$.cells.${kind}', '')`);
-    const made = sql`plans JOIN json_each(plans.summary, ${sql.raw(`'$.${kind}s'`)})`;
+    const table = kind === "room" ? rooms : tracks;
+    const wanted = sql`${scheduleLines.session} ->> ${sql.raw(`'${kind}Id'`)}`;
+    const title = sql`coalesce(${scheduleLines.session} ->> ${sql.raw(`'$.cells.${kind}'`)}, '')`;
+    const made = sql`${plans} JOIN json_each(${plans.summary}, ${sql.raw(`'$.${kind}s'`)})`;
     return [
       sql`${movedRow("place gone", title)} WHERE ${isWritten} AND ${wanted} IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM ${table} AS there
-          WHERE there.conference_id = ${conferenceId} AND there.id = ${wanted})
-        AND NOT EXISTS (SELECT 1 FROM ${made} WHERE plans.id = ${id} AND json_each.value ->> 'id' = ${wanted})`,
-      sql`SELECT 0 AS line, '' AS title, 'place made' AS why, there.title AS what
-        FROM ${made} JOIN ${table} AS there ON there.conference_id = ${conferenceId}
-          AND lower(there.title) = lower(json_each.value ->> 'title')
-        WHERE plans.id = ${id}`,
+        AND NOT EXISTS (SELECT 1 FROM ${table}
+          WHERE ${table.conferenceId} = ${conferenceId} AND ${table.id} = ${wanted})
+        AND NOT EXISTS (SELECT 1 FROM ${made} WHERE ${plans.id} = ${id}
+          AND json_each.value ->> 'id' = ${wanted})`,
+      sql`SELECT 0 AS line, '' AS title, 'place made' AS why, ${table.title} AS what
+        FROM ${made} JOIN ${table} ON ${table.conferenceId} = ${conferenceId}
+          AND lower(${table.title}) = lower(json_each.value ->> 'title')
+        WHERE ${plans.id} = ${id}`,
     ];
   };
   return [
-    sql`${movedRow("session", sql`coalesce(own.title, '')`)}
-      LEFT JOIN program_sessions AS own ON own.id = line.session_id
-      WHERE ${isWritten} AND own.version IS NOT line.seen_version`,
-    sql`${movedRow("room taken", sql`other.title`)}
-      JOIN program_sessions AS other ON other.conference_id = ${conferenceId}
-        AND other.room_id = line.session ->> 'roomId'
+    sql`${movedRow("session", sql`coalesce(${programSessions.title}, '')`)}
+      LEFT JOIN ${programSessions} ON ${programSessions.id} = ${scheduleLines.sessionId}
+      WHERE ${isWritten} AND ${programSessions.version} IS NOT ${scheduleLines.seenVersion}`,
+    sql`${movedRow("room taken", sql`${rival.title}`)}
+      JOIN ${programSessions} AS ${rival} ON ${rival.conferenceId} = ${conferenceId}
+        AND ${rival.roomId} = ${scheduleLines.session} ->> 'roomId'
       WHERE ${isWritten} AND ${isRival}`,
-    sql`${movedRow("speaker busy", sql`other.title`)}
-      JOIN json_each(line.session, '$.speakers')
-      JOIN session_speakers ON session_speakers.conference_id = ${conferenceId}
-        AND session_speakers.speaker_id = json_each.value
-      JOIN program_sessions AS other ON other.id = session_speakers.session_id
+    sql`${movedRow("speaker busy", sql`${rival.title}`)}
+      JOIN json_each(${scheduleLines.session}, '$.speakers')
+      JOIN ${sessionSpeakers} ON ${sessionSpeakers.conferenceId} = ${conferenceId}
+        AND ${sessionSpeakers.speakerId} = json_each.value
+      JOIN ${programSessions} AS ${rival} ON ${rival.id} = ${sessionSpeakers.sessionId}
       WHERE ${isWritten} AND ${isRival}`,
     ...placesOfKind("room"),
     ...placesOfKind("track"),
@@ -469,12 +480,12 @@ function movedLines({ id, conferenceId }: Pick<Plan, "id" | "conferenceId">): SQ
 
 /** The statement that writes every session of a plan; recording and cancellation stay as they are. */
 function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, now: number) {
-  const value = (key: string) => sql.raw(`line.session ->> '${key}'`);
+  const value = (key: string) => sql`${scheduleLines.session} ->> ${sql.raw(`'${key}'`)}`;
   return insertFrom(
     db,
     programSessions,
     {
-      id: sql`line.session_id`,
+      id: sql`${scheduleLines.sessionId}`,
       conferenceId,
       title: value("title"),
       description: value("description"),
@@ -483,7 +494,7 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
       endsAt: value("endsAt"),
       roomId: value("roomId"),
       trackId: value("trackId"),
-      speakers: sql`json_extract(line.session, '$.speakers')`,
+      speakers: sql`json_extract(${scheduleLines.session}, '$.speakers')`,
       accessLevel: value("accessLevel"),
       capacity: value("capacity"),
       recordingId: null,
@@ -491,23 +502,24 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
       version: 1,
       changedAt: now,
     },
-    sql`FROM schedule_lines AS line WHERE line.plan_id = ${id} AND line.act IN ('create', 'change')
-      AND line.session ->> 'isTakenOut' IS NULL AND ${isOurs}`,
+    sql`FROM ${scheduleLines} WHERE ${scheduleLines.planId} = ${id}
+      AND ${scheduleLines.act} IN ('create', 'change')
+      AND ${scheduleLines.session} ->> 'isTakenOut' IS NULL AND ${isOurs}`,
   ).onConflictDoUpdate({
     target: programSessions.id,
     set: {
-      title: sql`excluded.title`,
-      description: sql`excluded.description`,
-      day: sql`excluded.day`,
-      startsAt: sql`excluded.starts_at`,
-      endsAt: sql`excluded.ends_at`,
-      roomId: sql`excluded.room_id`,
-      trackId: sql`excluded.track_id`,
-      speakers: sql`excluded.speakers`,
-      accessLevel: sql`excluded.access_level`,
-      capacity: sql`excluded.capacity`,
-      version: sql`program_sessions.version + 1`,
-      changedAt: sql`excluded.changed_at`,
+      title: excluded(programSessions.title),
+      description: excluded(programSessions.description),
+      day: excluded(programSessions.day),
+      startsAt: excluded(programSessions.startsAt),
+      endsAt: excluded(programSessions.endsAt),
+      roomId: excluded(programSessions.roomId),
+      trackId: excluded(programSessions.trackId),
+      speakers: excluded(programSessions.speakers),
+      accessLevel: excluded(programSessions.accessLevel),
+      capacity: excluded(programSessions.capacity),
+      version: sql`${programSessions.version} + 1`,
+      changedAt: excluded(programSessions.changedAt),
     },
   });
 }

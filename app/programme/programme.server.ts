@@ -1,7 +1,10 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programSessions, rooms, tracks } from "#db/schema/programme.ts";
+
+const inFront = alias(places, "in_front");
 
 export type ProgramSession = typeof programSessions.$inferSelect;
 
@@ -10,9 +13,11 @@ export type Day = string | SQL;
 
 /** The day of the first session that is not over at `now`, else the first day; null for an empty programme. */
 export const dayToShow = (conferenceId: string, now: number): SQL => sql`coalesce(
-  (SELECT first.day FROM program_sessions AS first WHERE first.conference_id = ${conferenceId}
-    AND first.ends_at > ${now} ORDER BY first.day, first.starts_at LIMIT 1),
-  (SELECT min(first.day) FROM program_sessions AS first WHERE first.conference_id = ${conferenceId}))`;
+  (SELECT ${programSessions.day} FROM ${programSessions} WHERE ${programSessions.conferenceId} = ${conferenceId}
+    AND ${programSessions.endsAt} > ${now}
+    ORDER BY ${programSessions.day}, ${programSessions.startsAt} LIMIT 1),
+  (SELECT min(${programSessions.day}) FROM ${programSessions}
+    WHERE ${programSessions.conferenceId} = ${conferenceId}))`;
 
 /** Sessions that begin on a day, including cancelled ones, ordered by when they begin. */
 export const sessionsOfDay = (db: Database, conferenceId: string, day: Day) =>
@@ -145,8 +150,9 @@ export const promoteWaiting = (db: Database, sessionIds: string | SQL) =>
  */
 export const isNextInLine = (sessionIds: string | SQL): SQL =>
   sql`${places.sessionId} IN (SELECT value FROM json_each(${sessionIds})) AND ${places.state} = 'waiting'
-    AND EXISTS (SELECT 1 FROM program_sessions AS session
-      WHERE session.id = ${places.sessionId} AND session.cancelled_at IS NULL
-      AND (session.capacity IS NULL OR session.capacity > (SELECT count(*) FROM places AS before
-        WHERE before.session_id = session.id AND (before.state = 'held'
-          OR (before.chosen_at, before.uid) < (${places.chosenAt}, ${places.uid})))))`;
+    AND EXISTS (SELECT 1 FROM ${programSessions}
+      WHERE ${programSessions.id} = ${places.sessionId} AND ${programSessions.cancelledAt} IS NULL
+      AND (${programSessions.capacity} IS NULL OR ${programSessions.capacity} > (SELECT count(*)
+        FROM ${places} AS ${inFront}
+        WHERE ${inFront.sessionId} = ${programSessions.id} AND (${inFront.state} = 'held'
+          OR (${inFront.chosenAt}, ${inFront.uid}) < (${places.chosenAt}, ${places.uid})))))`;

@@ -89,7 +89,7 @@ export const sessionsChosen = (db: Database, conferenceId: string, uid: string) 
     .select()
     .from(programSessions)
     .where(
-      sql`${programSessions.id} IN (SELECT session_id FROM ${places}
+      sql`${programSessions.id} IN (SELECT ${places.sessionId} FROM ${places}
         WHERE ${and(eq(places.conferenceId, conferenceId), eq(places.uid, uid))})`,
     )
     .orderBy(asc(programSessions.startsAt), asc(programSessions.id));

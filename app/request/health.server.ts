@@ -1,4 +1,6 @@
 import { sql } from "drizzle-orm";
+import { conferences } from "#db/schema/conference.ts";
+import { settings } from "#db/schema/site.ts";
 import type { Database } from "#db/client.ts";
 import { NEWEST_MIGRATION } from "#db/migrations.ts";
 
@@ -11,8 +13,8 @@ export async function missingPart(db: Database): Promise<MissingPart | null> {
     const [applied, current] = await db.batch([
       // A constant of ours, written into the text: raw statements in a batch take no parameters on D1.
       db.all(sql.raw(`SELECT 1 FROM d1_migrations WHERE name = '${NEWEST_MIGRATION}'`)),
-      db.all(sql`SELECT 1 FROM settings INNER JOIN conferences ON conferences.id = settings.value
-        WHERE settings.key = 'currentConference'`),
+      db.all(sql`SELECT 1 FROM ${settings} INNER JOIN ${conferences} ON ${conferences.id} = ${settings.value}
+        WHERE ${settings.key} = 'currentConference'`),
     ]);
     if (applied.length === 0) return "migrations";
     return current.length === 0 ? "seed" : null;

@@ -3,7 +3,7 @@ import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/cli
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
-import { assignments, conflicts } from "#db/schema/reviews.ts";
+import { reviews, comments, assignments, conflicts } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
@@ -88,10 +88,10 @@ const readerRows = (db: Database) =>
 
 /** Whether that reader has reviewed that application or commented on it, as a condition over both columns. */
 export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
-  sql`(EXISTS (SELECT 1 FROM reviews AS begun WHERE begun.conference_id = ${conferenceId}
-      AND begun.uid = ${uid} AND begun.staff_uid = ${staffUid})
-    OR EXISTS (SELECT 1 FROM comments AS written WHERE written.conference_id = ${conferenceId}
-      AND written.uid = ${uid} AND written.staff_uid = ${staffUid}))`;
+  sql`(EXISTS (SELECT 1 FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
+      AND ${reviews.uid} = ${uid} AND ${reviews.staffUid} = ${staffUid})
+    OR EXISTS (SELECT 1 FROM ${comments} WHERE ${comments.conferenceId} = ${conferenceId}
+      AND ${comments.uid} = ${uid} AND ${comments.staffUid} = ${staffUid}))`;
 
 /** Stores the plan of a distribution; no assignment changes. */
 export async function proposeDistribution(
@@ -148,8 +148,8 @@ export async function proposeInstead(
   const found = await readSituation(
     db,
     conferenceId,
-    sql`${applications.uid} IN (SELECT theirs.uid FROM assignments AS theirs
-      WHERE theirs.conference_id = ${conferenceId} AND theirs.staff_uid = ${staffUid})`,
+    sql`${applications.uid} IN (SELECT ${assignments.uid} FROM ${assignments}
+      WHERE ${assignments.conferenceId} = ${conferenceId} AND ${assignments.staffUid} = ${staffUid})`,
   );
   const open = new Set(
     found.assignments.filter((row) => row.staffUid === staffUid && !row.started).map(({ uid }) => uid),
@@ -249,7 +249,7 @@ export async function applyDistribution(
   const why = whyMoved(conferenceId, people);
   const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
       WHERE ${distributionLines.planId} = ${planId} AND ${why} IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM plans AS other WHERE ${isLaterThan(plan)})`;
+    AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})`;
   const [applied] = await db.batch([
     takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
     auditEntry(context, {
@@ -260,21 +260,24 @@ export async function applyDistribution(
     }),
     db.delete(assignments).where(
       sql`${assignments.conferenceId} = ${conferenceId} AND ${isAppliedBy(planId, applyId)}
-        AND (${assignments.uid}, ${assignments.staffUid}) IN (SELECT line.uid, line.staff_uid
-          FROM distribution_lines AS line WHERE line.plan_id = ${planId} AND line.act = 'withdraw')`,
+        AND (${assignments.uid}, ${assignments.staffUid}) IN (
+          SELECT ${distributionLines.uid}, ${distributionLines.staffUid}
+          FROM ${distributionLines} WHERE ${distributionLines.planId} = ${planId}
+          AND ${distributionLines.act} = 'withdraw')`,
     ),
     insertFrom(
       db,
       assignments,
       {
         conferenceId,
-        uid: sql`line.uid`,
-        staffUid: sql`line.staff_uid`,
+        uid: sql`${distributionLines.uid}`,
+        staffUid: sql`${distributionLines.staffUid}`,
         planId,
-        reason: sql`line.reason`,
+        reason: sql`${distributionLines.reason}`,
         assignedAt: now,
       },
-      sql`FROM distribution_lines AS line WHERE line.plan_id = ${planId} AND line.act = 'assign'
+      sql`FROM ${distributionLines} WHERE ${distributionLines.planId} = ${planId}
+        AND ${distributionLines.act} = 'assign'
         AND ${isAppliedBy(planId, applyId)}`,
     ),
   ]);
@@ -348,7 +351,7 @@ export async function readDistribution(
       .orderBy(distributionLines.line)
       .limit(MOST_MOVED),
     db
-      .select({ later: sql<number>`EXISTS (SELECT 1 FROM plans AS other WHERE ${isLaterThan(plan)})` })
+      .select({ later: sql<number>`EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})` })
       .from(sql`(SELECT 1)`),
   ]);
   const emails = new Map([...people, ...accounts].map(({ uid, email }) => [uid, email]));
@@ -401,22 +404,22 @@ const conflictRows = (db: Database, conferenceId: string) =>
 
 /** Whether the plan `other` of a query was applied after this one was made. */
 const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
-  sql`other.conference_id = ${conferenceId} AND other.kind = 'distribution' AND other.state = 'applied'
-    AND other.applied_at > ${createdAt}`;
+  sql`${plans.conferenceId} = ${conferenceId} AND ${plans.kind} = 'distribution' AND ${plans.state} = 'applied'
+    AND ${plans.appliedAt} > ${createdAt}`;
 
 /** Why a row of distribution_lines can no longer be done, or NULL. */
 function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: number | null }[]): SQL {
   const readers = people.filter((row) => row.onLeaveSince === null).map(({ uid }) => uid);
-  const [uid, staffUid] = [sql`distribution_lines.uid`, sql`distribution_lines.staff_uid`];
-  const isThere = sql`EXISTS (SELECT 1 FROM assignments AS given WHERE given.conference_id = ${conferenceId}
-    AND given.uid = ${uid} AND given.staff_uid = ${staffUid})`;
-  return sql`CASE distribution_lines.act WHEN 'assign' THEN CASE
+  const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
+  const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
+    AND ${assignments.uid} = ${uid} AND ${assignments.staffUid} = ${staffUid})`;
+  return sql`CASE ${distributionLines.act} WHEN 'assign' THEN CASE
       WHEN ${isThere} THEN 'there'
-      WHEN NOT EXISTS (SELECT 1 FROM applications AS handed WHERE handed.conference_id = ${conferenceId}
-        AND handed.uid = ${uid} AND handed.submitted_at IS NOT NULL) THEN 'withdrawn'
+      WHEN NOT EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
+        AND ${applications.uid} = ${uid} AND ${applications.submittedAt} IS NOT NULL) THEN 'withdrawn'
       WHEN ${staffUid} NOT IN ${listed(readers)} THEN 'notOnStaff'
-      WHEN EXISTS (SELECT 1 FROM conflicts AS declared WHERE declared.conference_id = ${conferenceId}
-        AND declared.uid = ${uid} AND declared.staff_uid = ${staffUid}) THEN 'conflict'
+      WHEN EXISTS (SELECT 1 FROM ${conflicts} WHERE ${conflicts.conferenceId} = ${conferenceId}
+        AND ${conflicts.uid} = ${uid} AND ${conflicts.staffUid} = ${staffUid}) THEN 'conflict'
       END
     ELSE CASE
       WHEN NOT ${isThere} THEN 'gone'

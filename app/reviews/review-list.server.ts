@@ -1,5 +1,8 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { rounds } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { assignments, reviews } from "#db/schema/reviews.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
@@ -16,6 +19,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import type { ApplicationFilter } from "./application-filter.ts";
 import { seesOthers } from "./review.ts";
+
+const earlierRound = alias(rounds, "earlier_round");
 
 /** The end of a page of the list: the value it is sorted by (submittedAt or meanScore; 0 for drafts), and the uid. */
 export type Place = { key: number; uid: string };
@@ -73,14 +78,18 @@ function pageOf(
 ) {
   const { state, round, decision, reviewed, order } = filter;
   const mine = filter.show === "mine";
-  const own = sql<
-    number | null
-  >`(SELECT own.score FROM reviews AS own WHERE own.conference_id = ${conferenceId}
-    AND own.uid = applications.uid AND own.staff_uid = ${staffUid})`;
-  const decided = sql<Decision | null>`(SELECT set_one.decision FROM decisions AS set_one
-    WHERE set_one.conference_id = ${conferenceId} AND set_one.uid = applications.uid)`;
-  const assigned = sql`EXISTS (SELECT 1 FROM assignments AS given WHERE given.conference_id = ${conferenceId}
-    AND given.uid = applications.uid AND given.staff_uid = ${staffUid})`;
+  const own = subquery(
+    sql<
+      number | null
+    >`(SELECT ${reviews.score} FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId}
+      AND ${reviews.uid} = ${applications.uid} AND ${reviews.staffUid} = ${staffUid})`,
+  );
+  const decided = subquery(
+    sql<Decision | null>`(SELECT ${decisions.decision} FROM ${decisions}
+      WHERE ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${applications.uid})`,
+  );
+  const assigned = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
+    AND ${assignments.uid} = ${applications.uid} AND ${assignments.staffUid} = ${staffUid})`;
   const key =
     state === "draft" ? null : order === "score" ? applications.meanScore : applications.submittedAt;
   const compared = backwards ? sql.raw(">") : sql.raw("<");
@@ -140,10 +149,11 @@ const foundIn = (
 
 /** Whether an application was submitted in a round, as `roundOn` decides it: a range of the index. */
 function isIn(conferenceId: string, round: RoundId): SQL {
-  const its = sql`its.conference_id = ${conferenceId} AND its.id = ${round}`;
-  return sql`${applications.submittedAt} <= (SELECT its.deadline FROM rounds AS its WHERE ${its})
-    AND ${applications.submittedAt} > coalesce((SELECT max(earlier.deadline) FROM rounds AS its
-      JOIN rounds AS earlier ON earlier.conference_id = its.conference_id AND earlier.position < its.position
+  const its = sql`${rounds.conferenceId} = ${conferenceId} AND ${rounds.id} = ${round}`;
+  return sql`${applications.submittedAt} <= (SELECT ${rounds.deadline} FROM ${rounds} WHERE ${its})
+    AND ${applications.submittedAt} > coalesce((SELECT max(${earlierRound.deadline}) FROM ${rounds}
+      JOIN ${rounds} AS ${earlierRound} ON ${earlierRound.conferenceId} = ${rounds.conferenceId}
+        AND ${earlierRound.position} < ${rounds.position}
       WHERE ${its}), -1)`;
 }
 

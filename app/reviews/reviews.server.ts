@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom } from "#db/client.ts";
+import { settings } from "#db/schema/site.ts";
+import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, criteria, reviews } from "#db/schema/reviews.ts";
@@ -286,7 +287,7 @@ export async function saveReview(
     eq(conflicts.staffUid, viewer.uid),
   )})`;
   const reviewable = sql`${readable(visit, uid)} AND ${isNotNull(applications.submittedAt)} AND ${noConflict}`;
-  const all = sql`FROM ${reviews} AS each WHERE each.conference_id = ${conferenceId} AND each.uid = ${uid}`;
+  const all = sql`FROM ${reviews} WHERE ${reviews.conferenceId} = ${conferenceId} AND ${reviews.uid} = ${uid}`;
   const [saved, , , [possible]] = await db.batch([
     insertFrom(
       db,
@@ -297,17 +298,17 @@ export async function saveReview(
       .onConflictDoUpdate({
         target: [reviews.conferenceId, reviews.uid, reviews.staffUid],
         set: {
-          scores: sql`excluded.scores`,
-          score: sql`excluded.score`,
-          recommendation: sql`excluded.recommendation`,
+          scores: excluded(reviews.scores),
+          score: excluded(reviews.score),
+          recommendation: excluded(reviews.recommendation),
           version: sql`${reviews.version} + 1`,
           savedAt: now,
         },
         setWhere: or(
           eq(reviews.version, version),
           and(
-            eq(reviews.scores, sql`excluded.scores`),
-            eq(reviews.recommendation, sql`excluded.recommendation`),
+            eq(reviews.scores, excluded(reviews.scores)),
+            eq(reviews.recommendation, excluded(reviews.recommendation)),
           ),
         ),
       })
@@ -322,7 +323,7 @@ export async function saveReview(
       .update(applications)
       .set({
         reviewCount: sql`(SELECT count(*) ${all})`,
-        meanScore: sql`(SELECT CAST(round(avg(each.score)) AS INTEGER) ${all})`,
+        meanScore: sql`(SELECT CAST(round(avg(${reviews.score})) AS INTEGER) ${all})`,
       })
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
     db

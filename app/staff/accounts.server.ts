@@ -156,9 +156,9 @@ export async function setDisabled(
   const { db } = context;
   if (uid === viewer.uid) return staffMessages.account.notOneself;
   // If two directors disable each other at once, the slower one is no longer a director here.
-  const isDirector = sql`EXISTS (SELECT 1 FROM users AS me LEFT JOIN staff AS mine ON mine.uid = me.uid
-    WHERE me.uid = ${viewer.uid} AND me.admin = 1 AND me.disabled_at IS NULL
-    AND coalesce(mine.role, 'director') = 'director')`;
+  const isDirector = sql`EXISTS (SELECT 1 FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+    WHERE ${users.uid} = ${viewer.uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
+    AND coalesce(${staff.role}, 'director') = 'director')`;
   const [changed, , , cancelled] = await db.batch([
     db
       .update(users)

@@ -63,8 +63,8 @@ export async function listAudit(
 const actRows = (db: Database) =>
   db.select({ action: sql<string>`acts.action` }).from(
     sql`(WITH RECURSIVE found (action) AS (
-        SELECT min(action) FROM audit
-        UNION ALL SELECT (SELECT min(later.action) FROM audit AS later WHERE later.action > found.action)
+        SELECT min(${audit.action}) FROM ${audit}
+        UNION ALL SELECT (SELECT min(${audit.action}) FROM ${audit} WHERE ${audit.action} > found.action)
         FROM found WHERE found.action IS NOT NULL
       ) SELECT action FROM found WHERE action IS NOT NULL) AS acts`,
   );

@@ -1,6 +1,11 @@
 import { desc, lt, type SQL, sql } from "drizzle-orm";
+import { outbox } from "#db/schema/mail.ts";
+import { subscriptions, subscriptionPeriods, payments, refunds } from "#db/schema/money.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { users } from "#db/schema/accounts.ts";
 import { listed } from "#db/client.ts";
-import { inspections } from "#db/schema/staff.ts";
+import { audit, inspections } from "#db/schema/staff.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
@@ -28,98 +33,122 @@ const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 /** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "no attempt is stuck past its lease": (now) => sql`
-    SELECT 'payments/' || id AS object FROM payments
-    WHERE state IN ('reserved', 'charging') AND lease_until < ${now - 5 * MINUTE}`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}`,
   "no attempt stays unknown for a day": (now) => sql`
-    SELECT 'payments/' || id AS object FROM payments
-    WHERE state = 'unknown' AND lease_until < ${now - 24 * HOUR}`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.state} = 'unknown' AND ${payments.leaseUntil} < ${now - 24 * HOUR}`,
   "a delegate holds or pays a pass once": () => sql`
-    SELECT 'delegates/' || delegate_uid AS object FROM payments WHERE state IN ${live}
-    GROUP BY conference_id, delegate_uid, pass_type HAVING count(*) > 1`,
+    SELECT 'delegates/' || ${payments.delegateUid} AS object FROM ${payments} WHERE ${payments.state} IN ${live}
+    GROUP BY ${payments.conferenceId}, ${payments.delegateUid}, ${payments.passType} HAVING count(*) > 1`,
   "the lines of a payment add up to its amount": () => sql`
-    SELECT 'payments/' || id AS object FROM payments
-    WHERE lines <> '[]' AND amount_cents <> (SELECT sum(value ->> 'cents') FROM json_each(lines))`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.lines} <> '[]'
+      AND ${payments.amountCents} <> (SELECT sum(value ->> 'cents') FROM json_each(${payments.lines}))`,
   "who pays for a pass has the right to it: submitted, decided and released, terms accepted": () => sql`
-    SELECT 'payments/' || id AS object FROM payments
-    WHERE state IN ${live} AND grounds IS NOT NULL AND (grounds ->> 'submittedAt' IS NULL
-      OR coalesce(grounds ->> 'decision', '') NOT IN (SELECT value FROM json_each(CASE pass_type
-        WHEN 'gold' THEN ${JSON.stringify(decisionsFor("gold"))} ELSE ${JSON.stringify(decisionsFor("goldPlus"))} END))
-      OR grounds ->> 'agreementVersion' IS NULL)`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.state} IN ${live} AND ${payments.grounds} IS NOT NULL
+      AND (${payments.grounds} ->> 'submittedAt' IS NULL
+        OR coalesce(${payments.grounds} ->> 'decision', '') NOT IN (
+          SELECT value FROM json_each(CASE ${payments.passType}
+            WHEN 'gold' THEN ${JSON.stringify(decisionsFor("gold"))}
+            ELSE ${JSON.stringify(decisionsFor("goldPlus"))} END))
+        OR ${payments.grounds} ->> 'agreementVersion' IS NULL)`,
   "no pass is paid for while the other one is, nor one that is included": () => sql`
-    SELECT 'payments/' || id AS object FROM payments
-    WHERE state IN ${live} AND grounds ->> 'beside' IN (SELECT value FROM json_each(CASE pass_type
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.state} IN ${live}
+      AND ${payments.grounds} ->> 'beside' IN (SELECT value FROM json_each(CASE ${payments.passType}
       WHEN 'gold' THEN ${JSON.stringify(statesInTheWay("gold", null))}
       ELSE ${JSON.stringify(statesInTheWay("goldPlus", "gold"))} END))`,
   "who holds a pass has applied and accepted the terms": () => sql`
-    SELECT 'payments/' || paid.id AS object FROM payments AS paid
-    LEFT JOIN applications AS applied
-      ON applied.conference_id = paid.conference_id AND applied.uid = paid.delegate_uid
-    WHERE paid.state = 'captured' AND (coalesce(applied.submitted_at, applied.reopened_from) IS NULL OR NOT EXISTS (
-      SELECT 1 FROM acceptances AS accepted
-      WHERE accepted.conference_id = paid.conference_id AND accepted.uid = paid.delegate_uid))`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    LEFT JOIN ${applications} ON ${applications.conferenceId} = ${payments.conferenceId}
+      AND ${applications.uid} = ${payments.delegateUid}
+    WHERE ${payments.state} = 'captured'
+      AND (coalesce(${applications.submittedAt}, ${applications.reopenedFrom}) IS NULL OR NOT EXISTS (
+      SELECT 1 FROM ${acceptances}
+      WHERE ${acceptances.conferenceId} = ${payments.conferenceId}
+        AND ${acceptances.uid} = ${payments.delegateUid}))`,
   "no more is given back than was paid": () => sql`
-    SELECT 'payments/' || paid.id AS object FROM payments AS paid JOIN refunds AS back ON back.payment_id = paid.id
-    WHERE back.state <> 'refused' GROUP BY paid.id HAVING sum(back.amount_cents) > paid.amount_cents`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id}
+    WHERE ${refunds.state} <> 'refused' GROUP BY ${payments.id}
+    HAVING sum(${refunds.amountCents}) > ${payments.amountCents}`,
   "a payment is on its way back exactly while its refund is": () => sql`
-    SELECT 'payments/' || paid.id AS object FROM payments AS paid
-    LEFT JOIN refunds AS back ON back.payment_id = paid.id AND back.ends_pass
-      AND back.state IN ('pending', 'sending', 'unknown')
-    WHERE (paid.state = 'refund_pending') <> (back.id IS NOT NULL)
-      AND paid.state IN ('captured', 'refund_pending', 'refunded', 'voided')`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    LEFT JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.endsPass}
+      AND ${refunds.state} IN ('pending', 'sending', 'unknown')
+    WHERE (${payments.state} = 'refund_pending') <> (${refunds.id} IS NOT NULL)
+      AND ${payments.state} IN ('captured', 'refund_pending', 'refunded', 'voided')`,
   "no refund is stuck for a week": (now) => sql`
-    SELECT 'refunds/' || id AS object FROM refunds
-    WHERE state IN ('pending', 'sending', 'unknown') AND lease_until < ${now - 7 * 24 * HOUR}`,
+    SELECT 'refunds/' || ${refunds.id} AS object FROM ${refunds}
+    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown')
+      AND ${refunds.leaseUntil} < ${now - 7 * 24 * HOUR}`,
   "what is open at a card processor can be asked for: the processor is still connected": (
     _now,
     connected,
   ) => sql`
-    SELECT 'payments/' || id AS object FROM payments
-    WHERE state IN ('charging', 'unknown') AND gateway NOT IN ${connected}
-    UNION ALL SELECT 'refunds/' || back.id FROM refunds AS back JOIN payments AS paid ON paid.id = back.payment_id
-    WHERE back.state IN ('pending', 'sending', 'unknown') AND paid.gateway NOT IN ${connected}
-    UNION ALL SELECT 'subscriptions/' || id FROM subscriptions
-    WHERE (state IN ('charging', 'unknown', 'charged', 'active', 'past_due')
-      OR state IN ('cancelled', 'ended', 'refunded') AND settled_at IS NULL) AND gateway NOT IN ${connected}`,
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.state} IN ('charging', 'unknown') AND ${payments.gateway} NOT IN ${connected}
+    UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
+    JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
+    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${payments.gateway} NOT IN ${connected}
+    UNION ALL SELECT 'subscriptions/' || ${subscriptions.id} FROM ${subscriptions}
+    WHERE (${subscriptions.state} IN ('charging', 'unknown', 'charged', 'active', 'past_due')
+      OR ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.settledAt} IS NULL)
+      AND ${subscriptions.gateway} NOT IN ${connected}`,
   "no subscription is stuck past its lease": (now) => sql`
-    SELECT 'subscriptions/' || id AS object FROM subscriptions
-    WHERE state IN ('reserved', 'charging') AND lease_until < ${now - 5 * MINUTE}
-      OR state = 'unknown' AND lease_until < ${now - 24 * HOUR}
-      OR state = 'charged' AND settled_at < ${now - 24 * HOUR}`,
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
+    WHERE ${subscriptions.state} IN ('reserved', 'charging')
+      AND ${subscriptions.leaseUntil} < ${now - 5 * MINUTE}
+      OR ${subscriptions.state} = 'unknown' AND ${subscriptions.leaseUntil} < ${now - 24 * HOUR}
+      OR ${subscriptions.state} = 'charged' AND ${subscriptions.settledAt} < ${now - 24 * HOUR}`,
   "a subscription that is over is stopped and given back within a week": (now) => sql`
-    SELECT 'subscriptions/' || id AS object FROM subscriptions
-    WHERE state IN ('cancelled', 'ended', 'refunded') AND settled_at IS NULL
-      AND max(coalesce(cancelled_at, 0), coalesce(paid_until, 0) - interval_months * ${28 * 24 * HOUR}, created_at) < ${now - 7 * 24 * HOUR}`,
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
+    WHERE ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.settledAt} IS NULL
+      AND max(coalesce(${subscriptions.cancelledAt}, 0),
+        coalesce(${subscriptions.paidUntil}, 0) - ${subscriptions.intervalMonths} * ${28 * 24 * HOUR},
+        ${subscriptions.createdAt}) < ${now - 7 * 24 * HOUR}`,
   "somebody has one subscription at most": () => sql`
-    SELECT 'users/' || uid AS object FROM subscriptions WHERE state IN ${liveSubscriptions}
-    GROUP BY uid HAVING count(*) > 1`,
+    SELECT 'users/' || ${subscriptions.uid} AS object FROM ${subscriptions}
+    WHERE ${subscriptions.state} IN ${liveSubscriptions}
+    GROUP BY ${subscriptions.uid} HAVING count(*) > 1`,
   "who has HPAIR+ has a subscription that gives it": () => sql`
-    SELECT 'users/' || uid AS object FROM users AS held WHERE hpair_plus_subscription_id IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM subscriptions AS paid WHERE paid.uid = held.uid
-        AND paid.gateway_subscription_id = held.hpair_plus_subscription_id
-        AND paid.state IN ('charged', 'active', 'past_due', 'cancelled'))`,
+    SELECT 'users/' || ${users.uid} AS object FROM ${users} WHERE ${users.hpairPlusSubscriptionId} IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.uid} = ${users.uid}
+        AND ${subscriptions.gatewaySubscriptionId} = ${users.hpairPlusSubscriptionId}
+        AND ${subscriptions.state} IN ('charged', 'active', 'past_due', 'cancelled'))`,
   "whose subscription gives HPAIR+ has it": () => sql`
-    SELECT 'subscriptions/' || id AS object FROM subscriptions AS paid
-    WHERE (state IN ('active', 'past_due', 'cancelled') OR state = 'charged' AND gateway_subscription_id IS NOT NULL)
-      AND gateway_subscription_id IS NOT (SELECT hpair_plus_subscription_id FROM users WHERE uid = paid.uid)`,
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
+    WHERE (${subscriptions.state} IN ('active', 'past_due', 'cancelled')
+        OR ${subscriptions.state} = 'charged' AND ${subscriptions.gatewaySubscriptionId} IS NOT NULL)
+      AND ${subscriptions.gatewaySubscriptionId} IS NOT (
+        SELECT ${users.hpairPlusSubscriptionId} FROM ${users} WHERE ${users.uid} = ${subscriptions.uid})`,
   "a subscription is paid to the end of its last period, at its own price": () => sql`
-    SELECT 'subscriptions/' || whole.id AS object FROM subscriptions AS whole
-    LEFT JOIN subscription_periods AS period ON period.subscription_id = whole.id
-    WHERE whole.state IN ('active', 'past_due', 'cancelled')
-    GROUP BY whole.id HAVING max(period.period_until) IS NOT whole.paid_until
-      OR min(period.amount_cents) <> whole.amount_cents OR max(period.amount_cents) <> whole.amount_cents`,
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
+    LEFT JOIN ${subscriptionPeriods} ON ${subscriptionPeriods.subscriptionId} = ${subscriptions.id}
+    WHERE ${subscriptions.state} IN ('active', 'past_due', 'cancelled')
+    GROUP BY ${subscriptions.id}
+    HAVING max(${subscriptionPeriods.periodUntil}) IS NOT ${subscriptions.paidUntil}
+      OR min(${subscriptionPeriods.amountCents}) <> ${subscriptions.amountCents}
+      OR max(${subscriptionPeriods.amountCents}) <> ${subscriptions.amountCents}`,
   "nobody whose account is disabled is charged again": () => sql`
-    SELECT 'subscriptions/' || paid.id AS object FROM subscriptions AS paid JOIN users AS owner ON owner.uid = paid.uid
-    WHERE paid.state IN ('active', 'past_due') AND owner.disabled_at IS NOT NULL`,
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
+    JOIN ${users} ON ${users.uid} = ${subscriptions.uid}
+    WHERE ${subscriptions.state} IN ('active', 'past_due') AND ${users.disabledAt} IS NOT NULL`,
   "no subscription outlives what is paid": (now) => sql`
-    SELECT 'subscriptions/' || id AS object FROM subscriptions
-    WHERE state IN ('active', 'past_due', 'cancelled') AND paid_until < ${now - GRACE - 24 * HOUR}`,
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
+    WHERE ${subscriptions.state} IN ('active', 'past_due', 'cancelled')
+      AND ${subscriptions.paidUntil} < ${now - GRACE - 24 * HOUR}`,
   "every mail is sent, or waits for its next try": (now) => sql`
-    SELECT 'outbox/' || id AS object FROM outbox
-    WHERE sent_at IS NULL AND due_at IS NULL AND failures > 0 AND created_at > ${now - KEPT}`,
+    SELECT 'outbox/' || ${outbox.id} AS object FROM ${outbox}
+    WHERE ${outbox.sentAt} IS NULL AND ${outbox.dueAt} IS NULL AND ${outbox.failures} > 0
+      AND ${outbox.createdAt} > ${now - KEPT}`,
   "a decision belongs to a submitted application": () => sql`
-    SELECT 'decisions/' || decided.uid AS object FROM decisions AS decided
-    JOIN applications AS applied ON applied.conference_id = decided.conference_id AND applied.uid = decided.uid
-    WHERE applied.submitted_at IS NULL AND applied.reopened_from IS NULL`,
+    SELECT 'decisions/' || ${decisions.uid} AS object FROM ${decisions}
+    JOIN ${applications} ON ${applications.conferenceId} = ${decisions.conferenceId}
+      AND ${applications.uid} = ${decisions.uid}
+    WHERE ${applications.submittedAt} IS NULL AND ${applications.reopenedFrom} IS NULL`,
 };
 
 /** Compares what must always hold with what is there: in our database, at the processor, in the file store. */
@@ -145,24 +174,29 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
   const captures = all.filter(({ transactionId }) => !theirs.has(transactionId));
   const captured = sql`json_each(${JSON.stringify(captures)})`;
   const inventedPeriods = await db.all<{ object: string }>(sql`
-      SELECT 'subscriptions/' || whole.id AS object FROM subscription_periods AS period
-      JOIN subscriptions AS whole ON whole.id = period.subscription_id
-      WHERE whole.state IN ('active', 'past_due', 'cancelled') AND whole.gateway = ${cards.name}
-        AND period.transaction_id IS NOT NULL AND period.period_from > ${since + 48 * HOUR}
-        AND period.created_at > ${since + HOUR}
-        AND period.transaction_id NOT IN ${listed([...theirs])}
+      SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptionPeriods}
+      JOIN ${subscriptions} ON ${subscriptions.id} = ${subscriptionPeriods.subscriptionId}
+      WHERE ${subscriptions.state} IN ('active', 'past_due', 'cancelled')
+        AND ${subscriptions.gateway} = ${cards.name}
+        AND ${subscriptionPeriods.transactionId} IS NOT NULL
+        AND ${subscriptionPeriods.periodFrom} > ${since + 48 * HOUR}
+        AND ${subscriptionPeriods.createdAt} > ${since + HOUR}
+        AND ${subscriptionPeriods.transactionId} NOT IN ${listed([...theirs])}
       LIMIT ${MOST}`);
   const [lost, invented] = [
     await db.all<{ object: string }>(sql`
       SELECT 'transactions/' || (entry.value ->> 'transactionId') AS object FROM ${captured} AS entry
-      WHERE NOT EXISTS (SELECT 1 FROM payments WHERE id = entry.value ->> 'invoiceNumber'
-        AND transaction_id = entry.value ->> 'transactionId' AND gateway = ${cards.name})
-      AND NOT EXISTS (SELECT 1 FROM audit WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
-        AND action = 'payment taken back') LIMIT ${MOST}`),
+      WHERE NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.id} = entry.value ->> 'invoiceNumber'
+        AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${cards.name})
+      AND NOT EXISTS (SELECT 1 FROM ${audit}
+        WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
+        AND ${audit.action} = 'payment taken back') LIMIT ${MOST}`),
     await db.all<{ object: string }>(sql`
-      SELECT 'payments/' || id AS object FROM payments
-      WHERE state = 'captured' AND gateway = ${cards.name} AND lease_until > ${since + HOUR}
-      AND id NOT IN (SELECT entry.value ->> 'invoiceNumber' FROM ${captured} AS entry) LIMIT ${MOST}`),
+      SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+      WHERE ${payments.state} = 'captured' AND ${payments.gateway} = ${cards.name}
+        AND ${payments.leaseUntil} > ${since + HOUR}
+      AND ${payments.id} NOT IN (SELECT entry.value ->> 'invoiceNumber'
+        FROM ${captured} AS entry) LIMIT ${MOST}`),
   ];
   return [
     ...ofSubscriptions
@@ -181,9 +215,11 @@ async function inspectJournal({ db }: Context, cards: CardProcessor): Promise<Fi
 }
 
 async function inspectDocuments({ db, files }: Context): Promise<Finding[]> {
-  const rows = await db.all<{ id: string; key: string }>(
-    sql`SELECT id, object_key AS key FROM documents ORDER BY uploaded_at DESC LIMIT ${DOCUMENTS}`,
-  );
+  const rows = await db
+    .select({ id: documents.id, key: documents.objectKey })
+    .from(documents)
+    .orderBy(desc(documents.uploadedAt))
+    .limit(DOCUMENTS);
   const checked = await Promise.all(rows.map(async ({ id, key }) => ({ id, there: await files.has(key) })));
   return checked
     .filter(({ there }) => !there)

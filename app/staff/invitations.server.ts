@@ -130,7 +130,8 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) return passwordHash;
   // The salt makes the hash unique to this request.
-  const isDone = sql`EXISTS (SELECT 1 FROM users AS joined WHERE joined.uid = ${uid} AND joined.password_hash = ${passwordHash})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
+    AND ${users.passwordHash} = ${passwordHash})`;
   const [joined] = await db.batch([
     db
       .update(users)

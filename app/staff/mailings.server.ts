@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, inChunks, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { answers, applications } from "#db/schema/applications.ts";
-import { conferences } from "#db/schema/conference.ts";
+import { acceptances, answers, applications } from "#db/schema/applications.ts";
+import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
@@ -94,16 +94,17 @@ export async function sendMailing(
         {
           id: sql`item.value ->> 'id'`,
           eventKey: sql`${`mailing/${preview.id}/`} || (item.value ->> 'uid')`,
-          recipient: sql`users.email`,
+          recipient: sql`${users.email}`,
           subject: filledIn(mail.subject, values),
           body: filledIn(mail.body, values),
           createdAt,
           failures: 0,
           dueAt: createdAt,
         },
-        sql`FROM json_each(${chunk}) AS item JOIN users ON users.uid = item.value ->> 'uid'
-          WHERE users.disabled_at IS NULL AND EXISTS (SELECT 1 FROM ${mailings}
-            WHERE ${mailings.id} = ${preview.id} AND ${mailings.sentAt} = ${now} AND ${mailings.sentBy} = ${viewer.uid})`,
+        sql`FROM json_each(${chunk}) AS item JOIN ${users} ON ${users.uid} = item.value ->> 'uid'
+          WHERE ${users.disabledAt} IS NULL AND EXISTS (SELECT 1 FROM ${mailings}
+            WHERE ${mailings.id} = ${preview.id} AND ${mailings.sentAt} = ${now}
+              AND ${mailings.sentBy} = ${viewer.uid})`,
       ).onConflictDoNothing(),
     ),
   ]);
@@ -129,7 +130,8 @@ export async function newestMailings({ db }: Context, conferenceId: string) {
     .from(sql`json_each(${ids})`)
     .innerJoin(
       outbox,
-      sql`${outbox.eventKey} >= 'mailing/' || json_each.value || '/' AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0'`,
+      sql`${outbox.eventKey} >= 'mailing/' || json_each.value || '/'
+        AND ${outbox.eventKey} < 'mailing/' || json_each.value || '0'`,
     )
     .groupBy(sql`json_each.value`);
   return found.map((mailing) => {
@@ -223,13 +225,14 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
 function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
   const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
   const holds = (passType?: PassType) =>
-    sql`EXISTS (SELECT 1 FROM ${payments} AS held WHERE held.conference_id = ${applications.conferenceId}
-      AND held.delegate_uid = ${applications.uid} AND held.state = 'captured'
-      AND ${passType ? sql`held.pass_type = ${passType}` : sql`true`})`;
-  const hasAccepted = sql`EXISTS (SELECT 1 FROM acceptances AS signed
-    WHERE signed.conference_id = ${applications.conferenceId} AND signed.uid = ${applications.uid}
-    AND signed.version = (SELECT max(version) FROM agreements
-      WHERE agreements.conference_id = signed.conference_id))`;
+    sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.conferenceId} = ${applications.conferenceId}
+      AND ${payments.delegateUid} = ${applications.uid} AND ${payments.state} = 'captured'
+      AND ${passType ? sql`${payments.passType} = ${passType}` : sql`true`})`;
+  const hasAccepted = sql`EXISTS (SELECT 1 FROM ${acceptances}
+    WHERE ${acceptances.conferenceId} = ${applications.conferenceId}
+      AND ${acceptances.uid} = ${applications.uid}
+    AND ${acceptances.version} = (SELECT max(${agreements.version}) FROM ${agreements}
+      WHERE ${agreements.conferenceId} = ${acceptances.conferenceId}))`;
   const conditions = {
     draft: isNull(applications.submittedAt),
     undecided: and(

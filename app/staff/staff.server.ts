@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { outbox } from "#db/schema/mail.ts";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { assignments } from "#db/schema/reviews.ts";
@@ -47,14 +48,15 @@ const NOT_ON_STAFF: Refused = { refused: staffMessages.notOnStaff, status: 404 }
  * Whether there is another director beside this account: with the claim, not disabled, and recorded as a
  * director or without a record.
  */
-const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM users AS another
-  LEFT JOIN staff AS theirs ON theirs.uid = another.uid
-  WHERE another.admin = 1 AND another.disabled_at IS NULL AND another.uid <> ${uid}
-  AND coalesce(theirs.role, 'director') = 'director')`;
+const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
+  LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+  WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${users.uid} <> ${uid}
+  AND coalesce(${staff.role}, 'director') = 'director')`;
 
 /** Whether there would still be a director if this account were none. */
 const isDispensable = (uid: string): SQL =>
-  sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM staff AS own WHERE own.uid = ${uid} AND own.role <> 'director'))`;
+  sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM ${staff} WHERE ${staff.uid} = ${uid}
+    AND ${staff.role} <> 'director'))`;
 
 /**
  * Everybody on the staff, everybody who left with applications unread, and the open invitations; two round
@@ -110,7 +112,7 @@ export async function addStaff(
   // does.
   const then = sql`WHERE changes() > 0`;
   const eventKey = `staff:${newId()}`;
-  const isDone = sql`EXISTS (SELECT 1 FROM outbox AS told WHERE told.event_key = ${eventKey})`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} = ${eventKey})`;
   const [added] = await db.batch([
     db
       .update(users)
@@ -201,7 +203,7 @@ export async function removeStaff(
       .where(
         and(
           eq(staff.uid, uid),
-          sql`NOT EXISTS (SELECT 1 FROM users AS own WHERE own.uid = ${uid} AND own.admin = 1)`,
+          sql`NOT EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid} AND ${users.admin} = 1)`,
         ),
       ),
   ]);

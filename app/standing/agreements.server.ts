@@ -54,7 +54,8 @@ export async function acceptWaiver(
       eq(applications.submittedAt, submittedAt!),
       eq(decisions.decision, decision!),
       eq(decisions.setAt, decidedAt!),
-      sql`${version} = (SELECT max(version) FROM ${agreements} WHERE ${eq(agreements.conferenceId, conferenceId)})`,
+      sql`${version} = (SELECT max(${agreements.version}) FROM ${agreements}
+        WHERE ${eq(agreements.conferenceId, conferenceId)})`,
     )}`;
   const mine = and(
     eq(acceptances.conferenceId, conferenceId),

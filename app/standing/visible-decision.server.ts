@@ -1,10 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
+import { rounds } from "#db/schema/conference.ts";
+import { applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { RoundId } from "~/values/types.ts";
 
+const ending = alias(rounds, "ending");
+
 /** The round of the row of `applications` in a query, as `roundOn` decides it; null if no round applies. */
-export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ending.id FROM rounds AS ending
-  WHERE ending.conference_id = applications.conference_id AND applications.submitted_at <= ending.deadline
-  ORDER BY ending.position LIMIT 1)`;
+export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ${ending.id} FROM ${rounds} AS ${ending}
+  WHERE ${ending.conferenceId} = ${applications.conferenceId}
+    AND ${applications.submittedAt} <= ${ending.deadline}
+  ORDER BY ${ending.position} LIMIT 1)`;
 
 /**
  * Whether the decision on the row of `applications` in a query may be seen, as `isDecisionVisible` decides it.
@@ -12,7 +19,7 @@ export const roundOfApplication: SQL<RoundId | null> = sql`(SELECT ending.id FRO
  * @param now the portal's clock, UTC ms.
  * @param setAt when the decision was set; by default the time in the row of `decisions`.
  */
-export const isVisible = (now: number, setAt: SQL = sql`decisions.set_at`): SQL => sql`EXISTS (
-  SELECT 1 FROM rounds AS released WHERE released.conference_id = applications.conference_id
-  AND released.id = ${roundOfApplication}
-  AND released.decision_release <= ${now} AND ${setAt} <= released.released_at)`;
+export const isVisible = (now: number, setAt: SQL = sql`${decisions.setAt}`): SQL => sql`EXISTS (
+  SELECT 1 FROM ${rounds} WHERE ${rounds.conferenceId} = ${applications.conferenceId}
+  AND ${rounds.id} = ${roundOfApplication}
+  AND ${rounds.decisionRelease} <= ${now} AND ${setAt} <= ${rounds.releasedAt})`;

@@ -1,5 +1,9 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
-import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { staff, audit } from "../schema/staff.ts";
+import { applications } from "../schema/applications.ts";
+import { decisions } from "../schema/decisions.ts";
+import { users, sessions } from "../schema/accounts.ts";
+import { alias, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { emailKey } from "../../app/values/email-addresses.ts";
 import { rounds } from "../schema/conference.ts";
@@ -14,6 +18,15 @@ const ROWS_A_STATEMENT = 20;
 const dialect = new SQLiteSyncDialect();
 /** Only builds queries; it never runs one. */
 const builder = drizzle(async () => ({ rows: [] }));
+
+const ending = alias(rounds, "ending");
+
+/** Columns as they are named where no table may stand before them. */
+const named = (...columns: Column[]): SQL =>
+  sql.join(
+    columns.map((column) => sql.identifier(column.name)),
+    sql`, `,
+  );
 
 /** The statement with its values written into the text: D1 binds at most 100 values, and a file has none. */
 const written = (query: { getSQL(): SQL }) => dialect.sqlToQuery(query.getSQL().inlineParams()).sql;
@@ -37,12 +50,19 @@ export const baseStatements = (now: number): string[] => insertions(baseRows(now
  * Delegates whose decision was released in the demo's past got their mail then, so another release must not
  * write to them again.
  */
-const NOTED_AS_TOLD = `UPDATE decisions SET told_at = (SELECT rounds.released_at FROM applications, rounds
-  WHERE applications.conference_id = decisions.conference_id AND applications.uid = decisions.uid
-    AND rounds.conference_id = decisions.conference_id AND decisions.set_at <= rounds.released_at
-    AND rounds.id = (SELECT id FROM rounds AS ending WHERE ending.conference_id = decisions.conference_id
-      AND applications.submitted_at <= ending.deadline ORDER BY ending.position LIMIT 1))
-  WHERE told_at IS NULL`;
+const NOTED_AS_TOLD = written(
+  builder
+    .update(decisions)
+    .set({
+      toldAt: sql`(SELECT ${rounds.releasedAt} FROM ${applications}, ${rounds}
+        WHERE ${applications.conferenceId} = ${decisions.conferenceId} AND ${applications.uid} = ${decisions.uid}
+          AND ${rounds.conferenceId} = ${decisions.conferenceId} AND ${decisions.setAt} <= ${rounds.releasedAt}
+          AND ${rounds.id} = (SELECT ${ending.id} FROM ${rounds} AS ${ending}
+            WHERE ${ending.conferenceId} = ${decisions.conferenceId}
+              AND ${applications.submittedAt} <= ${ending.deadline} ORDER BY ${ending.position} LIMIT 1))`,
+    })
+    .where(isNull(decisions.toldAt)),
+);
 
 /** For a database that holds the base seed and no accounts. */
 export const demoStatements = (demo: DemoSeed): string[] => [
@@ -92,14 +112,16 @@ export const ledgerStatements = ({
  */
 export function directorStatements(grant: { email: string; auditId: string; now: number }): string[] {
   const { auditId, now } = grant;
-  const account = sql`FROM users WHERE email_key = ${emailKey(grant.email)}`;
+  const isAccount = eq(users.emailKey, emailKey(grant.email));
+  const account = sql`FROM ${users} WHERE ${isAccount}`;
   return [
-    sql`UPDATE users SET admin = 1 WHERE email_key = ${emailKey(grant.email)} RETURNING uid`,
-    sql`INSERT INTO staff (uid, role, created_at) SELECT uid, 'director', ${now} ${account}
-      ON CONFLICT (uid) DO UPDATE SET role = 'director'`,
-    sql`INSERT INTO audit (id, at, action, object, detail)
-      SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || uid, '{"by":"script"}' ${account}`,
+    builder.update(users).set({ admin: true }).where(isAccount).returning({ uid: users.uid }),
+    sql`INSERT INTO ${staff} (${named(staff.uid, staff.role, staff.createdAt)})
+      SELECT ${users.uid}, 'director', ${now} ${account}
+      ON CONFLICT (${named(staff.uid)}) DO UPDATE SET ${named(staff.role)} = 'director'`,
+    sql`INSERT INTO ${audit} (${named(audit.id, audit.at, audit.action, audit.object, audit.detail)})
+      SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || ${users.uid}, '{"by":"script"}' ${account}`,
     // A delegate's session lasts longer than a staff session may.
-    sql`DELETE FROM sessions WHERE uid IN (SELECT uid ${account})`,
+    builder.delete(sessions).where(sql`${sessions.uid} IN (SELECT ${users.uid} ${account})`),
   ].map(written);
 }

@@ -142,7 +142,8 @@ export async function findPayment(context: Context, id: string) {
       .select({ depositCents: editions.refundDepositCents, refundsUntil: editions.refundsUntil })
       .from(editions)
       .where(
-        sql`${editions.conferenceId} = (SELECT conference_id FROM ${payments} AS paid WHERE paid.id = ${id})`,
+        sql`${editions.conferenceId} = (SELECT ${payments.conferenceId} FROM ${payments}
+          WHERE ${payments.id} = ${id})`,
       ),
   ]);
   if (!payment || !edition) return null;

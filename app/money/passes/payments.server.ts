@@ -266,7 +266,7 @@ export function receiptMail({ db, origin }: Context, id: string, condition: SQL)
       text: passMails.receipt(`${origin}/payment/${id}/receipt`),
     },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} =
-      (SELECT paid.delegate_uid FROM ${payments} AS paid WHERE paid.id = ${id})`,
+      (SELECT ${payments.delegateUid} FROM ${payments} WHERE ${payments.id} = ${id})`,
   ).onConflictDoNothing();
 }
 

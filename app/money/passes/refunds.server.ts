@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { insertFrom } from "#db/client.ts";
+import { insertFrom, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
@@ -64,10 +64,10 @@ export async function refundPayment(
   const id = newId();
   const isCredit = kind === "credit";
   const afterwards = endsPass ? (isCredit ? "refunded" : "refund_pending") : "captured";
-  const isHeld = sql`EXISTS (SELECT 1 FROM ${payments} AS paid
-    WHERE paid.id = ${paymentId} AND paid.state = 'captured')`;
-  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back
-    WHERE back.payment_id = ${paymentId} AND back.state <> 'refused')`;
+  const isHeld = sql`EXISTS (SELECT 1 FROM ${payments}
+    WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured')`;
+  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
+    WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.state} <> 'refused')`;
   const [inserted] = await db.batch([
     insertFrom(
       db,
@@ -246,9 +246,11 @@ export const MONEY_CAME_IN: readonly PaymentState[] = [...RECEIPT_STATES];
  * For the row of `payments` in a query: the cents that were given back or are on their way. Money kept as
  * credit has not left; a charge that was cancelled never arrived, whoever cancelled it.
  */
-export const returnedCents = sql<number>`CASE payments.state WHEN 'voided' THEN payments.amount_cents ELSE
-  (SELECT coalesce(sum(back.amount_cents), 0) FROM ${refunds} AS back WHERE back.payment_id = payments.id
-    AND back.kind = 'money' AND back.state <> 'refused') END`;
+export const returnedCents = subquery(
+  sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} ELSE
+    (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+      AND ${refunds.kind} = 'money' AND ${refunds.state} <> 'refused') END`,
+);
 
 /** The statement that queues the mail about the refund to the delegate, once. */
 function refundMail(
@@ -264,7 +266,7 @@ function refundMail(
       recipient: sql`${users.email}`,
       text: endsPass ? passMails.refunded(link) : passMails.partlyRefunded(link),
     },
-    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT paid.delegate_uid FROM ${payments} AS paid
-      JOIN ${refunds} AS back ON back.payment_id = paid.id WHERE back.id = ${id})`,
+    sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT ${payments.delegateUid} FROM ${payments}
+      JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} WHERE ${refunds.id} = ${id})`,
   ).onConflictDoNothing();
 }

@@ -1,4 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { agreements } from "#db/schema/conference.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { payments } from "#db/schema/money.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
@@ -59,17 +62,18 @@ export async function reserve(
  */
 export function reservation(db: Database, row: Row, checked: CheckedPayment | null) {
   const { conferenceId, delegateUid, passType } = row;
-  const ofDelegate = (table: string) =>
-    sql`${sql.raw(table)}.conference_id = ${conferenceId} AND ${sql.raw(table)}.uid = ${delegateUid}`;
-  const seen = sql`(SELECT applications.submitted_at AS submitted_at,
-    CASE WHEN ${isVisible(checked?.now ?? 0)} THEN decisions.decision END AS decision,
-    (SELECT accepted.version FROM acceptances AS accepted WHERE ${ofDelegate("accepted")} AND accepted.version =
-      (SELECT max(version) FROM agreements WHERE conference_id = ${conferenceId})) AS agreement_version,
-    (SELECT other.state FROM ${payments} AS other WHERE other.conference_id = ${conferenceId}
-      AND other.delegate_uid = ${delegateUid} AND other.pass_type <> ${passType}
-      AND other.state IN ${listed(LIVE_PAYMENT_STATES)}) AS beside
-    FROM (SELECT 1) LEFT JOIN applications ON ${ofDelegate("applications")}
-    LEFT JOIN decisions ON ${ofDelegate("decisions")}) AS seen`;
+  const ofDelegate = (table: typeof acceptances | typeof applications | typeof decisions) =>
+    and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
+  const seen = sql`(SELECT ${applications.submittedAt} AS submitted_at,
+    CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
+    (SELECT ${acceptances.version} FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
+      AND ${acceptances.version} = (SELECT max(${agreements.version}) FROM ${agreements}
+        WHERE ${agreements.conferenceId} = ${conferenceId})) AS agreement_version,
+    (SELECT ${payments.state} FROM ${payments} WHERE ${payments.conferenceId} = ${conferenceId}
+      AND ${payments.delegateUid} = ${delegateUid} AND ${payments.passType} <> ${passType}
+      AND ${payments.state} IN ${listed(LIVE_PAYMENT_STATES)}) AS beside
+    FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
+    LEFT JOIN ${decisions} ON ${ofDelegate(decisions)}) AS seen`;
   const isFree = sql`coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
   const grounds = sql`json_object('submittedAt', seen.submitted_at, 'decision', seen.decision,
     'agreementVersion', seen.agreement_version, 'beside', seen.beside)`;

@@ -24,7 +24,8 @@ export async function takeBack(context: Context, found: LedgerCharge): Promise<b
       db,
       audit,
       { id: newId(), at: Date.now(), action: TAKEN_BACK, object, detail: { amountCents }, requestId },
-      sql`WHERE NOT EXISTS (SELECT 1 FROM ${audit} AS told WHERE told.object = ${object} AND told.action = ${TAKEN_BACK})`,
+      sql`WHERE NOT EXISTS (SELECT 1 FROM ${audit} WHERE ${audit.object} = ${object}
+        AND ${audit.action} = ${TAKEN_BACK})`,
     );
   }
   return isDone;

@@ -143,11 +143,12 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
   const differing = await context.db.all<{ transactionId: string }>(sql`
     SELECT entry.value ->> 'transactionId' AS transactionId
     FROM json_each(${JSON.stringify(entries)}) AS entry
-    LEFT JOIN ${payments} AS ours ON ours.id = entry.value ->> 'invoiceNumber'
-      AND ours.transaction_id = entry.value ->> 'transactionId' AND ours.gateway = ${name}
-    WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ours.state = 'captured' ELSE ours.id IS NULL
-      AND NOT EXISTS (SELECT 1 FROM ${audit} WHERE object = 'transactions/' || (entry.value ->> 'transactionId')
-        AND action = ${TAKEN_BACK}) END
+    LEFT JOIN ${payments} ON ${payments.id} = entry.value ->> 'invoiceNumber'
+      AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${name}
+    WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} = 'captured'
+      ELSE ${payments.id} IS NULL AND NOT EXISTS (SELECT 1 FROM ${audit}
+        WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
+          AND ${audit.action} = ${TAKEN_BACK}) END
     LIMIT ${MOST_AT_ONCE}`);
   for (const { transactionId } of differing) {
     const found = await foundCharge(context, name, "journal", (cards) => cards.find(transactionId));

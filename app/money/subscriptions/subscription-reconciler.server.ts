@@ -461,15 +461,20 @@ export async function subscriptionEntries(
   return db.all(sql`
     SELECT entry.value ->> 'transactionId' AS transactionId,
       CASE
-        WHEN ours.transaction_id IS entry.value ->> 'transactionId' OR EXISTS (
-          SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.transaction_id = entry.value ->> 'transactionId')
-        THEN entry.value ->> 'outcome' = 'voided' AND ours.state IN ('charged', 'active', 'past_due', 'cancelled')
-          AND entry.value ->> 'transactionId' IS coalesce((SELECT paid.transaction_id FROM ${subscriptionPeriods} AS paid
-            WHERE paid.subscription_id = ours.id ORDER BY paid.period_from DESC LIMIT 1), ours.transaction_id)
+        WHEN ${subscriptions.transactionId} IS entry.value ->> 'transactionId' OR EXISTS (
+          SELECT 1 FROM ${subscriptionPeriods}
+          WHERE ${subscriptionPeriods.transactionId} = entry.value ->> 'transactionId')
+        THEN entry.value ->> 'outcome' = 'voided'
+          AND ${subscriptions.state} IN ('charged', 'active', 'past_due', 'cancelled')
+          AND entry.value ->> 'transactionId' IS coalesce((SELECT ${subscriptionPeriods.transactionId}
+            FROM ${subscriptionPeriods}
+            WHERE ${subscriptionPeriods.subscriptionId} = ${subscriptions.id}
+            ORDER BY ${subscriptionPeriods.periodFrom} DESC LIMIT 1), ${subscriptions.transactionId})
         ELSE entry.value ->> 'outcome' = 'captured' AND NOT EXISTS (
-          SELECT 1 FROM ${audit} AS told WHERE told.object = 'transactions/' || (entry.value ->> 'transactionId')
-          AND told.action = ${TAKEN_BACK})
+          SELECT 1 FROM ${audit} WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
+          AND ${audit.action} = ${TAKEN_BACK})
       END AS differs
     FROM json_each(${JSON.stringify(entries)}) AS entry
-    JOIN ${subscriptions} AS ours ON ours.id = entry.value ->> 'invoiceNumber' AND ours.gateway = ${gateway}`);
+    JOIN ${subscriptions} ON ${subscriptions.id} = entry.value ->> 'invoiceNumber'
+      AND ${subscriptions.gateway} = ${gateway}`);
 }

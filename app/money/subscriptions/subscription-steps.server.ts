@@ -154,8 +154,9 @@ export async function activate(
   const now = Date.now();
   const { id, uid, transactionId, amountCents } = row;
   const paidUntil = row.paidUntil!;
-  const isTheirs = sql`EXISTS (SELECT 1 FROM ${subscriptions} AS made WHERE made.id = ${id}
-    AND made.state = ${state} AND made.gateway_subscription_id = ${gatewaySubscriptionId})`;
+  const isTheirs = sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${id}
+    AND ${subscriptions.state} = ${state}
+    AND ${subscriptions.gatewaySubscriptionId} = ${gatewaySubscriptionId})`;
   const period = {
     id: newId(),
     subscriptionId: id,
@@ -186,7 +187,8 @@ export async function activate(
       db,
       subscriptionPeriods,
       period,
-      sql`WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.subscription_id = ${id})`,
+      sql`WHERE ${isTheirs} AND NOT EXISTS (SELECT 1 FROM ${subscriptionPeriods}
+        WHERE ${subscriptionPeriods.subscriptionId} = ${id})`,
     ).onConflictDoNothing(),
     receiptMail(context, row, period.id),
     ...cancelOfDisabled(context, uid, null),
@@ -481,7 +483,8 @@ export async function markRefunded(
         state: "refunded",
         settledAt: null,
         // What was being made at the processor may not show there yet.
-        unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now} ELSE ${subscriptions.unseenSince} END`,
+        unseenSince: sql`CASE ${subscriptions.state} WHEN 'charged' THEN ${now}
+          ELSE ${subscriptions.unseenSince} END`,
         leaseUntil: now,
       })
       .where(and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...states]), samePeriod(row)))
@@ -532,7 +535,8 @@ function takeAccess({ db }: Context, { id, uid, gatewaySubscriptionId }: Subscri
       and(
         eq(users.uid, uid),
         eq(users.hpairPlusSubscriptionId, gatewaySubscriptionId ?? ""),
-        sql`EXISTS (SELECT 1 FROM ${subscriptions} AS over WHERE over.id = ${id} AND over.state IN ('ended', 'refunded'))`,
+        sql`EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.id} = ${id}
+          AND ${subscriptions.state} IN ('ended', 'refunded'))`,
       ),
     );
 }
@@ -551,7 +555,8 @@ function mailTo({ db }: Context, { id, uid }: Subscription, event: string, text:
 
 /** The statement that sends the receipt of a period, if there is such a period. */
 function receiptMail({ db, origin }: Context, { uid }: Subscription, period: string) {
-  const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods} AS paid WHERE paid.id = ${period})`;
+  const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods}
+    WHERE ${subscriptionPeriods.id} = ${period})`;
   return queueMail(
     db,
     {
