@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import ts from "typescript";
 import { expect, test } from "vitest";
 import { schema } from "./support/schema.ts";
 
@@ -21,4 +24,44 @@ test("no migration turns foreign keys off or deletes along them: a rebuilt table
   for (const name of migrations) {
     expect(read(name), name).not.toMatch(/foreign_keys\s*=\s*off|on delete cascade|on delete set/i);
   }
+});
+
+/** What the `sql` templates of a source write as text, without the text of SQL's own strings. */
+function sqlTexts(source: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql") {
+      const { template } = node;
+      const parts = ts.isNoSubstitutionTemplateLiteral(template)
+        ? [template]
+        : [template.head, ...template.templateSpans.map(({ literal }) => literal)];
+      texts.push(...parts.map(({ text }) => text.replace(/'[^']*'/g, "''")));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("source.ts", source, ts.ScriptTarget.Latest, true));
+  return texts;
+}
+
+const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
+const tableNames = tables.map(getTableName);
+const compoundNames = tables
+  .flatMap((table) => Object.values(getTableColumns(table)))
+  .map(({ name }) => name)
+  .filter((name) => name.includes("_"));
+const nameInText = new RegExp(
+  `\\b(?:(?:FROM|JOIN|INTO|UPDATE)\\s+(?:${tableNames.join("|")})|(?:${tableNames.join("|")})\\.\\w+|${compoundNames.join("|")})\\b`,
+);
+
+test("SQL names tables and columns through the schema, so that the compiler finds every use of one", () => {
+  const app = path.join(import.meta.dirname, "../app");
+  const named = readdirSync(app, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".server.ts"))
+    .flatMap((file) => {
+      const texts = sqlTexts(readFileSync(path.join(app, file), "utf8"));
+      return texts.flatMap((text) => nameInText.exec(text)?.[0] ?? []).map((name) => `${file}: ${name}`);
+    });
+  expect(named).toEqual([]);
+  for (const text of ["SELECT 1 FROM payments", "payments.state = 'captured'", "max(released_at)"])
+    expect(sqlTexts(`sql\`\${x} ${text}\``).join("")).toMatch(nameInText);
 });

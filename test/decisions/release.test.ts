@@ -450,7 +450,7 @@ test("a run that stopped between queueing and noting is completed without a seco
     ...env.DB,
     batch: env.DB.batch.bind(env.DB),
     prepare(query: string) {
-      if (query.startsWith("UPDATE decisions SET told_at")) throw new Error("cut");
+      if (query.startsWith('update "decisions" set "told_at"')) throw new Error("cut");
       return env.DB.prepare(query);
     },
   };

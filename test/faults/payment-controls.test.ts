@@ -131,7 +131,10 @@ test("without the compare-and-set and the index of refunds, two directors give b
   await replaceIndex("refunds_one_open", () => null);
   const anyState = (sql: string) =>
     sql
-      .replace("paid.state = 'captured'", "paid.state IN ('captured', 'refund_pending', 'refunded')")
+      .replace(
+        /("payments"."id" = \? AND "payments"."state") = 'captured'/,
+        "$1 IN ('captured', 'refund_pending', 'refunded')",
+      )
       .replace(
         /WHERE (EXISTS \(.*?\)) AND \? = \(SELECT coalesce\(sum.*?\) on conflict/s,
         "WHERE $1 AND ? >= 0 AND ? <> '' on conflict",
@@ -148,7 +151,7 @@ describe("between the check and the reservation", () => {
       sql: "UPDATE applications SET reopened_from = submitted_at, submitted_at = NULL WHERE uid = ?",
       back: "UPDATE applications SET submitted_at = reopened_from, reopened_from = NULL WHERE uid = ?",
       // The decision on an application that is not submitted is not visible either.
-      guards: [/seen\.submitted_at = \?/, DECISION],
+      guards: [/seen\.submittedAt = \?/, DECISION],
     },
     "the decision becomes Rejected": {
       sql: "UPDATE decisions SET decision = 'Rejected' WHERE uid = ?",
@@ -168,7 +171,7 @@ describe("between the check and the reservation", () => {
     "the agreement has a new version": {
       sql: "INSERT INTO agreements SELECT conference_id, 2, opening_letter, code_of_conduct, refund_policy, liability_release, 0 FROM agreements WHERE ? <> ''",
       back: "DELETE FROM agreements WHERE version = 2 AND ? <> ''",
-      guards: [/seen\.agreement_version = \?/],
+      guards: [/seen\.agreementVersion = \?/],
     },
   };
   const RULE = "inspect: who pays for a pass has the right to it";

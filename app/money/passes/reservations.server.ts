@@ -64,19 +64,19 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   const { conferenceId, delegateUid, passType } = row;
   const ofDelegate = (table: typeof acceptances | typeof applications | typeof decisions) =>
     and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
-  const seen = sql`(SELECT ${applications.submittedAt} AS submitted_at,
+  const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT ${acceptances.version} FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
       AND ${acceptances.version} = (SELECT max(${agreements.version}) FROM ${agreements}
-        WHERE ${agreements.conferenceId} = ${conferenceId})) AS agreement_version,
+        WHERE ${agreements.conferenceId} = ${conferenceId})) AS agreementVersion,
     (SELECT ${payments.state} FROM ${payments} WHERE ${payments.conferenceId} = ${conferenceId}
       AND ${payments.delegateUid} = ${delegateUid} AND ${payments.passType} <> ${passType}
       AND ${payments.state} IN ${listed(LIVE_PAYMENT_STATES)}) AS beside
     FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
     LEFT JOIN ${decisions} ON ${ofDelegate(decisions)}) AS seen`;
   const isFree = sql`coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
-  const grounds = sql`json_object('submittedAt', seen.submitted_at, 'decision', seen.decision,
-    'agreementVersion', seen.agreement_version, 'beside', seen.beside)`;
+  const grounds = sql`json_object('submittedAt', seen.submittedAt, 'decision', seen.decision,
+    'agreementVersion', seen.agreementVersion, 'beside', seen.beside)`;
   const condition = checked ? sql`${isFree} AND ${isUnchanged(row, checked)}` : isFree;
   return insertFrom(
     db,
@@ -89,7 +89,7 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
 }
 
 const isUnchanged = ({ conferenceId, passType }: Row, checked: CheckedPayment): SQL =>
-  sql`seen.submitted_at = ${checked.submittedAt}
+  sql`seen.submittedAt = ${checked.submittedAt}
     AND seen.decision IN ${listed(decisionsFor(passType))}
-    AND seen.agreement_version = ${checked.agreementVersion}
+    AND seen.agreementVersion = ${checked.agreementVersion}
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
