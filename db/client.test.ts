@@ -2,7 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { describe, expect, test } from "vitest";
 import { excluded, subquery } from "./client.ts";
-import { applications, counters, reviews } from "./schema.ts";
+import { counters } from "./schema/accounts.ts";
+import { applications } from "./schema/applications.ts";
+import { reviews } from "./schema/reviews.ts";
 
 const db = drizzle(async () => ({ rows: [] }));
 

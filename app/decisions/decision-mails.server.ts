@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
-import { users } from "#db/schema/accounts.ts";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";

@@ -1,5 +1,5 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
-import { type Database, listed, excluded } from "#db/client.ts";
+import { type Database, excluded, listed } from "#db/client.ts";
 import { counters } from "#db/schema/accounts.ts";
 import { fingerprint } from "./ids.server.ts";
 

@@ -1,9 +1,16 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, inChunks, inOneBatch, insertFrom, listed, excluded } from "#db/client.ts";
+import { type Database, excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { speakers } from "#db/schema/library.ts";
-import { places, programSessions, rooms, scheduleLines, sessionSpeakers, tracks } from "#db/schema/programme.ts";
+import {
+  places,
+  programSessions,
+  rooms,
+  scheduleLines,
+  sessionSpeakers,
+  tracks,
+} from "#db/schema/programme.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { planMessages } from "~/plans/messages.ts";

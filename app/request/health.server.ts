@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { conferences } from "#db/schema/conference.ts";
-import { settings } from "#db/schema/site.ts";
 import type { Database } from "#db/client.ts";
 import { NEWEST_MIGRATION } from "#db/migrations.ts";
+import { conferences } from "#db/schema/conference.ts";
+import { settings } from "#db/schema/site.ts";
 
 /** What keeps pages from working: the database does not answer, or a migration or the base seed is missing. */
 export type MissingPart = "database" | "migrations" | "seed";

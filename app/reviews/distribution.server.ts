@@ -3,7 +3,7 @@ import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/cli
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
-import { reviews, comments, assignments, conflicts } from "#db/schema/reviews.ts";
+import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";

@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, max, min, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { rounds } from "#db/schema/conference.ts";
-import { decisions } from "#db/schema/decisions.ts";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
+import { rounds } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
 import { assignments, reviews } from "#db/schema/reviews.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {

@@ -1,5 +1,4 @@
 import { and, asc, eq, gt, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import { settings } from "#db/schema/site.ts";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";

@@ -1,10 +1,10 @@
 import { desc, lt, type SQL, sql } from "drizzle-orm";
-import { outbox } from "#db/schema/mail.ts";
-import { subscriptions, subscriptionPeriods, payments, refunds } from "#db/schema/money.ts";
-import { acceptances, applications } from "#db/schema/applications.ts";
-import { decisions } from "#db/schema/decisions.ts";
-import { users } from "#db/schema/accounts.ts";
 import { listed } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { acceptances, applications, documents } from "#db/schema/applications.ts";
+import { decisions } from "#db/schema/decisions.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";

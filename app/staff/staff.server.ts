@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { outbox } from "#db/schema/mail.ts";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
+import { outbox } from "#db/schema/mail.ts";
 import { assignments } from "#db/schema/reviews.ts";
 import { invitations, staff } from "#db/schema/staff.ts";
 import { voidLinks } from "~/accounts/links.server.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { rounds } from "#db/schema/conference.ts";
-import { applications } from "#db/schema/applications.ts";
-import { decisions } from "#db/schema/decisions.ts";
 import { alias } from "drizzle-orm/sqlite-core";
+import { applications } from "#db/schema/applications.ts";
+import { rounds } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
 import type { RoundId } from "~/values/types.ts";
 
 const ending = alias(rounds, "ending");

@@ -1,12 +1,12 @@
 import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { staff, audit } from "../schema/staff.ts";
-import { applications } from "../schema/applications.ts";
-import { decisions } from "../schema/decisions.ts";
-import { users, sessions } from "../schema/accounts.ts";
 import { alias, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { emailKey } from "../../app/values/email-addresses.ts";
+import { sessions, users } from "../schema/accounts.ts";
+import { applications } from "../schema/applications.ts";
 import { rounds } from "../schema/conference.ts";
+import { decisions } from "../schema/decisions.ts";
+import { audit, staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
 import { baseRows } from "./base.ts";
 import type { DemoSeed } from "./demo.ts";

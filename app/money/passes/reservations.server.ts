@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { agreements } from "#db/schema/conference.ts";
-import { acceptances, applications } from "#db/schema/applications.ts";
-import { decisions } from "#db/schema/decisions.ts";
 import { type Database, insertFrom, listed } from "#db/client.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { agreements } from "#db/schema/conference.ts";
+import { decisions } from "#db/schema/decisions.ts";
 import { payments } from "#db/schema/money.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
