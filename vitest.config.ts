@@ -32,6 +32,9 @@ export default defineConfig({
           name: "production",
           environment: "node",
           include: ["test/production*.test.ts"],
+          // Each starts a runtime of its own, which takes long on a busy machine.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

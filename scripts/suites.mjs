@@ -28,8 +28,8 @@ export const SUITES = {
 };
 
 /**
- * Runs these suites at the same time, or one by one where `aside` is false and they need the whole machine. What
- * suites say that run at the same time comes when they are over.
+ * Runs these suites at the same time; one by one if `atOnce` is false, for suites that need the whole machine. Suites
+ * that run at the same time say what they have to say when they are over.
  */
 export async function run(names, { env = {}, atOnce = true } = {}) {
   const runs = [];
