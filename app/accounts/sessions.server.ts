@@ -7,10 +7,9 @@ import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { StaffRole } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
-import { laterEnd, sessionEnd } from "./sessions.ts";
+import { FRESH_MINUTES, laterEnd, sessionEnd } from "./sessions.ts";
 
-/** An act that a stolen session must not be enough for needs a password typed within this time (ms). */
-const FRESH = 5 * 60 * 1000;
+const FRESH = FRESH_MINUTES * 60 * 1000;
 
 export type VisitorRow = Omit<Viewer, "role"> & { staffRole: StaffRole | null };
 

@@ -1,9 +1,13 @@
 import * as z from "zod";
+import { lifeOf } from "~/accounts/links.ts";
+import { FRESH_MINUTES } from "~/accounts/sessions.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { chargeCardErrors, digitsOf } from "~/money/cards/card.ts";
 import { passMessages } from "~/money/passes/messages.ts";
 import { messages } from "~/values/messages.ts";
+import { atMost } from "~/values/text.form.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
 import { apiMessages } from "./messages.ts";
 
 // Payload and answer of each function (specification, section 7), both for checking what comes in and for the
@@ -17,8 +21,7 @@ const Nothing = z
 const kind = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? messages.required : sentence),
 });
-const word = (longest: number) =>
-  z.string(kind(apiMessages.textNeeded)).max(longest, messages.tooLong(longest));
+const word = (longest: number) => z.string(kind(apiMessages.textNeeded)).max(...atMost(longest));
 const amount = z
   .union([z.number(), z.string().max(20)], { error: apiMessages.amountNeeded })
   .describe("Dollars. Only compared with the catalogue: a difference is refused and nothing is charged.");
@@ -127,7 +130,7 @@ export const FUNCTIONS = {
     }),
   },
   changeEmail: {
-    summary: "Changes the caller's e-mail address. The caller must have signed in within 5 minutes.",
+    summary: `Changes the caller's e-mail address. The caller must have signed in within ${counted(FRESH_MINUTES, "minute")}.`,
     payload: z.object({ email: word(254) }, { error: apiMessages.payloadNeeded }),
     example: { email: "mei.chen@example.org" },
     answer: z.object({
@@ -135,7 +138,9 @@ export const FUNCTIONS = {
         email: z.string(),
         resetLink: z
           .string()
-          .describe("Where to choose a new password. Works once, within 10 minutes, for the signed-in user."),
+          .describe(
+            `Where to choose a new password. Works once, within ${lifeOf("own-password")}, for the signed-in user.`,
+          ),
       }),
     }),
   },

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { FRESH_MINUTES } from "~/accounts/sessions.ts";
+import { counted } from "~/values/words.ts";
 import { STATUS } from "./callable.server.ts";
 import { FUNCTIONS } from "./functions.form.ts";
 import {
@@ -13,6 +15,8 @@ import {
   SignIn,
   SignUp,
 } from "./identity.form.ts";
+
+const FRESH = counted(FRESH_MINUTES, "minute");
 
 type Schema = Record<string, unknown>;
 
@@ -54,8 +58,7 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
   },
   {
     name: "update",
-    summary:
-      "Changes the password and ends all sessions but the new one, if the present password was typed at most 5 minutes ago; or confirms an e-mail address with the code of a mailed link.",
+    summary: `Changes the password and ends all sessions but the new one, if the present password was typed at most ${FRESH} ago; or confirms an e-mail address with the code of a mailed link.`,
     body: z.union([ChangePassword, ApplyCode]),
     answer: z.union([z.object(signedIn), z.object({ email: z.string(), emailVerified: z.literal(true) })]),
   },
@@ -67,8 +70,7 @@ const ACCOUNT_OPERATIONS: { name: string; summary: string; body: z.ZodType; answ
   },
   {
     name: "delete",
-    summary:
-      "Deletes the account with everything in it. The password must have been typed at most 5 minutes ago. Refused if an application, a payment, a subscription or work on the staff has to be kept with the account.",
+    summary: `Deletes the account with everything in it. The password must have been typed at most ${FRESH} ago. Refused if an application, a payment, a subscription or work on the staff has to be kept with the account.`,
     body: DeleteAccount,
     answer: z.object({ kind: z.string() }),
   },

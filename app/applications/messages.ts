@@ -1,4 +1,5 @@
 import { counted, minutesInWords } from "~/values/words.ts";
+import { fileSize, MAX_DOCUMENT_BYTES } from "./documents.ts";
 
 /** Sentences about an application: its questions, its documents, and handing it in. */
 export const applicationMessages = {
@@ -7,14 +8,13 @@ export const applicationMessages = {
     "We were unable to upload your files. Make sure they are within the given sizes and try again.",
 
   // Specification, section 5: validation
-  fileTooLarge:
-    "Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
+  fileTooLarge: `Maximum file size exceeded. Please upload a PDF or Microsoft Word Document no more than ${fileSize(MAX_DOCUMENT_BYTES)}.`,
 
   // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
   applicationsClosed: "Applications are now closed.",
 
   // Ours, where the specification is silent
-  emptyFile: "This file is empty. Please upload a PDF or Microsoft Word Document no more than 5 MB.",
+  emptyFile: `This file is empty. Please upload a PDF or Microsoft Word Document no more than ${fileSize(MAX_DOCUMENT_BYTES)}.`,
   wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
   photoOfDocument:
     "This is a picture. Please make a PDF of it and upload that. On an iPhone: open the picture, tap Share, then Print, then Share again, and Save to Files. On Android: open the picture, tap the menu, then Print, and choose Save as PDF.",

@@ -1,17 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  checkImage,
-  framing,
-  imageHeader,
-  MAX_IMAGE_BYTES,
-  MAX_PIXELS,
-  MAX_SIDE,
-  onlyImage,
-  PICTURES,
-  pictureKey,
-  reduced,
-} from "./images.ts";
+import { checkImage, framing, imageHeader, onlyImage, PICTURES, pictureKey, reduced } from "./images.ts";
 import { libraryMessages } from "./messages.ts";
+import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 
 const ascii = (text: string) => [...text].map((character) => character.charCodeAt(0));
 const be32 = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255);

@@ -1,14 +1,6 @@
 import type { PictureShape } from "~/values/shapes.ts";
 import { libraryMessages } from "./messages.ts";
-
-/** The same limit as for documents: specification, section 9. */
-export const MAX_IMAGE_BYTES = 5_000_000;
-/**
- * The most pixels that a side, and the whole picture, may have: the decoded picture must fit into a Worker's
- * memory.
- */
-export const MAX_SIDE = 6_000;
-export const MAX_PIXELS = 8_000_000;
+import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
 
 type ImageKind = "png" | "jpeg" | "webp";
 export type ImageHeader = { kind: ImageKind; width: number; height: number };

@@ -1,4 +1,7 @@
+import { fileSize } from "~/applications/documents.ts";
 import { counted } from "~/values/words.ts";
+import { MAX_IMAGE_BYTES, MAX_PIXELS, MAX_SIDE } from "./picture-limits.ts";
+import { LONGEST_VIDEO_HOURS } from "./playback.ts";
 
 /** Sentences of the library; those under `images` and `videos` are read by staff alone. */
 export const libraryMessages = {
@@ -16,8 +19,8 @@ export const libraryMessages = {
   emptyCategory: "Nothing has been published in this category yet.",
   nothingYet: "The first lectures will be here soon.",
   images: {
-    tooLarge: "This picture is larger than 5 MB. Choose a smaller one; nothing was changed.",
-    hint: "PNG, JPEG or WebP, at most 5 MB, 8 megapixels and 6,000 pixels a side.",
+    tooLarge: `This picture is larger than ${fileSize(MAX_IMAGE_BYTES)}. Choose a smaller one; nothing was changed.`,
+    hint: `PNG, JPEG or WebP, at most ${fileSize(MAX_IMAGE_BYTES)}, ${MAX_PIXELS / 1_000_000} megapixels and ${counted(MAX_SIDE, "pixel")} a side.`,
     notStored: "The picture could not be stored. Nothing was changed. Please try again.",
   },
   videos: {
@@ -32,7 +35,7 @@ export const libraryMessages = {
     youtube: "Write the id of the video on YouTube, or its address.",
     vimeo: "Write the id of the video on Vimeo, or its address.",
     onlyOpen: "Premium videos must be files or on Stream: videos on YouTube or Vimeo are open to all.",
-    length: "Write the length as 1:02:30, 12:30 or in seconds, at most 24 hours.",
+    length: `Write the length as 1:02:30, 12:30 or in seconds, at most ${counted(LONGEST_VIDEO_HOURS, "hour")}.`,
     chapter: (line: number) => `Line ${line}: write the time and the title, such as 12:30 Questions.`,
     chapterBeyond: (line: number) => `Line ${line}: this chapter begins after the video has ended.`,
     chapterTwice: (line: number) => `Line ${line}: another chapter begins at the same time.`,

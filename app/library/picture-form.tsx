@@ -3,8 +3,8 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { FileField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { MAX_IMAGE_BYTES } from "./images.ts";
 import { libraryMessages } from "./messages.ts";
+import { MAX_IMAGE_BYTES } from "./picture-limits.ts";
 import { pictureAddress } from "./playback.ts";
 
 /** One picture of a speaker or a video: what is stored, and a small form of its own to replace it. */

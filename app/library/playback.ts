@@ -7,6 +7,9 @@ import type { VideoSource } from "~/values/types.ts";
 export const RESUMED_AFTER = 10;
 export const WATCHED_BEFORE_END = 15;
 
+/** No video may be longer. */
+export const LONGEST_VIDEO_HOURS = 24;
+
 /** The second to resume from, or null if the video is hardly begun or already watched. */
 export function resumeAt(seconds: number | null, lengthSeconds: number): number | null {
   if (seconds === null) return null;

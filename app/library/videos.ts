@@ -1,7 +1,7 @@
 import type { Chapter } from "~/values/shapes.ts";
 import type { VideoAccess, VideoSource } from "~/values/types.ts";
 import { libraryMessages } from "./messages.ts";
-import { timecode } from "./playback.ts";
+import { LONGEST_VIDEO_HOURS, timecode } from "./playback.ts";
 
 /** A video as a list shows it. `seconds` is how far this person has watched; null if they have not begun. */
 export type ListedVideo = {
@@ -16,7 +16,6 @@ export type ListedVideo = {
 
 export type VideoRuling<Value> = { allowed: true; value: Value } | { allowed: false; reason: string };
 
-const LONGEST = 24 * 3600;
 const MOST_CHAPTERS = 100;
 const LONGEST_TITLE = 200;
 
@@ -36,7 +35,7 @@ export function secondsOf(text: string): number | null {
 /** The length of a video as staff write it, in seconds. */
 export function videoLength(text: string): VideoRuling<number> {
   const seconds = secondsOf(text.trim());
-  return seconds !== null && seconds > 0 && seconds <= LONGEST
+  return seconds !== null && seconds > 0 && seconds <= LONGEST_VIDEO_HOURS * 3600
     ? allowed(seconds)
     : refused(libraryMessages.videos.length);
 }

@@ -1,4 +1,12 @@
 import { counted } from "~/values/words.ts";
+import {
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
+  LONGEST_SESSION_HOURS,
+  LONGEST_TITLE,
+  MOST_PLACES,
+  MOST_SPEAKERS,
+} from "./programme.ts";
 
 /** Sentences of the programme: those under `agenda` are the delegates', the others are read by staff alone. */
 export const programmeMessages = {
@@ -25,13 +33,13 @@ export const programmeMessages = {
       "Your calendar can follow your agenda by a private address. It was shown once: if you have lost it, make a new one, and the old one stops working.",
   },
   editing: {
-    tooLong: "A session lasts 24 hours at most. Divide it into several.",
-    capacity: "Enter a whole number from 1 to 100,000, or nothing for no limit.",
+    tooLong: `A session lasts ${counted(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
+    capacity: `Enter a whole number from 1 to ${MOST_PLACES.toLocaleString("en-US")}, or nothing for no limit.`,
     unknownSpeaker: (name: string) =>
       `There is no speaker “${name}” in the library. Add them to the library first.`,
     severalSpeakers: (name: string) =>
       `There are several speakers called “${name}”. Choose one from the list, with the id in parentheses.`,
-    tooManySpeakers: "A session has 20 speakers at most.",
+    tooManySpeakers: `A session has ${counted(MOST_SPEAKERS, "speaker")} at most.`,
     unknownRecording: "There is no such video in the library. Choose one from the list.",
     session: (title: string) => `“${title}”`,
     sessionInLine: (title: string, line: number) => `“${title}” in line ${line}`,
@@ -63,9 +71,10 @@ export const programmeMessages = {
       `There is no column “${name}” in the first line. A programme needs day, start, end and title.`,
     unknownId: (id: string) => `There is no session “${id}”. Leave the id empty for a new one.`,
     noTitle: "It has no title.",
-    titleTooLong: "Its title is longer than 200 characters.",
-    descriptionTooLong: "Its description is longer than 5,000 characters.",
-    nameTooLong: (name: string) => `“${name.slice(0, 40)}…” is longer than 100 characters.`,
+    titleTooLong: `Its title is longer than ${counted(LONGEST_TITLE, "character")}.`,
+    descriptionTooLong: `Its description is longer than ${counted(LONGEST_DESCRIPTION, "character")}.`,
+    nameTooLong: (name: string) =>
+      `“${name.slice(0, 40)}…” is longer than ${counted(LONGEST_NAME, "character")}.`,
     times: (day: string, start: string, end: string) =>
       `“${day} ${start} to ${end}” is not a valid time. Write the day as 2023-02-17, and times as 09:30. Times in an hour that the clocks skip do not exist.`,
     unknownLevel: (level: string, known: string) =>

@@ -5,14 +5,8 @@ import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
 import { SCHEDULE_ACTS } from "~/values/types.ts";
 import { programmeMessages } from "./messages.ts";
-import {
-  LONGEST_DESCRIPTION,
-  LONGEST_NAME,
-  LONGEST_TITLE,
-  MOST_SPEAKERS,
-  placesIn,
-  type SessionFields,
-} from "./schedule-file.ts";
+import { LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_SPEAKERS } from "./programme.ts";
+import { placesIn, type SessionFields } from "./schedule-file.ts";
 
 const orNull = line(LONGEST_NAME).transform((typed) => typed || null);
 

@@ -21,7 +21,16 @@ export type Clash<Session> = {
 };
 
 /** The longest a session may last. A search for conflicts relies on it and need not look further back. */
-export const LONGEST_PROGRAMME_SESSION = 24 * 3_600_000;
+export const LONGEST_SESSION_HOURS = 24;
+export const LONGEST_PROGRAMME_SESSION = LONGEST_SESSION_HOURS * 3_600_000;
+
+/** What a session may have at most: characters, speakers, places. */
+export const LONGEST_TITLE = 200;
+export const LONGEST_DESCRIPTION = 5_000;
+/** Of a speaker, a room or a track. */
+export const LONGEST_NAME = 100;
+export const MOST_SPEAKERS = 20;
+export const MOST_PLACES = 100_000;
 
 /**
  * A session in a file whose end is earlier on the clock than its start runs past midnight. It may last no

@@ -7,8 +7,13 @@ import {
   type Clash,
   conflictsAmong,
   dayOf,
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
   LONGEST_NIGHT_HOURS,
+  LONGEST_TITLE,
   labelsOf,
+  MOST_PLACES,
+  MOST_SPEAKERS,
   namedBy,
   nameKey,
   spanOf,
@@ -19,11 +24,6 @@ import {
 /** A plan of this many lines is still applied in one batch. */
 const MOST_LINES = 5_000;
 const DELIMITERS = [",", ";", "\t"];
-export const MOST_SPEAKERS = 20;
-export const LONGEST_TITLE = 200;
-export const LONGEST_DESCRIPTION = 5_000;
-export const LONGEST_NAME = 100;
-const MOST_PLACES = 100_000;
 
 /** The columns, in the order of our own file. */
 export const SCHEDULE_COLUMNS = [

@@ -13,6 +13,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { forgetOldCounters } from "~/platform/counters.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import { recordInspection } from "~/staff/invariants.server.ts";
+import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 
 const MINUTE = 60 * 1000;
 const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
@@ -24,7 +25,7 @@ const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
  */
 export async function keepHouse(context: Context, at: number): Promise<void> {
   const { requestId } = context;
-  const isTenth = new Date(at).getUTCMinutes() % 10 === 0;
+  const isTenth = new Date(at).getUTCMinutes() % INSPECTION_MINUTES === 0;
   const chores = {
     settleOpenPayments,
     handleLeftWebhooks,

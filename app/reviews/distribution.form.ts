@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
 import { ROUND_IDS } from "~/values/types.ts";
 
 export const MOST_READERS = 5;
@@ -13,7 +14,11 @@ const DistributionForm = z
       .string({ error: messages.notAnOption })
       .regex(new RegExp(`^[1-${MOST_READERS}]$`), messages.notAnOption)
       .transform(Number),
-    seed: z.string().trim().max(40, messages.tooLong(40)).optional(),
+    seed: z
+      .string()
+      .trim()
+      .max(...atMost(40))
+      .optional(),
   })
   .transform(({ round, state, readers, seed }) => ({
     round: round === "all" ? null : round,

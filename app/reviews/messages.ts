@@ -1,8 +1,9 @@
 import { counted } from "~/values/words.ts";
+import { SCORES } from "./scores.ts";
 
 /** Sentences for staff about reading, scoring and distributing applications. */
 export const reviewMessages = {
-  chooseScore: "Choose a score from 1 to 5.",
+  chooseScore: `Choose a score from ${SCORES[0]} to ${SCORES.at(-1)}.`,
   chooseRecommendation: "Choose what you recommend.",
   notSubmitted: "This application is not submitted at the moment. It can be scored once it is.",
   conflictDeclared: "You said that you should not read this application, so you cannot score it.",

@@ -1,6 +1,7 @@
 import { tinykeys } from "tinykeys";
 import { Enhancement } from "~/ui/enhancement.element.ts";
-import { RECOMMENDATION_KEYS, SCORES } from "./review.ts";
+import { RECOMMENDATION_KEYS } from "./review.ts";
+import { SCORES } from "./scores.ts";
 
 /** The key under which this browser remembers that the keys are switched off. */
 const OFF = "review keys off";

@@ -1,13 +1,14 @@
 import * as z from "zod";
-import { messages } from "~/values/messages.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 import { type Criterion, LONGEST_COMMENT, LONGEST_REASON, scoreField } from "./review.ts";
+import { SCORES } from "./scores.ts";
 
 const Score = z
   .string({ error: reviewMessages.chooseScore })
-  .regex(/^[1-5]$/, reviewMessages.chooseScore)
+  .refine((typed) => SCORES.map(String).includes(typed), { error: reviewMessages.chooseScore })
   .transform(Number);
 
 export type PostedReview = { scores: Record<string, number>; recommendation: Decision; version: number };
@@ -35,7 +36,11 @@ export function chosenIn(criteria: readonly Criterion[], form: FormData): Record
 }
 
 const text = (longest: number, missing: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(longest, messages.tooLong(longest));
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(...atMost(longest));
 
 const CommentForm = z.object({ comment: text(LONGEST_COMMENT, reviewMessages.emptyComment) });
 const ConflictForm = z.object({ conflict: text(LONGEST_REASON, reviewMessages.conflictReason) });

@@ -4,9 +4,6 @@ import { reviewMessages } from "./messages.ts";
 /** One criterion of the rubric. */
 export type Criterion = { id: string; title: string; hint: string | null; weight: number };
 
-/** The scores that a criterion can get, worst first. */
-export const SCORES = [1, 2, 3, 4, 5] as const;
-
 /** The keyboard key that recommends each decision. */
 export const RECOMMENDATION_KEYS: Record<Decision, string> = {
   Accepted: "a",

@@ -8,7 +8,8 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { DECISIONS, type Ruling } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 import type { DeskReply } from "./reply.ts";
-import { type Criterion, SCORES, scoreField } from "./review.ts";
+import { type Criterion, scoreField } from "./review.ts";
+import { SCORES } from "./scores.ts";
 
 type Own = { scores: Record<string, number>; recommendation: string; version: number; saved: number };
 

@@ -3,11 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { troubledMails } from "~/mail/outbox.server.ts";
 import { lastInspections } from "~/staff/invariants.server.ts";
+import { INSPECTION_MINUTES } from "~/staff/limits.ts";
 import { TroubledMails } from "~/staff/troubled-mails.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import { counted } from "~/values/words.ts";
+
+const INTERVAL = counted(INSPECTION_MINUTES, "minute");
 
 export const meta: MetaFunction = () => [{ title: "Checks · HPAIR" }];
 
@@ -31,12 +35,12 @@ export default function Checks() {
   return (
     <Page
       title="Checks"
-      lead="Every ten minutes the portal compares its records with each other, with the card processor and with the stored files."
+      lead={`Every ${INTERVAL} the portal compares its records with each other, with the card processor and with the stored files.`}
     >
       {mails.length > 0 && <TroubledMails mails={mails} />}
       {inspections.length === 0 && (
         <EmptyState title="Not checked yet">
-          <p>The first result will be here within ten minutes.</p>
+          <p>The first result will be here within {INTERVAL}.</p>
         </EmptyState>
       )}
       {inspections.map(({ at, findings }) => (

@@ -11,6 +11,7 @@ import { LogOutEverywhere } from "~/accounts/log-out-everywhere.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
 import { changeEmail, pendingEmail } from "~/accounts/own-address.server.ts";
 import { requireViewer } from "~/accounts/session.server.ts";
+import { FRESH_MINUTES } from "~/accounts/sessions.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -20,6 +21,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
+import { counted } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Change your e-mail · HPAIR" }];
 
@@ -68,8 +70,8 @@ export default function ChangeEmail() {
             <ErrorSummary problems={problem ? [problem] : []} />
             {asksPassword && !problem && (
               <p>
-                You last typed your password more than 5 minutes ago. Please type it again, so that nobody
-                else can change your address.
+                You last typed your password more than {counted(FRESH_MINUTES, "minute")} ago. Please type it
+                again, so that nobody else can change your address.
               </p>
             )}
             <TextField

@@ -10,10 +10,11 @@ import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
 import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+import { INVITATION_DAYS } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";
 
-const LIFE = 7 * 24 * 60 * 60 * 1000;
+const LIFE = INVITATION_DAYS * 24 * 60 * 60 * 1000;
 
 export type Invitation = typeof invitations.$inferSelect;
 

@@ -1,4 +1,5 @@
 import { counted } from "~/values/words.ts";
+import { INVITATION_DAYS, MOST_CAPACITY } from "./limits.ts";
 
 /** Sentences for staff about staff, mailings, accounts, and what is to be done. */
 export const staffMessages = {
@@ -6,7 +7,7 @@ export const staffMessages = {
   disabled: "This account is disabled. Enable it first.",
   lastDirector: "There must always be a director: make somebody else a director first.",
   notOnStaff: "This person is not on the staff.",
-  capacity: "Choose a number from 1 to 10.",
+  capacity: `Choose a number from 1 to ${MOST_CAPACITY}.`,
   invitationInvalid:
     "This invitation has expired, was withdrawn or was already used. Ask a director for a new one.",
   invitationFor: (masked: string) =>
@@ -15,7 +16,7 @@ export const staffMessages = {
     `This invitation is for ${masked}, and you are logged in as ${own}. Log out and continue with an account that has that address, or ask a director to invite ${own}.`,
   invitationGone: "This invitation is no longer open.",
   added: "Added. We have written to them.",
-  invited: "We have sent an invitation. It works for 7 days.",
+  invited: `We have sent an invitation. It works for ${counted(INVITATION_DAYS, "day")}.`,
   withdrawn: "The invitation no longer works.",
   removed: "Removed from the staff, and logged out everywhere.",
   removing: "They lose access and are logged out at once. What they wrote and decided stays.",

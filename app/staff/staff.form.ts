@@ -4,21 +4,24 @@ import { LONGEST_REASON } from "~/reviews/review.ts";
 import { isEmail } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
 import { STAFF_ROLES } from "~/values/types.ts";
+import { MOST_CAPACITY } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
 
 const role = z.enum(STAFF_ROLES, { error: messages.notAnOption });
 
 const capacity = z
   .string({ error: staffMessages.capacity })
-  .regex(/^(?:[1-9]|10)$/, staffMessages.capacity)
-  .transform(Number);
+  .regex(/^[1-9]\d?$/, staffMessages.capacity)
+  .transform(Number)
+  .refine((capacity) => capacity <= MOST_CAPACITY, { error: staffMessages.capacity });
 
 const AddForm = z.object({
   email: z
     .string({ error: messages.required })
     .trim()
-    .max(254, messages.tooLong(254))
+    .max(...atMost(254))
     .refine(isEmail, { error: accountMessages.invalidEmail }),
   role,
   capacity,
@@ -30,7 +33,7 @@ const FactsForm = z.object({
   institution: z
     .string()
     .trim()
-    .max(200, messages.tooLong(200))
+    .max(...atMost(200))
     .optional()
     .transform((text) => text || null),
   onLeave: z
@@ -45,7 +48,7 @@ const ReasonForm = z.object({
     .string({ error: reasonNeeded })
     .trim()
     .min(1, reasonNeeded)
-    .max(LONGEST_REASON, messages.tooLong(LONGEST_REASON)),
+    .max(...atMost(LONGEST_REASON)),
 });
 
 /** Somebody to add to the staff, or what is wrong with it by field. */

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { messages } from "./messages.ts";
 import { tidy, tidyLine, withoutControls } from "./plain-text.ts";
 
+/** The arguments of zod's `max` for a text. */
+export const atMost = (longest: number) => [longest, messages.tooLong(longest)] as const;
+
 /** A text field as it is stored, of at most `longest` characters; a missing field counts as empty. */
 const typed = (asStored: (typed: string) => string) => (longest: number) =>
   z

@@ -12,12 +12,12 @@ const HTML_LIMIT = 9 * KILOBYTE;
 /** Pages that hold the whole agreement, all questions and answers, or the guide for developers. */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 const MODULE_LIMITS = {
-  delegate: 6 * KILOBYTE,
+  delegate: 5.5 * KILOBYTE,
   // Card rules and prices.
-  payment: 10 * KILOBYTE,
+  payment: 9 * KILOBYTE,
   library: 2 * KILOBYTE,
-  live: 6 * KILOBYTE,
-  staff: 6 * KILOBYTE,
+  live: 3 * KILOBYTE,
+  staff: 5.5 * KILOBYTE,
 };
 /** One request more in areas with their own stylesheet, such as the library and the programme. */
 const MOST_REQUESTS = 3;

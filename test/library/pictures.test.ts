@@ -1,7 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { MAX_PIXELS, PICTURES, plainPng } from "~/library/images.ts";
+import { PICTURES, plainPng } from "~/library/images.ts";
 import { pictures } from "~/library/picture-decoder.server.ts";
+import { MAX_PIXELS } from "~/library/picture-limits.ts";
 import { chunk, claiming, jpeg, png, readPng, webp } from "../support/images.ts";
 
 const made = async (bytes: Uint8Array, shape: keyof typeof PICTURES = "profile") => {

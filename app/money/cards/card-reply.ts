@@ -9,3 +9,6 @@ export type CardReply = {
 
 /** The address of the card processor's page, and the fields posted to it. */
 export type ProcessorPage = { action: string; fields: Record<string, string> };
+
+/** The processor's page takes a card for this long. */
+export const PROCESSOR_PAGE_MINUTES = 15;

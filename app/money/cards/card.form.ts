@@ -1,10 +1,14 @@
 import * as z from "zod";
-import { messages } from "~/values/messages.ts";
+import { atMost } from "~/values/text.form.ts";
 import { type CardDigits, type CardErrors, changedCardErrors, chargeCardErrors, typedCard } from "./card.ts";
 
 const text = z.string().trim().default("");
 /** May be empty (specification, section 5): with a `pipe` behind the default it would be required. */
-const name = z.string().trim().max(50, messages.tooLong(50)).default("");
+const name = z
+  .string()
+  .trim()
+  .max(...atMost(50))
+  .default("");
 
 const cardForm = (errorsOf: (card: CardDigits, now: number) => CardErrors) =>
   z

@@ -5,6 +5,7 @@ import { payments } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
+import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -37,8 +38,8 @@ export const LEASE = 90 * SECOND;
 
 export type Payment = typeof payments.$inferSelect;
 
-/** The processor's page takes a card for 15 minutes; the delegate may take them all. */
-export const HOSTED_LEASE = 20 * 60 * SECOND;
+/** The processor's page takes a card for a while, and the delegate may take it all. */
+export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * 60 * SECOND;
 
 export type PassRequest = {
   passType: PassType;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { centsOf } from "~/values/money.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
 import { REFUND_KINDS, type RefundKind } from "~/values/types.ts";
 import { refundMessages } from "./messages.ts";
 
@@ -22,7 +23,7 @@ const RefundForm = z.object({
     .string({ error: refundMessages.staff.reasonNeeded })
     .trim()
     .min(1, refundMessages.staff.reasonNeeded)
-    .max(500, messages.tooLong(500)),
+    .max(...atMost(500)),
 });
 
 export type RefundRequest = {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { refundMessages } from "~/money/passes/messages.ts";
-import { messages } from "~/values/messages.ts";
 import { type Problems, parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
 import { SUBSCRIPTION_STATES } from "~/values/types.ts";
 
 const Filter = z.object({
@@ -36,7 +36,7 @@ const RefundForm = z.object({
     .string({ error: refundMessages.staff.reasonNeeded })
     .trim()
     .min(1, refundMessages.staff.reasonNeeded)
-    .max(500, messages.tooLong(500)),
+    .max(...atMost(500)),
 });
 
 /** The reason for ending a subscription and giving its last payment back, or what is wrong with it. */

@@ -1,0 +1,8 @@
+/** The same limit as for documents: specification, section 9. */
+export const MAX_IMAGE_BYTES = 5_000_000;
+/**
+ * The most pixels that a side, and the whole picture, may have: the decoded picture must fit into a Worker's
+ * memory.
+ */
+export const MAX_SIDE = 6_000;
+export const MAX_PIXELS = 8_000_000;

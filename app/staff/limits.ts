@@ -1,0 +1,8 @@
+/** The most shares of the applications that somebody on the staff may be given to read. */
+export const MOST_CAPACITY = 10;
+
+/** How long an invitation to the staff works. */
+export const INVITATION_DAYS = 7;
+
+/** The portal's records are compared this often. */
+export const INSPECTION_MINUTES = 10;
