@@ -9,20 +9,21 @@ import { payments } from "#db/schema/money.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
-  isAppliedBy,
-  newestPlans,
+  headRows,
+  LINES_A_PAGE,
+  linesFrom,
+  linesPage,
+  newHead,
   type Plan,
-  planRows,
-  proposedPlan,
-  takePlan,
-  undoRows,
-  withAuthors,
+  type PlanHead,
+  type PlanRead,
+  type PlanUse,
+  type Proposed,
+  planRead,
+  storePlan,
 } from "~/plans/plans.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
-import { messages } from "~/values/messages.ts";
 import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/values/types.ts";
 import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
 import { decisionMessages } from "./messages.ts";
@@ -42,9 +43,6 @@ export type PlanCounts = {
   decisions: Partial<Record<Decision, number>>;
 };
 
-type Refused = { refused: string; status: 400 | 404 | 409 };
-
-const DECISION_LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
 
@@ -54,80 +52,59 @@ const EXAMPLES = 5;
  */
 export async function proposeDecisions(
   { db }: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
+  visit: SignedIn,
   { title, text }: { title: string; text: string },
-): Promise<{ planId: string } | Refused> {
+): Promise<Proposed> {
+  const { conferenceId } = visit.settings;
   const file = readDecisionFile(text, conferenceId);
   if ("problem" in file) return { refused: file.problem, status: 400 };
   const uids = await findUids(db, file.keyColumn, file.lines);
   const submitted = await findSubmitted(db, conferenceId, [...new Set(uids.values())]);
   const lines = judgeLines(file.lines, uids, submitted);
-  const plan = proposedPlan({ conferenceId, kind: "decisions", title, summary: {}, createdBy: viewer.uid });
-  const item = (index: number) => sql.raw(`item.value ->> ${index}`);
-  const [key, uid, choice, problem] = [item(1), item(2), item(3), item(4)];
-  const chunks = inChunks(
-    lines.map((line) => [line.line, line.key, line.uid, line.choice, line.problem] as const),
-  );
-  await inOneBatch(db, [
-    db.insert(plans).values(plan),
-    ...chunks.map((chunk) =>
-      insertFrom(
-        db,
-        decisionLines,
-        {
-          planId: plan.id,
+  const head = newHead(visit, "decisions", title);
+  return storePlan(db, head, [
+    ...linesFrom(
+      db,
+      decisionLines,
+      lines.map((line) => [line.line, line.key, line.uid, line.choice, line.problem]),
+      (item) => {
+        const [choice, problem] = [item(3), item(4)];
+        return {
+          planId: head.id,
           line: item(0),
-          key,
-          uid,
+          key: item(1),
+          uid: item(2),
           state: sql`CASE WHEN ${problem} IS NOT NULL THEN 'refused' WHEN ${choice} = 'leave'
             OR ${decisions.decision} IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
           ...asItIs,
           newDecision: sql`CASE ${choice} WHEN 'leave' THEN ${decisions.decision}
             ELSE nullif(${choice}, 'none') END`,
           problem,
-        },
-        sql`FROM json_each(${chunk}) AS item
-          LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${uid}`,
-      ),
+        };
+      },
+      (item) =>
+        sql`LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${item(2)}`,
     ),
-    counted(db, plan.id),
+    counted(db, head.id),
   ]);
-  return { planId: plan.id };
 }
 
-/** Stores the plan that takes an applied plan back: every decision as it was, with who set it and when. */
-export async function proposeDecisionUndo(
-  { db }: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
-  planId: string,
-): Promise<{ planId: string } | Refused> {
-  const [[done], [undone]] = await db.batch([planRows(db, planId), undoRows(db, planId)]);
-  if (done?.conferenceId !== conferenceId || done.kind !== "decisions") return NOT_FOUND;
-  if (done.state !== "applied") return { refused: planMessages.notApplied, status: 409 };
-  if (undone) return { refused: planMessages.alreadyUndone, status: 409 };
-  const plan = proposedPlan({
-    conferenceId,
-    kind: "decisions",
-    title: planMessages.titleUndo(done.title),
-    summary: {},
-    createdBy: viewer.uid,
-    undoes: planId,
-  });
+/** Stores the plan that brings back every decision as it was, with who set it and when. */
+function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
   // What the plan left behind: the decisions it set, or, if it undid another plan, the decisions from before
   // that one.
   const isUntouched =
     done.undoes === null
       ? sql`${decisions.decision} IS ${decisionLines.newDecision}
-          AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${planId} END`
+          AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
-  await inOneBatch(db, [
-    db.insert(plans).values(plan),
+  return storePlan(db, head, [
     insertFrom(
       db,
       decisionLines,
       {
-        planId: plan.id,
+        planId: head.id,
         line: sql`${decisionLines.line}`,
         key: sql`${decisionLines.key}`,
         uid: sql`${decisionLines.uid}`,
@@ -139,81 +116,68 @@ export async function proposeDecisionUndo(
       sql`FROM ${decisionLines}
         LEFT JOIN ${decisionLines} AS ${lineBefore} ON ${lineBefore.planId} = ${done.undoes}
           AND ${lineBefore.line} = ${decisionLines.line}
-        LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
+        LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${done.conferenceId}
           AND ${decisions.uid} = ${decisionLines.uid}
-        WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change'`,
+        WHERE ${decisionLines.planId} = ${done.id} AND ${decisionLines.state} = 'change'`,
     ),
-    counted(db, plan.id),
+    counted(db, head.id),
   ]);
-  return { planId: plan.id };
 }
 
 /**
- * Does exactly what the plan says, in one batch, or nothing. It is refused if a line has an error, if a
- * decision is no longer as the plan saw it, if an application was opened again, or if somebody is paying at
- * this moment for the pass that the decision allows: the outcome of that payment must be known first. Nobody
- * sees what it sets before the next release; what an undo brings back is as visible as it was.
+ * Plans of decisions. One is refused if a line has an error, if a decision is no longer as the plan saw it, if an
+ * application was opened again, or if somebody is paying at this moment for the pass that the decision allows: the
+ * outcome of that payment must be known first. Nobody sees what a plan sets before the next release; what an undo
+ * brings back is as visible as it was.
  */
-export async function applyDecisions(
-  context: Context,
-  { viewer, now, settings: { conferenceId } }: SignedIn,
-  planId: string,
-): Promise<{ applied: true } | Refused> {
-  const { db } = context;
-  const [plan] = await planRows(db, planId);
-  if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return NOT_FOUND;
-  if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
-  const { added, changed, removed, refused } = countsOf(plan);
-  if (refused > 0) return { refused: planMessages.refusedLines, status: 409 };
-  if (added + changed + removed === 0) return { refused: planMessages.nothingToDo, status: 409 };
-  const applyId = newId();
-  const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${decisionLines}
+export const decisionPlans: PlanUse<PlanCounts> = {
+  kind: "decisions",
+  acts: { apply: "applyDecisions", undo: "undoDecisions" },
+  summaryOf: countsOf,
+  tally: ({ added, changed, removed, refused }) => ({
+    refused,
+    changing: added + changed + removed,
+    detail: { added, changed, removed },
+  }),
+  sentences: {
+    nothingToDo: planMessages.nothingToDo,
+    moved: decisionMessages.plan.moved,
+  },
+  unmoved: ({ id, conferenceId }) => sql`NOT EXISTS (SELECT 1 FROM ${decisionLines}
       LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
         AND ${decisions.uid} = ${decisionLines.uid}
       LEFT JOIN ${applications} ON ${applications.conferenceId} = ${conferenceId}
         AND ${applications.uid} = ${decisionLines.uid}
-      WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change' AND ${hasMoved})
-    AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId}
-      AND ${decisionLines.state} = 'change'
-      AND ${isPaying(conferenceId)})
-    AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${planId}
-      AND ${decisionLines.state} = 'refused')
-    AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${plans.undoes} = ${plan.undoes}
-      AND ${plans.state} = 'applied')`;
-  const [applied] = await db.batch([
-    takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: plan.undoes === null ? "applyDecisions" : "undoDecisions",
-      object: `plans/${planId}`,
-      detail: { added, changed, removed, ...(plan.undoes !== null && { undoes: plan.undoes }) },
-    }),
-    writeDecisions(db, plan, { applyId, setBy: viewer.uid, now }),
+      WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${hasMoved})
+    AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
+      AND ${decisionLines.state} = 'change' AND ${isPaying(conferenceId)})
+    AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
+      AND ${decisionLines.state} = 'refused')`,
+  writes: ({ db }, { viewer, now }, plan, isOurs) => [
+    writeDecisions(db, plan, isOurs, { setBy: viewer.uid, now }),
     db.delete(decisions).where(
-      sql`${decisions.conferenceId} = ${conferenceId} AND ${isAppliedBy(planId, applyId)}
+      sql`${decisions.conferenceId} = ${plan.conferenceId} AND ${isOurs}
         AND ${decisions.uid} IN (SELECT ${decisionLines.uid} FROM ${decisionLines}
-          WHERE ${decisionLines.planId} = ${planId} AND ${decisionLines.state} = 'change'
+          WHERE ${decisionLines.planId} = ${plan.id} AND ${decisionLines.state} = 'change'
             AND ${decisionLines.newDecision} IS NULL)`,
     ),
     // Decisions that an undo brings back may need a mail again.
     db
       .update(rounds)
       .set({ toldAt: null })
-      .where(and(eq(rounds.conferenceId, conferenceId), isAppliedBy(planId, applyId))),
-  ]);
-  if (applied.length === 1) return { applied: true };
-  const paying = await payingLines(db, conferenceId, planId);
-  const [first] = paying;
-  return {
-    refused: first
-      ? decisionMessages.plan.paying(
-          first.total,
-          paying.map(({ key }) => key),
-        )
-      : decisionMessages.plan.moved,
-    status: 409,
-  };
-}
+      .where(and(eq(rounds.conferenceId, plan.conferenceId), isOurs)),
+  ],
+  async obstacle(db, { id, conferenceId }) {
+    const paying = await payingLines(db, conferenceId, id);
+    const [first] = paying;
+    if (!first) return null;
+    return decisionMessages.plan.paying(
+      first.total,
+      paying.map(({ key }) => key),
+    );
+  },
+  storeUndo,
+};
 
 /** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
 const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments}
@@ -236,7 +200,7 @@ export async function readDecisionPlan(
   { db }: Context,
   conferenceId: string,
   planId: string,
-  { state, after }: { state?: DecisionLineState; after: number },
+  { chosen, after }: { chosen?: DecisionLineState; after: number },
   now: number,
 ): Promise<DecisionPlan | null> {
   const ofPlan = eq(decisionLines.planId, planId);
@@ -248,15 +212,14 @@ export async function readDecisionPlan(
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
   const example = { line: decisionLines.line, key: decisionLines.key, total: sql<number>`count(*) OVER ()` };
-  const [[plan], [undo], page, moved, seen, shown, paid] = await db.batch([
-    planRows(db, planId),
-    undoRows(db, planId),
+  const [found, undo, page, moved, seen, shown, paid] = await db.batch([
+    ...headRows(db, planId),
     db
       .select()
       .from(decisionLines)
-      .where(and(ofPlan, state ? eq(decisionLines.state, state) : undefined, gt(decisionLines.line, after)))
+      .where(and(ofPlan, chosen ? eq(decisionLines.state, chosen) : undefined, gt(decisionLines.line, after)))
       .orderBy(decisionLines.line)
-      .limit(DECISION_LINES_A_PAGE + 1),
+      .limit(LINES_A_PAGE + 1),
     db
       .select({ ...example, decision: decisions.decision, submittedAt: applications.submittedAt })
       .from(decisionLines)
@@ -300,27 +263,21 @@ export async function readDecisionPlan(
       .orderBy(decisionLines.line)
       .limit(EXAMPLES),
   ]);
-  if (plan?.conferenceId !== conferenceId || plan.kind !== "decisions") return null;
-  const lines = page.slice(0, DECISION_LINES_A_PAGE);
+  const read = planRead(conferenceId, decisionPlans, found, undo);
+  if (!read) return null;
+  const { plan } = read;
+  const { lines, next } = linesPage(page);
   const emails = await emailsOf(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
   const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
   return {
-    plan,
-    counts: countsOf(plan),
-    undoneBy: undo?.id ?? null,
+    ...read,
     createdBy: emailOf(plan.createdBy),
     appliedBy: emailOf(plan.appliedBy),
     lines: lines.map((line) => ({ ...line, email: emailOf(line.uid) })),
-    next: page.length > DECISION_LINES_A_PAGE ? lines.at(-1)!.line : null,
+    next,
     moved,
     warnings: { seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
   };
-}
-
-/** The newest plans of decisions, with how many lines do what. */
-export async function newestDecisionPlans({ db }: Context, conferenceId: string) {
-  const found = await withAuthors(db, await newestPlans(db, conferenceId, "decisions"));
-  return found.map((plan) => ({ ...plan, counts: countsOf(plan) }));
 }
 
 type Line = typeof decisionLines.$inferSelect;
@@ -328,11 +285,7 @@ type Line = typeof decisionLines.$inferSelect;
 /** How many lines a warning concerns, and the first of them. */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
-export type DecisionPlan = {
-  plan: Plan;
-  counts: PlanCounts;
-  /** The applied plan that took this one back. */
-  undoneBy: string | null;
+export type DecisionPlan = PlanRead<PlanCounts> & {
   createdBy: string | null;
   appliedBy: string | null;
   lines: (Line & { email: string | null })[];
@@ -356,22 +309,22 @@ export type DecisionPlan = {
   };
 };
 
-const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
-
 const concerned = (found: { line: number; key: string; total: number }[]): Concerned => ({
   total: found[0]?.total ?? 0,
   lines: found.map(({ line, key }) => ({ line, key })),
 });
 
-const countsOf = ({ summary }: Plan): PlanCounts => ({
-  added: 0,
-  changed: 0,
-  removed: 0,
-  unchanged: 0,
-  refused: 0,
-  decisions: {},
-  ...(summary as Partial<PlanCounts>),
-});
+function countsOf({ summary }: Plan): PlanCounts {
+  return {
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: 0,
+    refused: 0,
+    decisions: {},
+    ...(summary as Partial<PlanCounts>),
+  };
+}
 
 /** The decision of an applicant at the moment a line is stored. */
 const asItIs = {
@@ -425,7 +378,8 @@ function counted(db: Database, planId: string) {
 function writeDecisions(
   db: Database,
   { id, conferenceId, undoes }: Plan,
-  { applyId, setBy, now }: { applyId: string; setBy: string; now: number },
+  isOurs: SQL,
+  { setBy, now }: { setBy: string; now: number },
 ) {
   const lines = sql`FROM ${decisionLines}
     LEFT JOIN ${decisionLines} AS ${lineBefore} ON ${lineBefore.planId} = ${undoes}
@@ -434,7 +388,7 @@ function writeDecisions(
       AND ${decisions.uid} = ${decisionLines.uid}
     WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change'
       AND ${decisionLines.newDecision} IS NOT NULL
-    AND ${isAppliedBy(id, applyId)}`;
+    AND ${isOurs}`;
   // Later than any release, whatever this machine's clock says: nobody may see the decision before the next
   // one.
   const setAt = sql`max(${now}, coalesce((SELECT max(${rounds.releasedAt}) FROM ${rounds}

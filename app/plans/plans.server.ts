@@ -1,47 +1,199 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
 import type { PlanKind } from "~/values/types.ts";
+import { planMessages } from "./messages.ts";
 
 export type Plan = typeof plans.$inferSelect;
+export type PlanHead = typeof plans.$inferInsert & { id: string };
 
-const NEWEST = 20;
+type Statement = BatchItem<"sqlite">;
 
-/** The head of a plan that is about to be stored; its lines go into the same batch. */
-export const proposedPlan = (
-  about: Pick<Plan, "conferenceId" | "kind" | "title" | "summary" | "createdBy"> & { undoes?: string },
-): typeof plans.$inferInsert & { id: string } => ({
-  ...about,
-  id: newId(),
-  state: "proposed",
-  createdAt: Date.now(),
-});
+export type PlanRefused = { refused: string; status: 400 | 404 | 409 };
+export type Proposed = { planId: string } | PlanRefused;
+
+/** The lines of a plan, counted. */
+export type PlanTally = {
+  /** Those that cannot be applied: with a single one of them the plan cannot be applied. */
+  refused: number;
+  /** Those that change something. */
+  changing: number;
+  /** What the audit list keeps. */
+  detail: Record<string, number>;
+};
 
 /**
- * The statement by which an attempt to apply a proposed plan takes it, if nothing of it has moved since it was
- * made. The statements that change the rows stand behind it in the same batch, each under the condition
- * `isAppliedBy`: of two attempts at once, one finds the plan already applied and changes nothing.
- *
- * @param unmoved the condition that every row is still as the plan saw it.
+ * What a kind of plan adds to what all have in common. A plan is stored with what was seen, shown, applied in one
+ * batch exactly as stored, or not at all when a row has moved meanwhile, and taken back by a plan of the reverse.
  */
-export const takePlan = (
-  db: Database,
-  { planId, applyId, actorUid, unmoved }: { planId: string; applyId: string; actorUid: string; unmoved: SQL },
-) =>
-  db
-    .update(plans)
-    .set({ state: "applied", applyId, appliedBy: actorUid, appliedAt: Date.now() })
-    .where(and(eq(plans.id, planId), eq(plans.state, "proposed"), unmoved))
-    .returning({ id: plans.id });
+export type PlanUse<Summary = unknown> = {
+  kind: PlanKind;
+  /** What the audit list calls applying a plan, and applying one that takes another back. */
+  acts: { apply: string; undo: string };
+  /** What was stored with a plan beside its lines. */
+  summaryOf: (plan: Plan) => Summary;
+  tally: (summary: Summary) => PlanTally;
+  sentences: { nothingToDo: string; moved: string };
+  /** The condition that every row is still as the plan saw it. It stands in the batch that applies the plan. */
+  unmoved: (plan: Plan) => SQL;
+  /** The statements that do what the lines say, each under the condition `isOurs`: this attempt took the plan. */
+  writes: (context: Context, visit: SignedIn, plan: Plan, isOurs: SQL) => readonly Statement[];
+  /** What else stands in the way, which a new plan would not mend: a sentence, or null. */
+  obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
+  /** Stores, under the given head, the plan that takes this applied plan back. */
+  storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
+};
 
-/** Whether this attempt applied the plan. */
-export const isAppliedBy = (planId: string, applyId: string): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${and(eq(plans.id, planId), eq(plans.applyId, applyId))})`;
+/** So many lines are shown on a page. */
+export const LINES_A_PAGE = 100;
+const NEWEST = 20;
+const NOT_FOUND: PlanRefused = { refused: messages.notFound, status: 404 };
+
+const conflict = (refused: string): PlanRefused => ({ refused, status: 409 });
+
+/**
+ * The head of a plan that is about to be stored. It is made before anything is read, so that whatever is applied
+ * from then on is later.
+ */
+export const newHead = (
+  { viewer, settings }: SignedIn,
+  kind: PlanKind,
+  title: string,
+  undoes?: string,
+): PlanHead => ({
+  id: newId(),
+  conferenceId: settings.conferenceId,
+  kind,
+  title,
+  summary: {},
+  createdBy: viewer.uid,
+  createdAt: Date.now(),
+  state: "proposed",
+  undoes,
+});
+
+/** Stores a plan with its lines: `statements` write them. */
+export async function storePlan(
+  db: Database,
+  head: PlanHead,
+  statements: (Statement & { _: { result: unknown } })[],
+): Promise<{ planId: string }> {
+  await inOneBatch(db, [db.insert(plans).values(head), ...statements]);
+  return { planId: head.id };
+}
+
+/**
+ * The statements that store lines: a row of `table` for each of `rows`.
+ *
+ * @param columns the values of the columns beside the plan's id; `item(n)` is the n-th value of a row.
+ * @param joined the joins that these values need.
+ */
+export const linesFrom = <Table extends SQLiteTable>(
+  db: Database,
+  table: Table,
+  rows: readonly (readonly unknown[])[],
+  columns: (item: Item) => Parameters<typeof insertFrom<Table>>[2],
+  joined: (item: Item) => SQL = () => sql``,
+) =>
+  inChunks(rows).map((chunk) =>
+    insertFrom(db, table, columns(itemOf), sql`FROM json_each(${chunk}) AS item ${joined(itemOf)}`),
+  );
+
+type Item = (index: number) => SQL;
+const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
+
+/**
+ * Does exactly what a plan says, in one batch, or nothing. It is refused if it has been applied, if one of its lines
+ * is refused, if it changes nothing, and if anything it is about has moved since it was made.
+ */
+export async function applyPlan<Summary>(
+  context: Context,
+  visit: SignedIn,
+  use: PlanUse<Summary>,
+  planId: string,
+): Promise<{ applied: true } | PlanRefused> {
+  const { db } = context;
+  const plan = ofUse(visit.settings.conferenceId, use, await planRows(db, planId));
+  if (!plan) return NOT_FOUND;
+  if (plan.state === "applied") return conflict(planMessages.alreadyApplied);
+  const { refused, changing, detail } = use.tally(use.summaryOf(plan));
+  if (refused > 0) return conflict(planMessages.refusedLines);
+  if (changing === 0) return conflict(use.sentences.nothingToDo);
+  const applyId = newId();
+  const { undoes } = plan;
+  const [applied] = await db.batch([
+    takePlan(db, { plan, applyId, actorUid: visit.viewer.uid, unmoved: use.unmoved(plan) }),
+    auditEntry(context, {
+      actorUid: visit.viewer.uid,
+      action: undoes === null ? use.acts.apply : use.acts.undo,
+      object: `plans/${planId}`,
+      detail: { ...detail, ...(undoes !== null && { undoes }) },
+    }),
+    ...use.writes(context, visit, plan, isAppliedBy(planId, applyId)),
+  ]);
+  if (applied.length === 1) return { applied: true };
+  const [current] = await planRows(db, planId);
+  if (current?.state === "applied") return conflict(planMessages.alreadyApplied);
+  return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
+}
+
+/** Stores the plan that takes an applied one back; nothing else changes. */
+export async function undoPlan<Summary>(
+  context: Context,
+  visit: SignedIn,
+  use: PlanUse<Summary>,
+  planId: string,
+): Promise<Proposed> {
+  const { db } = context;
+  const head = newHead(visit, use.kind, "", planId);
+  const [found, [undone]] = await db.batch([planRows(db, planId), undoRows(db, planId)]);
+  const done = ofUse(visit.settings.conferenceId, use, found);
+  if (!done) return NOT_FOUND;
+  if (done.state !== "applied") return conflict(planMessages.notApplied);
+  if (undone) return conflict(planMessages.alreadyUndone);
+  return use.storeUndo(context, visit, { ...head, title: planMessages.titleUndo(done.title) }, done);
+}
+
+/** The statements that read a plan and the applied plan that took it back; for `planRead`. */
+export const headRows = (db: Database, planId: string) =>
+  [planRows(db, planId), undoRows(db, planId)] as const;
+
+export type PlanRead<Summary> = {
+  plan: Plan;
+  summary: Summary;
+  tally: PlanTally;
+  /** The applied plan that took this one back. */
+  undoneBy: string | null;
+};
+
+/** What all plans show, from the results of `headRows`; null if the conference has no such plan. */
+export function planRead<Summary>(
+  conferenceId: string,
+  use: PlanUse<Summary>,
+  found: Plan[],
+  [undo]: { id: string }[],
+): PlanRead<Summary> | null {
+  const plan = ofUse(conferenceId, use, found);
+  if (!plan) return null;
+  const summary = use.summaryOf(plan);
+  return { plan, summary, tally: use.tally(summary), undoneBy: undo?.id ?? null };
+}
+
+/** A page of lines, and the line behind which the next page begins; null if there is none. */
+export function linesPage<Line extends { line: number }>(found: Line[]) {
+  const lines = found.slice(0, LINES_A_PAGE);
+  return { lines, next: found.length > LINES_A_PAGE ? lines.at(-1)!.line : null };
+}
 
 /** A conference's newest plans of one kind. */
-export const newestPlans = (db: Database, conferenceId: string, kind: PlanKind) =>
+export const newestRows = (db: Database, conferenceId: string, kind: PlanKind) =>
   db
     .select()
     .from(plans)
@@ -49,22 +201,60 @@ export const newestPlans = (db: Database, conferenceId: string, kind: PlanKind) 
     .orderBy(desc(plans.createdAt), desc(plans.id))
     .limit(NEWEST);
 
-/** One plan, or no row. */
-export const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
+/** A conference's newest plans of one kind with the e-mail address of each author. Two round trips. */
+export async function newestPlans<Summary>(
+  { db }: Context,
+  conferenceId: string,
+  { kind, summaryOf, tally }: PlanUse<Summary>,
+) {
+  const found = await newestRows(db, conferenceId, kind);
+  const emails = await emailsOf(
+    db,
+    found.map(({ createdBy }) => createdBy),
+  );
+  return found.map((plan) => {
+    const summary = summaryOf(plan);
+    return { ...plan, summary, tally: tally(summary), by: emails.get(plan.createdBy) ?? plan.createdBy };
+  });
+}
+
+const ofUse = (conferenceId: string, { kind }: Pick<PlanUse, "kind">, [plan]: Plan[]): Plan | null =>
+  plan?.conferenceId === conferenceId && plan.kind === kind ? plan : null;
+
+const planRows = (db: Database, planId: string) => db.select().from(plans).where(eq(plans.id, planId));
 
 /** The applied plan that took this one back: one row at most. */
-export const undoRows = (db: Database, planId: string) =>
+const undoRows = (db: Database, planId: string) =>
   db
     .select({ id: plans.id })
     .from(plans)
     // Written like the condition of the partial index, so that SQLite uses it.
     .where(and(eq(plans.undoes, planId), sql`${plans.state} = 'applied'`));
 
-/** The plans with the e-mail address of each author. One round trip. */
-export async function withAuthors(db: Database, made: Plan[]): Promise<(Plan & { by: string })[]> {
-  const emails = await emailsOf(
-    db,
-    made.map(({ createdBy }) => createdBy),
-  );
-  return made.map((plan) => ({ ...plan, by: emails.get(plan.createdBy) ?? plan.createdBy }));
-}
+/**
+ * The statement by which an attempt to apply a proposed plan takes it, if nothing of it has moved since it was made
+ * and no other plan has taken back what it takes back. The statements that change the rows stand behind it in the
+ * same batch, each under the condition `isAppliedBy`: of two attempts at once, one finds the plan already applied
+ * and changes nothing.
+ */
+const takePlan = (
+  db: Database,
+  { plan, applyId, actorUid, unmoved }: { plan: Plan; applyId: string; actorUid: string; unmoved: SQL },
+) =>
+  db
+    .update(plans)
+    .set({ state: "applied", applyId, appliedBy: actorUid, appliedAt: Date.now() })
+    .where(
+      and(
+        eq(plans.id, plan.id),
+        eq(plans.state, "proposed"),
+        unmoved,
+        sql`NOT EXISTS (SELECT 1 FROM ${plans}
+          WHERE ${plans.undoes} = ${plan.undoes} AND ${plans.state} = 'applied')`,
+      ),
+    )
+    .returning({ id: plans.id });
+
+/** Whether this attempt applied the plan. */
+const isAppliedBy = (planId: string, applyId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${plans} WHERE ${and(eq(plans.id, planId), eq(plans.applyId, applyId))})`;

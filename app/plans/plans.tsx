@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
 import { SelectField } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import type { SummaryRow } from "~/ui/summary-list.tsx";
+import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlanState } from "~/values/types.ts";
 import { planMessages } from "./messages.ts";
@@ -32,14 +33,37 @@ export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
-/** When (UTC ms on the portal's clock) and by whom a plan was made and applied; `applied` is null until it is. */
-export const planHistory = (
+type ReadPlan = {
+  plan: {
+    title: string;
+    state: PlanState;
+    undoes: string | null;
+    createdAt: number;
+    appliedAt: number | null;
+  };
+  tally: { refused: number; changing: number };
+  undoneBy: string | null;
+  createdBy: string | null;
+  appliedBy: string | null;
+};
+
+/** What the page of any plan shows of it; times are UTC ms on the portal's clock, `applied` is null until it is. */
+export const planHead = (
   shown: (real: number) => number,
-  { createdAt, appliedAt }: { createdAt: number; appliedAt: number | null },
-  { createdBy, appliedBy }: { createdBy: string | null; appliedBy: string | null },
+  { plan, tally: { refused, changing }, undoneBy, createdBy, appliedBy }: ReadPlan,
 ) => ({
-  made: { at: shown(createdAt), by: createdBy },
-  applied: appliedAt === null ? null : { at: shown(appliedAt), by: appliedBy },
+  title: plan.title,
+  undoes: plan.undoes,
+  undoneBy,
+  refused,
+  changing,
+  stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
+  isOpen: plan.state === "proposed",
+  /** As far as its lines go: rows may have moved. */
+  isReady: plan.state === "proposed" && refused === 0 && changing > 0,
+  isUndoable: plan.state === "applied" && undoneBy === null,
+  made: { at: shown(plan.createdAt), by: createdBy },
+  applied: plan.appliedAt === null ? null : { at: shown(plan.appliedAt), by: appliedBy },
 });
 
 /** Rows with the plan that this one undoes and the plan that undid it. */
@@ -52,8 +76,15 @@ export const undoLinks = (
     { term: "Undone by", plan: undoneBy },
   ].flatMap(({ term, plan }) => (plan ? [{ term, value: <a href={`${base}/${plan}`}>this plan</a> }] : []));
 
+type History = Pick<ReturnType<typeof planHead>, "made" | "applied">;
+
+export const planStateRow = ({ stage }: { stage: PlanStage }): SummaryRow => ({
+  term: "State",
+  value: <PlanTag stage={stage} />,
+});
+
 /** The history of a plan as rows. */
-export const planHistoryRows = ({ made, applied }: ReturnType<typeof planHistory>): SummaryRow[] => [
+export const planHistoryRows = ({ made, applied }: History): SummaryRow[] => [
   { term: "Made", value: <Act {...made} /> },
   ...(applied ? [{ term: "Applied", value: <Act {...applied} /> }] : []),
 ];
@@ -66,17 +97,39 @@ function Act({ at, by }: { at: number; by: string | null }) {
   );
 }
 
-/** Asks for the plan that undoes an applied one. `children` says what that does. */
-export function UndoForm({ children }: { children: ReactNode }) {
+/** What is known of a plan, and what can be done with it: to apply it, or to ask for the plan that undoes it. */
+export function PlanActs({
+  rows,
+  apply,
+  undo,
+}: {
+  rows: SummaryRow[];
+  /** The words of the button; false if the plan cannot be applied. */
+  apply: string | false;
+  /** What undoing does; false if the plan cannot be undone. */
+  undo: string | false;
+}) {
   return (
-    <PostForm className="stack tight">
-      <p className="hint">{children}</p>
-      <div className="actions">
-        <Button name="intent" value="undo" variant="secondary">
-          Undo
-        </Button>
-      </div>
-    </PostForm>
+    <Card>
+      <SummaryList rows={rows} />
+      {apply && (
+        <PostForm>
+          <Button name="intent" value="apply">
+            {apply}
+          </Button>
+        </PostForm>
+      )}
+      {undo && (
+        <PostForm className="stack tight">
+          <p className="hint">{undo}</p>
+          <div className="actions">
+            <Button name="intent" value="undo" variant="secondary">
+              Undo
+            </Button>
+          </div>
+        </PostForm>
+      )}
+    </Card>
   );
 }
 

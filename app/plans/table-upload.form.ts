@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { DECISION_LINE_STATES } from "~/values/types.ts";
 import { tableMessages } from "./messages.ts";
 
 /**
@@ -8,7 +7,7 @@ import { tableMessages } from "./messages.ts";
  */
 export async function tableIn(
   form: FormData,
-): Promise<{ title: string; text: string } | { problem: string }> {
+): Promise<{ title: string; text: string } | { refused: string; status: 400 }> {
   const file = form.get("file");
   const pasted = form.get("table");
   if (file instanceof File && file.size > 0) {
@@ -16,17 +15,24 @@ export async function tableIn(
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       return { title: file.name.slice(-100), text };
     } catch {
-      return { problem: tableMessages.notUtf8 };
+      return { refused: tableMessages.notUtf8, status: 400 };
     }
   }
   if (typeof pasted === "string" && pasted.trim() !== "") return { title: "Pasted table", text: pasted };
-  return { problem: tableMessages.nothingGiven };
+  return { refused: tableMessages.nothingGiven, status: 400 };
 }
 
-const Filter = z.object({
-  state: z.enum(DECISION_LINE_STATES).optional().catch(undefined),
-  after: z.coerce.number().int().min(0).catch(0).default(0),
-});
+const After = z.coerce.number().int().min(0).catch(0).default(0);
 
-/** Which lines of a plan to show; invalid values are ignored. */
-export const planFilterOf = (params: URLSearchParams) => Filter.parse(Object.fromEntries(params));
+/**
+ * Which lines of a plan to show: those behind the line `after`, and of those only the ones chosen by the parameter
+ * `name`. Invalid values are ignored.
+ */
+export const linesAskedFor = <const Choice extends string>(
+  params: URLSearchParams,
+  name?: string,
+  choices: readonly Choice[] = [],
+) => ({
+  chosen: choices.find((choice) => name && choice === params.get(name)),
+  after: After.parse(params.get("after") ?? undefined),
+});

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { type Database, excluded, insertFrom, listed } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { speakers } from "#db/schema/library.ts";
 import {
@@ -15,19 +15,21 @@ import { emailsOf } from "~/accounts/addresses.server.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
-  isAppliedBy,
-  newestPlans,
+  headRows,
+  LINES_A_PAGE,
+  linesFrom,
+  linesPage,
+  newHead,
   type Plan,
-  planRows,
-  proposedPlan,
-  takePlan,
-  undoRows,
-  withAuthors,
+  type PlanHead,
+  type PlanRead,
+  type PlanUse,
+  type Proposed,
+  planRead,
+  storePlan,
 } from "~/plans/plans.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { messages } from "~/values/messages.ts";
 import type { ScheduleAct } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
 import { programmeMessages } from "./messages.ts";
@@ -57,12 +59,8 @@ export type ScheduleSummary = Record<ScheduleAct, number> & {
   removes: { rooms: string[]; tracks: string[] };
 };
 
-type Refused = { refused: string; status: 400 | 404 | 409 };
-
-const SCHEDULE_LINES_A_PAGE = 100;
 const MOST_MOVED = 50;
 const EXAMPLES = 5;
-const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
 
 /** The whole programme with the names that a file uses for its ids; two round trips. */
 async function readProgramme(db: Database, conferenceId: string) {
@@ -114,66 +112,52 @@ export async function* exportProgramme({ db }: Context, conferenceId: string): A
  */
 export async function proposeSchedule(
   { db }: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
+  visit: SignedIn,
   { title, text }: { title: string; text: string },
-): Promise<{ planId: string } | Refused> {
-  const file = readScheduleFile(text, await readProgramme(db, conferenceId), newId);
+): Promise<Proposed> {
+  const file = readScheduleFile(text, await readProgramme(db, visit.settings.conferenceId), newId);
   if ("problem" in file) return { refused: file.problem, status: 400 };
   const { rooms, tracks, outside } = file;
   const made = { rooms, tracks, outside: { total: outside.length, lines: outside.slice(0, EXAMPLES) } };
-  return storePlan(db, { conferenceId, title, createdBy: viewer.uid }, file.lines, made);
+  return storeSchedule(db, newHead(visit, "schedule", title), file.lines, made);
 }
 
 /**
- * Stores the plan that takes an applied one back. What that plan changed returns to what it was. What it added
- * leaves the programme: it is deleted if nobody has chosen it, else cancelled; the same plan's rooms and tracks
- * are removed if nothing is in them.
+ * Stores the plan of the reverse. What the plan changed returns to what it was. What it added leaves the programme:
+ * it is deleted if nobody has chosen it, else cancelled; the same plan's rooms and tracks are removed if nothing is
+ * in them. A plan that undoes another one cannot be undone itself.
  */
-export async function proposeScheduleUndo(
-  { db }: Context,
-  { viewer, settings: { conferenceId } }: SignedIn,
-  planId: string,
-): Promise<{ planId: string } | Refused> {
-  const [[done], [undone], lines, present] = await db.batch([
-    planRows(db, planId),
-    undoRows(db, planId),
+async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
+  if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };
+  const [lines, present] = await db.batch([
     db
       .select()
       .from(scheduleLines)
-      .where(and(eq(scheduleLines.planId, planId), inArray(scheduleLines.act, ["create", "change"])))
+      .where(and(eq(scheduleLines.planId, done.id), inArray(scheduleLines.act, ["create", "change"])))
       .orderBy(scheduleLines.line),
     db
       .select({ id: programSessions.id, version: programSessions.version })
       .from(programSessions)
-      .where(sql`${programSessions.id} IN (${written(planId)})`),
+      .where(sql`${programSessions.id} IN (${written(done.id)})`),
   ]);
-  if (!isSchedule(done, conferenceId)) return NOT_FOUND;
-  if (done.state !== "applied") return { refused: planMessages.notApplied, status: 409 };
-  if (undone) return { refused: planMessages.alreadyUndone, status: 409 };
-  if (done.undoes !== null) return { refused: programmeMessages.plan.undoOnce, status: 409 };
   const versions = new Map(present.map(({ id, version }) => [id, version]));
   const made = summaryOf(done);
   const ids = (named: Named[]) => named.map(({ id }) => id);
-  return storePlan(
+  return storeSchedule(
     db,
-    {
-      conferenceId,
-      title: planMessages.titleUndo(done.title),
-      createdBy: viewer.uid,
-      undoes: planId,
-    },
+    head,
     lines.map((line) => undoLine(line as JudgedSession, versions.get(line.sessionId ?? ""))),
     { removes: { rooms: ids(made.rooms), tracks: ids(made.tracks) } },
   );
 }
 
 /** Stores a plan with its lines, counted by what each one does. */
-async function storePlan(
+function storeSchedule(
   db: Database,
-  about: { conferenceId: string; title: string; createdBy: string; undoes?: string },
+  head: PlanHead,
   lines: JudgedSession[],
   more: Partial<ScheduleSummary>,
-): Promise<{ planId: string }> {
+): Promise<Proposed> {
   const count = (act: ScheduleAct) => lines.filter((line) => line.act === act).length;
   const summary: Partial<ScheduleSummary> = {
     create: count("create"),
@@ -182,88 +166,67 @@ async function storePlan(
     refused: count("refused"),
     ...more,
   };
-  const plan = proposedPlan({ ...about, kind: "schedule", summary });
-  const item = (index: number) => sql.raw(`item.value ->> ${index}`);
-  await inOneBatch(db, [
-    db.insert(plans).values(plan),
-    ...inChunks(
+  return storePlan(
+    db,
+    { ...head, summary },
+    linesFrom(
+      db,
+      scheduleLines,
       lines.map(({ line, act, sessionId, seenVersion, session, problem }) => [
         ...[line, act, sessionId, seenVersion, session, problem],
       ]),
-    ).map((chunk) =>
-      insertFrom(
-        db,
-        scheduleLines,
-        {
-          planId: plan.id,
-          line: item(0),
-          act: item(1),
-          sessionId: item(2),
-          seenVersion: item(3),
-          session: item(4),
-          problem: item(5),
-        },
-        sql`FROM json_each(${chunk}) AS item`,
-      ),
+      (item) => ({
+        planId: head.id,
+        line: item(0),
+        act: item(1),
+        sessionId: item(2),
+        seenVersion: item(3),
+        session: item(4),
+        problem: item(5),
+      }),
     ),
-  ]);
-  return { planId: plan.id };
+  );
 }
 
 /**
- * Does exactly what the plan says, in one batch, or nothing. It is refused if a line has an error, or if the
- * programme is no longer as the plan saw it. If there are free places afterwards, people on the waiting lists
- * get them.
+ * Plans of the programme. One is refused if a line has an error, or if the programme is no longer as the plan saw
+ * it. If there are free places afterwards, people on the waiting lists get them.
  */
-export async function applySchedule(
-  context: Context,
-  { viewer, now, settings: { conferenceId } }: SignedIn,
-  planId: string,
-): Promise<{ applied: true } | Refused> {
-  const { db } = context;
-  const [[plan], named] = await db.batch([
-    planRows(db, planId),
-    db
-      .selectDistinct({ id: sql<string>`speaker.value`.as("speaker_id") })
-      .from(sql`${scheduleLines} JOIN json_each(${scheduleLines.session}, '$.speakers') AS speaker`)
-      .where(sql`${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')`),
-  ]);
-  if (!isSchedule(plan, conferenceId)) return NOT_FOUND;
-  if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
-  const summary = summaryOf(plan);
-  if (summary.refused > 0) return { refused: planMessages.refusedLines, status: 409 };
-  if (summary.create + summary.change === 0) return { refused: planMessages.nothingToDo, status: 409 };
-  const missing = await missingSpeakers(db, named);
-  if (missing.length > 0) return { refused: programmeMessages.file.speakersGone(missing), status: 409 };
+export const schedulePlans: PlanUse<ScheduleSummary> = {
+  kind: "schedule",
+  acts: { apply: "applySchedule", undo: "undoSchedule" },
+  summaryOf,
+  tally: ({ create, change, refused, rooms, tracks }) => ({
+    refused,
+    changing: create + change,
+    detail: { added: create, changed: change, rooms: rooms.length, tracks: tracks.length },
+  }),
+  sentences: { nothingToDo: planMessages.nothingToDo, moved: programmeMessages.file.moved },
+  async obstacle(db, { id }) {
+    const missing = await db
+      .select({ id: sql<string>`missing.id`.as("speaker_id") })
+      .from(sql`(${missingSpeakers(id)}) AS missing`);
+    if (missing.length === 0) return null;
+    return programmeMessages.file.speakersGone(missing.map((speaker) => speaker.id));
+  },
+  unmoved: (plan) =>
+    and(
+      ...movedLines(plan).map((found) => sql`NOT EXISTS (${found})`),
+      sql`NOT EXISTS (SELECT 1 FROM ${scheduleLines} WHERE ${scheduleLines.planId} = ${plan.id}
+        AND ${scheduleLines.act} = 'refused')`,
+      sql`NOT EXISTS (${missingSpeakers(plan.id)})`,
+    )!,
+  writes: writeProgramme,
+  storeUndo,
+};
 
-  const applyId = newId();
-  const isOurs = isAppliedBy(planId, applyId);
-  const changed = sql`(SELECT json_group_array(id) FROM (${written(planId)}) WHERE ${isOurs})`;
-  const [applied] = await db.batch([
-    takePlan(db, {
-      planId,
-      applyId,
-      actorUid: viewer.uid,
-      unmoved: and(
-        ...movedLines(plan).map((found) => sql`NOT EXISTS (${found})`),
-        sql`NOT EXISTS (SELECT 1 FROM ${scheduleLines} WHERE ${scheduleLines.planId} = ${planId}
-          AND ${scheduleLines.act} = 'refused')`,
-        sql`NOT EXISTS (SELECT 1 FROM ${plans}
-          WHERE ${plans.undoes} = ${plan.undoes} AND ${plans.state} = 'applied')`,
-      )!,
-    }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: plan.undoes === null ? "applySchedule" : "undoSchedule",
-      object: `plans/${planId}`,
-      detail: {
-        added: summary.create,
-        changed: summary.change,
-        rooms: summary.rooms.length,
-        tracks: summary.tracks.length,
-        ...(plan.undoes !== null && { undoes: plan.undoes }),
-      },
-    }),
+/** The statements that do what a plan says, each under the condition `isOurs`. */
+function writeProgramme(context: Context, { now }: SignedIn, plan: Plan, isOurs: SQL) {
+  const { db } = context;
+  const { conferenceId } = plan;
+  const summary = summaryOf(plan);
+  const changed = sql`(SELECT json_group_array(id) FROM (${written(plan.id)}) WHERE ${isOurs})`;
+  return [
     ...([rooms, tracks] as const).map((table) =>
       insertFrom(
         db,
@@ -280,18 +243,20 @@ export async function applySchedule(
       ),
     ),
     writeSessions(db, plan, isOurs, now),
-    db.delete(sessionSpeakers).where(sql`${sessionSpeakers.sessionId} IN (${written(planId)}) AND ${isOurs}`),
+    db
+      .delete(sessionSpeakers)
+      .where(sql`${sessionSpeakers.sessionId} IN (${written(plan.id)}) AND ${isOurs}`),
     insertFrom(
       db,
       sessionSpeakers,
       { conferenceId, sessionId: sql`${scheduleLines.sessionId}`, speakerId: sql`speaker.value` },
       sql`FROM ${scheduleLines} JOIN json_each(${scheduleLines.session}, '$.speakers') AS speaker
-        WHERE ${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')
+        WHERE ${scheduleLines.planId} = ${plan.id} AND ${scheduleLines.act} IN ('create', 'change')
           AND ${isOurs}`,
     ),
-    takeOut(db, planId, isOurs, now),
+    takeOut(db, plan.id, isOurs, now),
     db.delete(programSessions).where(
-      sql`${programSessions.id} IN (${takenOut(planId)}) AND ${isOurs}
+      sql`${programSessions.id} IN (${takenOut(plan.id)}) AND ${isOurs}
         AND NOT EXISTS (SELECT 1 FROM ${places} WHERE ${places.sessionId} = ${programSessions.id})`,
     ),
     ...([rooms, tracks] as const).map((table) => {
@@ -306,8 +271,7 @@ export async function applySchedule(
     }),
     tellPromoted(context, changed),
     promoteWaiting(db, changed),
-  ] as const);
-  return applied.length === 1 ? { applied: true } : MOVED;
+  ];
 }
 
 /** What speaks against applying a plan: a line, and what has come in between. */
@@ -319,13 +283,9 @@ type Moved = {
   what: string;
 };
 
-export type SchedulePlan = {
-  plan: Plan;
-  summary: ScheduleSummary;
+export type SchedulePlan = PlanRead<ScheduleSummary> & {
   createdBy: string | null;
   appliedBy: string | null;
-  /** The applied plan that took this one back. */
-  undoneBy: string | null;
   lines: JudgedSession[];
   /** The next page begins behind this line. */
   next: number | null;
@@ -340,23 +300,22 @@ export async function readSchedulePlan(
   { db }: Context,
   conferenceId: string,
   planId: string,
-  { act, after }: { act?: ScheduleAct; after: number },
+  { chosen, after }: { chosen?: ScheduleAct; after: number },
 ): Promise<SchedulePlan | null> {
-  const [[plan], [undo], page, ...moved] = await db.batch([
-    planRows(db, planId),
-    undoRows(db, planId),
+  const [found, undo, page, ...moved] = await db.batch([
+    ...headRows(db, planId),
     db
       .select()
       .from(scheduleLines)
       .where(
         and(
           eq(scheduleLines.planId, planId),
-          act ? eq(scheduleLines.act, act) : undefined,
+          chosen ? eq(scheduleLines.act, chosen) : undefined,
           gt(scheduleLines.line, after),
         ),
       )
       .orderBy(scheduleLines.line)
-      .limit(SCHEDULE_LINES_A_PAGE + 1),
+      .limit(LINES_A_PAGE + 1),
     ...movedLines({ id: planId, conferenceId }).map((found) =>
       db
         .select({
@@ -373,46 +332,37 @@ export async function readSchedulePlan(
         .limit(MOST_MOVED),
     ),
   ]);
-  if (!isSchedule(plan, conferenceId)) return null;
-  const lines = page.slice(0, SCHEDULE_LINES_A_PAGE);
+  const read = planRead(conferenceId, schedulePlans, found, undo);
+  if (!read) return null;
+  const { plan } = read;
+  const { lines, next } = linesPage(page);
   const emails = await emailsOf(db, [plan.createdBy, plan.appliedBy]);
   return {
-    plan,
-    summary: summaryOf(plan),
+    ...read,
     createdBy: emails.get(plan.createdBy) ?? null,
     appliedBy: plan.appliedBy && (emails.get(plan.appliedBy) ?? null),
-    undoneBy: undo?.id ?? null,
     lines: lines.map(({ line, act, sessionId, seenVersion, session, problem }) => ({
       ...{ line, act, sessionId, seenVersion, problem },
       session: session as JudgedSession["session"],
     })),
-    next: page.length > SCHEDULE_LINES_A_PAGE ? lines.at(-1)!.line : null,
+    next,
     moved: moved.flat().sort((one, other) => one.line - other.line),
   };
 }
 
-/** The newest plans of the programme with their authors; two round trips. */
-export async function newestSchedulePlans({ db }: Context, conferenceId: string) {
-  const found = await withAuthors(db, await newestPlans(db, conferenceId, "schedule"));
-  return found.map((plan) => ({ ...plan, summary: summaryOf(plan) }));
+function summaryOf({ summary }: Plan): ScheduleSummary {
+  return {
+    create: 0,
+    change: 0,
+    unchanged: 0,
+    refused: 0,
+    rooms: [],
+    tracks: [],
+    outside: { total: 0, lines: [] },
+    removes: { rooms: [], tracks: [] },
+    ...(summary as Partial<ScheduleSummary>),
+  };
 }
-
-const MOVED: Refused = { refused: programmeMessages.file.moved, status: 409 };
-
-const isSchedule = (plan: Plan | undefined, conferenceId: string): plan is Plan =>
-  plan?.conferenceId === conferenceId && plan.kind === "schedule";
-
-const summaryOf = ({ summary }: Plan): ScheduleSummary => ({
-  create: 0,
-  change: 0,
-  unchanged: 0,
-  refused: 0,
-  rooms: [],
-  tracks: [],
-  outside: { total: 0, lines: [] },
-  removes: { rooms: [], tracks: [] },
-  ...(summary as Partial<ScheduleSummary>),
-});
 
 /** The sessions that a plan adds or changes. */
 const written = (planId: string): SQL =>
@@ -531,17 +481,9 @@ function writeSessions(db: Database, { id, conferenceId }: Plan, isOurs: SQL, no
   });
 }
 
-/** The ids of those who are no longer in the library. */
-async function missingSpeakers(db: Database, named: { id: string }[]): Promise<string[]> {
-  const found = await inOneBatch(
-    db,
-    inChunks(named.map(({ id }) => id)).map((chunk) =>
-      db
-        .select({ id: speakers.id })
-        .from(speakers)
-        .where(sql`${speakers.id} IN (SELECT value FROM json_each(${chunk}))`),
-    ),
-  );
-  const there = new Set(found.flat().map(({ id }) => id));
-  return named.map(({ id }) => id).filter((id) => !there.has(id));
-}
+/** The query that finds the speakers of a plan, by id, who are no longer in the library. */
+const missingSpeakers = (planId: string): SQL =>
+  sql`SELECT DISTINCT speaker.value AS id
+    FROM ${scheduleLines} JOIN json_each(${scheduleLines.session}, '$.speakers') AS speaker
+    WHERE ${scheduleLines.planId} = ${planId} AND ${scheduleLines.act} IN ('create', 'change')
+      AND NOT EXISTS (SELECT 1 FROM ${speakers} WHERE ${speakers.id} = speaker.value)`;

@@ -3,7 +3,6 @@ import { parseForm } from "~/values/parse.form.ts";
 import { tidyLine } from "~/values/plain-text.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { isDay } from "~/values/times.ts";
-import { SCHEDULE_ACTS } from "~/values/types.ts";
 import { programmeMessages } from "./messages.ts";
 import { LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_TITLE, MOST_SPEAKERS } from "./programme.ts";
 import { placesIn, type SessionFields } from "./schedule-file.ts";
@@ -63,14 +62,6 @@ export const parseNamedForm = (form: FormData) => parseForm(Named, form);
 function isLink(text: string): boolean {
   return /^https:\/\/[^\s/]/.test(text) && URL.canParse(text);
 }
-
-const Filter = z.object({
-  act: z.enum(SCHEDULE_ACTS).optional().catch(undefined),
-  after: z.coerce.number().int().min(0).catch(0).default(0),
-});
-
-/** Which lines of a plan to show; invalid values are ignored. */
-export const scheduleFilterOf = (params: URLSearchParams) => Filter.parse(Object.fromEntries(params));
 
 /** The day that the address asks for; null for none. */
 export function dayIn(params: URLSearchParams): string | null {

@@ -29,12 +29,3 @@ const DistributionForm = z
 
 /** What to distribute, or what is wrong with it by field. */
 export const parseDistributionForm = (form: FormData) => parseForm(DistributionForm, form);
-
-const Line = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
-  .catch(0);
-
-/** The page of a plan begins behind this line. */
-export const afterLine = (params: URLSearchParams): number => Line.parse(params.get("after") ?? "0");

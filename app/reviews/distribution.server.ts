@@ -1,5 +1,5 @@
-import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { and, eq, getTableColumns, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
@@ -7,21 +7,23 @@ import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts
 import { staff } from "#db/schema/staff.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
-import { planMessages } from "~/plans/messages.ts";
 import {
-  isAppliedBy,
-  newestPlans,
+  headRows,
+  LINES_A_PAGE,
+  linesFrom,
+  linesPage,
+  newestRows,
+  newHead,
   type Plan,
-  planRows,
-  proposedPlan,
-  takePlan,
-  undoRows,
+  type PlanHead,
+  type PlanRead,
+  type PlanUse,
+  type Proposed,
+  planRead,
+  storePlan,
 } from "~/plans/plans.server.ts";
-import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { roundOfApplication } from "~/standing/visible-decision.server.ts";
-import { messages } from "~/values/messages.ts";
 import type { RoundId } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import {
@@ -56,9 +58,7 @@ export type DistributionSummary = {
   lost: number;
 };
 
-type Refused = { refused: string; status: 404 | 409 };
-
-type MovedLine = {
+export type MovedLine = {
   uid: string;
   name: string;
   staffUid: string;
@@ -66,11 +66,11 @@ type MovedLine = {
   total: number;
 };
 
-const DISTRIBUTION_LINES_A_PAGE = 100;
 const MOST_SHORTAGES = 200;
 const MOST_MOVED = 50;
 const SEED = "1";
-const NOT_FOUND: Refused = { refused: messages.notFound, status: 404 };
+
+const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL`;
 
 /** The people who read applications: on the staff, with the admin claim, and not disabled. */
 const readerRows = (db: Database) =>
@@ -84,7 +84,7 @@ const readerRows = (db: Database) =>
     })
     .from(staff)
     .innerJoin(users, eq(users.uid, staff.uid))
-    .where(and(sql`${users.admin} = 1`, isNull(users.disabledAt)));
+    .where(isReader);
 
 /** Whether that reader has reviewed that application or commented on it, as a condition over both columns. */
 export const isStarted = (conferenceId: string, uid: SQL, staffUid: SQL): SQL<boolean> =>
@@ -98,9 +98,9 @@ export async function proposeDistribution(
   { db }: Context,
   visit: SignedIn,
   { round, undecidedOnly, readers, seed }: DistributionChoices,
-): Promise<{ planId: string } | Refused> {
+): Promise<Proposed> {
   const { conferenceId } = visit.settings;
-  const head = headOf(visit, "");
+  const head = newHead(visit, "distribution", "");
   const [found, titles] = await Promise.all([
     readSituation(
       db,
@@ -122,7 +122,7 @@ export async function proposeDistribution(
   );
   if (found.applications.length === 0)
     return { refused: reviewMessages.distribution.noApplications, status: 409 };
-  return storePlan(
+  return storeDistribution(
     db,
     { ...head, title },
     planDistribution({
@@ -138,13 +138,9 @@ export async function proposeDistribution(
  * Stores the plan that gives others what one reader has not begun, so that each application keeps its number of
  * readers; no other assignment moves. It is for a reader who has left the staff or is on leave.
  */
-export async function proposeInstead(
-  { db }: Context,
-  visit: SignedIn,
-  staffUid: string,
-): Promise<{ planId: string } | Refused> {
+export async function proposeInstead({ db }: Context, visit: SignedIn, staffUid: string): Promise<Proposed> {
   const { conferenceId } = visit.settings;
-  const head = headOf(visit, reviewMessages.distribution.titleInstead);
+  const head = newHead(visit, "distribution", reviewMessages.distribution.titleInstead);
   const found = await readSituation(
     db,
     conferenceId,
@@ -160,19 +156,13 @@ export async function proposeInstead(
     .filter(({ uid }) => open.has(uid))
     .map((row) => ({ ...row, readers: counts.get(row.uid) ?? 1 }));
   const plan = planDistribution({ ...found, applications: concerned, seed: SEED, gapsOnly: true });
-  return storePlan(db, head, plan, concerned.length);
+  return storeDistribution(db, head, plan, concerned.length);
 }
 
-/** Stores the plan that takes an applied one back, as far as the readers may still have what they had. */
-export async function proposeDistributionUndo(
-  { db }: Context,
-  visit: SignedIn,
-  planId: string,
-): Promise<{ planId: string } | Refused> {
-  const { conferenceId } = visit.settings;
-  const [[done], [undone], lines, people, declared, loads] = await db.batch([
-    planRows(db, planId),
-    undoRows(db, planId),
+/** Stores the plan of the reverse, as far as the readers may still have what they had. */
+async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
+  const { conferenceId } = done;
+  const [lines, people, declared, loads] = await db.batch([
     db
       .select({
         uid: distributionLines.uid,
@@ -182,7 +172,7 @@ export async function proposeDistributionUndo(
       })
       .from(distributionLines)
       .leftJoin(answers, answersOf(conferenceId, "education"))
-      .where(eq(distributionLines.planId, planId)),
+      .where(eq(distributionLines.planId, done.id)),
     readerRows(db),
     conflictRows(db, conferenceId),
     db
@@ -191,9 +181,6 @@ export async function proposeDistributionUndo(
       .where(eq(assignments.conferenceId, conferenceId))
       .groupBy(assignments.staffUid),
   ]);
-  if (done?.conferenceId !== conferenceId || done.kind !== "distribution") return NOT_FOUND;
-  if (done.state !== "applied") return { refused: planMessages.notApplied, status: 409 };
-  if (undone) return { refused: planMessages.alreadyUndone, status: 409 };
   const readers = new Map(people.map((reader) => [reader.uid, reader]));
   const isDeclared = new Set(declared.map(({ uid, staffUid }) => `${uid} ${staffUid}`));
   const back = lines.flatMap(({ uid, staffUid, act, institution }): DistributionLine[] => {
@@ -210,7 +197,6 @@ export async function proposeDistributionUndo(
     change.set(staffUid, (change.get(staffUid) ?? 0) + (act === "assign" ? 1 : -1));
   const before = new Map(loads.map(({ staffUid, number }) => [staffUid, number]));
   const touched = [...new Set([...before.keys(), ...change.keys(), ...readers.keys()])].sort();
-  const title = planMessages.titleUndo(done.title);
   const plan = {
     lines: back,
     loads: touched.map((staffUid) => {
@@ -226,43 +212,41 @@ export async function proposeDistributionUndo(
     shortages: [],
     uneven: false,
   };
-  const head = { ...headOf(visit, title), undoes: planId };
-  return storePlan(db, head, plan, new Set(lines.map(({ uid }) => uid)).size, lines.length - back.length);
+  return storeDistribution(
+    db,
+    head,
+    plan,
+    new Set(lines.map(({ uid }) => uid)).size,
+    lines.length - back.length,
+  );
 }
 
 /**
- * Does exactly what the plan says, in one batch, or nothing. It is refused if one of its lines can no longer be
- * done as it stands, or if another distribution was applied since the plan was made.
+ * Plans of distributions. One is refused if one of its lines can no longer be done as it stands, or if another
+ * distribution was applied since the plan was made.
  */
-export async function applyDistribution(
-  context: Context,
-  { viewer, now, settings: { conferenceId } }: SignedIn,
-  planId: string,
-): Promise<{ applied: true } | Refused> {
-  const { db } = context;
-  const [[plan], people] = await db.batch([planRows(db, planId), readerRows(db)]);
-  if (plan?.conferenceId !== conferenceId || plan.kind !== "distribution") return NOT_FOUND;
-  if (plan.state === "applied") return { refused: planMessages.alreadyApplied, status: 409 };
-  const { assigned, withdrawn } = summaryOf(plan);
-  if (assigned + withdrawn === 0) return { refused: reviewMessages.distribution.nothingToDo, status: 409 };
-  const applyId = newId();
-  const why = whyMoved(conferenceId, people);
-  const unmoved = sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
-      WHERE ${distributionLines.planId} = ${planId} AND ${why} IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})`;
-  const [applied] = await db.batch([
-    takePlan(db, { planId, applyId, actorUid: viewer.uid, unmoved }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: plan.undoes === null ? "applyDistribution" : "undoDistribution",
-      object: `plans/${planId}`,
-      detail: { assigned, withdrawn, ...(plan.undoes !== null && { undoes: plan.undoes }) },
-    }),
+export const distributionPlans: PlanUse<DistributionSummary> = {
+  kind: "distribution",
+  acts: { apply: "applyDistribution", undo: "undoDistribution" },
+  summaryOf: ({ summary }) => summary as DistributionSummary,
+  tally: ({ assigned, withdrawn }) => ({
+    refused: 0,
+    changing: assigned + withdrawn,
+    detail: { assigned, withdrawn },
+  }),
+  sentences: {
+    nothingToDo: reviewMessages.distribution.nothingToDo,
+    moved: reviewMessages.distribution.moved,
+  },
+  unmoved: (plan) => sql`NOT EXISTS (SELECT 1 FROM ${distributionLines}
+      WHERE ${distributionLines.planId} = ${plan.id} AND ${whyMoved(plan.conferenceId)} IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})`,
+  writes: ({ db }, { now }, { id, conferenceId }, isOurs) => [
     db.delete(assignments).where(
-      sql`${assignments.conferenceId} = ${conferenceId} AND ${isAppliedBy(planId, applyId)}
+      sql`${assignments.conferenceId} = ${conferenceId} AND ${isOurs}
         AND (${assignments.uid}, ${assignments.staffUid}) IN (
           SELECT ${distributionLines.uid}, ${distributionLines.staffUid}
-          FROM ${distributionLines} WHERE ${distributionLines.planId} = ${planId}
+          FROM ${distributionLines} WHERE ${distributionLines.planId} = ${id}
           AND ${distributionLines.act} = 'withdraw')`,
     ),
     insertFrom(
@@ -272,27 +256,19 @@ export async function applyDistribution(
         conferenceId,
         uid: sql`${distributionLines.uid}`,
         staffUid: sql`${distributionLines.staffUid}`,
-        planId,
+        planId: id,
         reason: sql`${distributionLines.reason}`,
         assignedAt: now,
       },
-      sql`FROM ${distributionLines} WHERE ${distributionLines.planId} = ${planId}
+      sql`FROM ${distributionLines} WHERE ${distributionLines.planId} = ${id}
         AND ${distributionLines.act} = 'assign'
-        AND ${isAppliedBy(planId, applyId)}`,
+        AND ${isOurs}`,
     ),
-  ]);
-  if (applied.length === 1) return { applied: true };
-  const [current] = await planRows(db, planId);
-  return {
-    refused: current?.state === "applied" ? planMessages.alreadyApplied : reviewMessages.distribution.moved,
-    status: 409,
-  };
-}
+  ],
+  storeUndo,
+};
 
-export type ShownDistribution = {
-  plan: Plan;
-  summary: DistributionSummary;
-  undoneBy: string | null;
+export type DistributionPlan = PlanRead<DistributionSummary> & {
   /** The e-mail addresses of everybody the plan names. */
   emails: Map<string, string>;
   lines: (DistributionLine & { line: number; name: string })[];
@@ -305,35 +281,35 @@ export type ShownDistribution = {
 };
 
 /** A plan with one page of its lines; null if this conference has no such plan. Two round trips. */
-export async function readDistribution(
+export async function readDistributionPlan(
   { db }: Context,
   conferenceId: string,
   planId: string,
   after: number,
-): Promise<ShownDistribution | null> {
-  const [[plan], [undo], page, people] = await db.batch([
-    planRows(db, planId),
-    undoRows(db, planId),
+): Promise<DistributionPlan | null> {
+  const [found, undo, page, people] = await db.batch([
+    ...headRows(db, planId),
     db
-      .select({ line: distributionLines, about: answers.answers })
+      .select({ ...getTableColumns(distributionLines), about: answers.answers })
       .from(distributionLines)
       .leftJoin(answers, answersOf(conferenceId, "about"))
       .where(and(eq(distributionLines.planId, planId), gt(distributionLines.line, after)))
       .orderBy(distributionLines.line)
-      .limit(DISTRIBUTION_LINES_A_PAGE + 1),
+      .limit(LINES_A_PAGE + 1),
     readerRows(db),
   ]);
-  if (plan?.conferenceId !== conferenceId || plan.kind !== "distribution") return null;
-  const summary = summaryOf(plan);
-  const lines = page.slice(0, DISTRIBUTION_LINES_A_PAGE);
+  const read = planRead(conferenceId, distributionPlans, found, undo);
+  if (!read) return null;
+  const { plan, summary } = read;
+  const { lines, next } = linesPage(page);
   const named = [
     ...summary.loads.map(({ staffUid }) => staffUid),
     ...summary.shortages.map(({ uid }) => uid),
-    ...lines.flatMap(({ line }) => [line.uid, line.staffUid]),
+    ...lines.flatMap(({ uid, staffUid }) => [uid, staffUid]),
     plan.createdBy,
     plan.appliedBy,
   ];
-  const why = whyMoved(conferenceId, people);
+  const why = whyMoved(conferenceId);
   const [accounts, moved, later] = await db.batch([
     emailRows(db, named),
     db
@@ -356,12 +332,10 @@ export async function readDistribution(
   ]);
   const emails = new Map([...people, ...accounts].map(({ uid, email }) => [uid, email]));
   return {
-    plan,
-    summary,
-    undoneBy: undo?.id ?? null,
+    ...read,
     emails,
-    lines: lines.map(({ line, about }) => ({ ...line, name: nameIn(about) })),
-    next: page.length > DISTRIBUTION_LINES_A_PAGE ? lines.at(-1)!.line.line : null,
+    lines: lines.map(({ about, ...line }) => ({ ...line, name: nameIn(about) })),
+    next,
     moved: moved.map(({ about, ...line }) => ({ ...line, name: nameIn(about) })),
     isOvertaken: plan.state === "proposed" && later[0]?.later === 1,
   };
@@ -371,18 +345,16 @@ export async function readDistribution(
 export async function readDistributions({ db }: Context, conferenceId: string) {
   const [readers, found, rounds] = await db.batch([
     readerRows(db),
-    newestPlans(db, conferenceId, "distribution"),
+    newestRows(db, conferenceId, "distribution"),
     roundRows(db, conferenceId),
   ]);
   return {
     readers: readers.filter(({ onLeaveSince }) => onLeaveSince === null).length,
     onStaff: readers.length,
     rounds,
-    plans: found.map((plan) => ({ ...plan, summary: summaryOf(plan) })),
+    plans: found.map((plan) => ({ ...plan, summary: distributionPlans.summaryOf(plan) })),
   };
 }
-
-const summaryOf = ({ summary }: Plan) => summary as DistributionSummary;
 
 const nameIn = (about: Record<string, string> | null) =>
   fullName(about?.["firstName"], about?.["middleName"], about?.["lastName"]);
@@ -408,8 +380,7 @@ const isLaterThan = ({ conferenceId, createdAt }: Plan): SQL =>
     AND ${plans.appliedAt} > ${createdAt}`;
 
 /** Why a row of distribution_lines can no longer be done, or NULL. */
-function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: number | null }[]): SQL {
-  const readers = people.filter((row) => row.onLeaveSince === null).map(({ uid }) => uid);
+function whyMoved(conferenceId: string): SQL {
   const [uid, staffUid] = [sql`${distributionLines.uid}`, sql`${distributionLines.staffUid}`];
   const isThere = sql`EXISTS (SELECT 1 FROM ${assignments} WHERE ${assignments.conferenceId} = ${conferenceId}
     AND ${assignments.uid} = ${uid} AND ${assignments.staffUid} = ${staffUid})`;
@@ -417,7 +388,8 @@ function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: num
       WHEN ${isThere} THEN 'there'
       WHEN NOT EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.conferenceId} = ${conferenceId}
         AND ${applications.uid} = ${uid} AND ${applications.submittedAt} IS NOT NULL) THEN 'withdrawn'
-      WHEN ${staffUid} NOT IN ${listed(readers)} THEN 'notOnStaff'
+      WHEN ${staffUid} NOT IN (SELECT ${staff.uid} FROM ${staff} JOIN ${users} ON ${users.uid} = ${staff.uid}
+        WHERE ${isReader} AND ${staff.onLeaveSince} IS NULL) THEN 'notOnStaff'
       WHEN EXISTS (SELECT 1 FROM ${conflicts} WHERE ${conflicts.conferenceId} = ${conferenceId}
         AND ${conflicts.uid} = ${uid} AND ${conflicts.staffUid} = ${staffUid}) THEN 'conflict'
       END
@@ -427,16 +399,6 @@ function whyMoved(conferenceId: string, people: { uid: string; onLeaveSince: num
       END
     END`;
 }
-
-/** Made before anything is read, so that any plan applied from then on overtakes it. */
-const headOf = ({ viewer, settings }: SignedIn, title: string) =>
-  proposedPlan({
-    conferenceId: settings.conferenceId,
-    kind: "distribution",
-    title,
-    summary: {},
-    createdBy: viewer.uid,
-  });
 
 /** The facts from which a distribution is planned, in one round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
@@ -475,13 +437,13 @@ async function readSituation(db: Database, conferenceId: string, chosen: SQL | u
   };
 }
 
-async function storePlan(
+async function storeDistribution(
   db: Database,
-  head: ReturnType<typeof proposedPlan>,
+  head: PlanHead,
   { lines, loads, shortages, uneven }: Omit<Distribution, "steps">,
   applicationCount: number,
   lost = 0,
-): Promise<{ planId: string } | Refused> {
+): Promise<Proposed> {
   if (lines.length === 0 && shortages.length === 0)
     return { refused: reviewMessages.distribution.nothingToDo, status: 409 };
   const count = (act: DistributionLine["act"]) => lines.filter((line) => line.act === act).length;
@@ -495,20 +457,21 @@ async function storePlan(
     missing: shortages.reduce((sum, { missing }) => sum + missing, 0),
     lost,
   };
-  const item = (index: number) => sql.raw(`item.value ->> ${index}`);
-  const chunks = inChunks(
-    lines.map(({ uid, staffUid, act, reason }, index) => [index + 1, uid, staffUid, act, reason]),
-  );
-  await inOneBatch(db, [
-    db.insert(plans).values({ ...head, summary }),
-    ...chunks.map((chunk) =>
-      insertFrom(
-        db,
-        distributionLines,
-        { planId: head.id, line: item(0), uid: item(1), staffUid: item(2), act: item(3), reason: item(4) },
-        sql`FROM json_each(${chunk}) AS item`,
-      ),
+  return storePlan(
+    db,
+    { ...head, summary },
+    linesFrom(
+      db,
+      distributionLines,
+      lines.map(({ uid, staffUid, act, reason }, index) => [index + 1, uid, staffUid, act, reason]),
+      (item) => ({
+        planId: head.id,
+        line: item(0),
+        uid: item(1),
+        staffUid: item(2),
+        act: item(3),
+        reason: item(4),
+      }),
     ),
-  ]);
-  return { planId: head.id };
+  );
 }

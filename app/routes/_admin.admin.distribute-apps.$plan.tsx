@@ -1,21 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
-import { PlanTag, planHistory, planHistoryRows, planStage } from "~/plans/plans.tsx";
-import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { actOnPlan } from "~/plans/plan-page.server.ts";
+import { PlanTag, planHead, planHistoryRows } from "~/plans/plans.tsx";
+import { linesAskedFor } from "~/plans/table-upload.form.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { afterLine } from "~/reviews/distribution.form.ts";
-import {
-  applyDistribution,
-  proposeDistributionUndo,
-  readDistribution,
-} from "~/reviews/distribution.server.ts";
+import { distributionPlans, readDistributionPlan } from "~/reviews/distribution.server.ts";
 import { DistributionLines, MovedDistribution, Shortages } from "~/reviews/distribution.tsx";
 import { LoadBars } from "~/reviews/load-bars.tsx";
 import { reviewMessages } from "~/reviews/messages.ts";
@@ -32,10 +23,10 @@ export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
-  const after = afterLine(new URL(args.request.url).searchParams);
-  const found = await readDistribution(args.context, settings.conferenceId, args.params["plan"]!, after);
+  const { after } = linesAskedFor(new URL(args.request.url).searchParams);
+  const found = await readDistributionPlan(args.context, settings.conferenceId, args.params["plan"]!, after);
   if (!found) refuse(404, messages.notFound);
-  const { plan, summary, undoneBy, emails, lines, next, moved, isOvertaken } = found;
+  const { plan, summary, emails, lines, next, moved, isOvertaken } = found;
   const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? uid));
   const named = <Row extends { staffUid: string }>({ staffUid, ...row }: Row) => ({
     ...row,
@@ -44,11 +35,11 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   return {
     id: plan.id,
-    title: plan.title,
-    undoes: plan.undoes,
-    undoneBy,
-    stage: planStage(plan.state, { isUndone: undoneBy !== null }),
-    ...planHistory(shown, plan, { createdBy: emailOf(plan.createdBy), appliedBy: emailOf(plan.appliedBy) }),
+    ...planHead(shown, {
+      ...found,
+      createdBy: emailOf(plan.createdBy),
+      appliedBy: emailOf(plan.appliedBy),
+    }),
     summary: {
       ...summary,
       loads: summary.loads.map(named),
@@ -66,13 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
   const planId = args.params["plan"]!;
-  const act = intentIn(form, ["apply", "undo"]) === "undo" ? proposeDistributionUndo : applyDistribution;
-  const answer = await act(args.context, visit, planId);
-  if ("refused" in answer) {
-    if (answer.status === 404) refuse(404, answer.refused);
-    return data({ reason: answer.refused }, answer.status);
-  }
-  return redirect(`/admin/distribute-apps/${"planId" in answer ? answer.planId : planId}`);
+  return actOnPlan(args.context, visit, distributionPlans, { form, planId, path: "/admin/distribute-apps" });
 }
 
 export default function DistributionPlan() {

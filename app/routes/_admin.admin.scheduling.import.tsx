@@ -1,19 +1,14 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
+import { newestPlans } from "~/plans/plans.server.ts";
 import { planStage } from "~/plans/plans.tsx";
-import { tableIn } from "~/plans/table-upload.form.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { scheduleInWords } from "~/programme/plan.tsx";
 import { LONGEST_NIGHT_HOURS } from "~/programme/programme.ts";
-import { newestSchedulePlans, proposeSchedule } from "~/programme/programme-plans.server.ts";
+import { proposeSchedule, schedulePlans } from "~/programme/programme-plans.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 
@@ -21,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: "Import the programme · HPAIR
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
-  const plans = await newestSchedulePlans(args.context, settings.conferenceId);
+  const plans = await newestPlans(args.context, settings.conferenceId, schedulePlans);
   return plans.map(({ id, title, state, summary, by, createdAt }) => ({
     id,
     title,
@@ -35,14 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
-  const pasted = form.get("table");
-  const table = await tableIn(form);
-  const answer =
-    "problem" in table
-      ? { refused: table.problem, status: 400 as const }
-      : await proposeSchedule(args.context, visit, table);
-  if ("planId" in answer) return redirect(`/admin/scheduling/import/${answer.planId}`);
-  return data({ reason: answer.refused, table: typeof pasted === "string" ? pasted : "" }, answer.status);
+  return planFromTable(form, "/admin/scheduling/import", (table) =>
+    proposeSchedule(args.context, visit, table),
+  );
 }
 
 export default function ImportProgramme() {

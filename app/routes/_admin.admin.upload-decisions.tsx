@@ -1,17 +1,12 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
-import { newestDecisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
+import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { planInWords } from "~/decisions/decision-plans.tsx";
+import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
+import { newestPlans } from "~/plans/plans.server.ts";
 import { planStage } from "~/plans/plans.tsx";
-import { tableIn } from "~/plans/table-upload.form.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -21,14 +16,14 @@ export const meta: MetaFunction = () => [{ title: "Upload decisions · HPAIR" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
-  const plans = await newestDecisionPlans(args.context, settings.conferenceId);
+  const plans = await newestPlans(args.context, settings.conferenceId, decisionPlans);
   const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
-  return plans.map(({ id, title, state, counts, by, createdAt }) => ({
+  return plans.map(({ id, title, state, summary, by, createdAt }) => ({
     id,
     title,
     by,
-    stage: planStage(state, { refused: counts.refused, isUndone: undone.has(id) }),
-    words: planInWords(counts),
+    stage: planStage(state, { refused: summary.refused, isUndone: undone.has(id) }),
+    words: planInWords(summary),
     date: shown(createdAt),
   }));
 }
@@ -36,14 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
-  const pasted = form.get("table");
-  const table = await tableIn(form);
-  const answer =
-    "problem" in table
-      ? { refused: table.problem, status: 400 as const }
-      : await proposeDecisions(args.context, visit, table);
-  if ("planId" in answer) return redirect(`/admin/upload-decisions/${answer.planId}`);
-  return data({ reason: answer.refused, table: typeof pasted === "string" ? pasted : "" }, answer.status);
+  return planFromTable(form, "/admin/upload-decisions", (table) =>
+    proposeDecisions(args.context, visit, table),
+  );
 }
 
 export default function UploadDecisions() {

@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reopenApplication } from "~/applications/applications.server.ts";
-import { applyDecisions, proposeDecisions } from "~/decisions/decision-plans.server.ts";
+import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
+import { applyPlan } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";
 import { DELEGATE, DIRECTOR, MINUTE, prepareMoney, readAll, Schedule, visitOf } from "../support/money.ts";
@@ -287,7 +288,8 @@ describe("while a payment is open", () => {
     const asked = { title: "Decisions", text };
     const proposed = await schedule.request("propose", (c) => proposeDecisions(c, director, asked), {}, null);
     const { planId } = (proposed as { value: { planId: string } }).value;
-    const apply = () => schedule.request("apply", (c) => applyDecisions(c, director, planId), {}, null);
+    const apply = () =>
+      schedule.request("apply", (c) => applyPlan(c, director, decisionPlans, planId), {}, null);
     expect(await apply()).toEqual({
       value: { refused: decisionMessages.plan.paying(1, [DELEGATE]), status: 409 },
     });
