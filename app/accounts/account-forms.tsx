@@ -142,3 +142,29 @@ function EmailField({ reply, hint }: { reply?: AccountReply; hint?: string }) {
     />
   );
 }
+
+/** Chooses a new password, for somebody who came by a link or an invitation. */
+export function NewPasswordForm({
+  hint,
+  button,
+  problem,
+}: {
+  hint: string;
+  button: string;
+  problem?: string;
+}) {
+  return (
+    <PostForm className="stack">
+      <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
+      <TextField
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={hint}
+        error={problem}
+      />
+      <Button>{button}</Button>
+    </PostForm>
+  );
+}

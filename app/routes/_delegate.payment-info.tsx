@@ -1,17 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireViewer } from "~/accounts/session.server.ts";
 import { whatBecameOf, whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { passPrice } from "~/money/passes/pricing.ts";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
 import { isForSale, registrationStage } from "~/money/passes/registration.ts";
 import type { Handle } from "~/platform/hydration.tsx";
-import { orUnavailable } from "~/platform/refusal.server.ts";
-import { readStanding } from "~/standing/standing.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
@@ -25,16 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Payment information · HPAIR"
 export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, settings, now } = await requireViewer(
-    args,
-    undefined,
-    paymentMessages.notLoggedInForPayments,
-  );
-  const standing = await orUnavailable(
-    args,
-    readStanding(args.context, settings.conferenceId, viewer.uid, now),
-    paymentMessages.paymentsLoadFailed,
-  );
+  const { standing, settings, now } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
   const { catalogue, payments, refunds, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>

@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireViewer } from "~/accounts/session.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
+import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { RECEIPT_STATES, receiptLines } from "~/money/passes/receipts.ts";
-import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
-import { readStanding } from "~/standing/standing.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -21,18 +20,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context, params } = args;
-  const { viewer, settings, now } = await requireViewer(
-    args,
-    undefined,
-    paymentMessages.notLoggedInForPayments,
-  );
-  const standing = await orUnavailable(
-    args,
-    readStanding(context, settings.conferenceId, viewer.uid, now),
-    paymentMessages.paymentsLoadFailed,
-  );
-  const payment = standing.payments.find(({ id }) => id === params["id"]);
+  const { standing, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
+  const payment = standing.payments.find(({ id }) => id === args.params["id"]);
   if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
   const { id, passType, lines, amountCents, cardBrand, cardLastFour, settledAt, createdAt } = payment;
   const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;

@@ -12,6 +12,7 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
+import { NewPasswordForm } from "~/accounts/account-forms.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 import { requireViewer, signIn } from "~/accounts/session.server.ts";
@@ -24,8 +25,6 @@ import { acceptInvitation, findInvitation, notInvited } from "~/staff/invitation
 import { staffMessages } from "~/staff/messages.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { TextField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { maskedEmail } from "~/values/email-addresses.ts";
 
@@ -68,18 +67,7 @@ export default function JoinStaff() {
     >
       <Card title="Choose a new password">
         <p className="hint">{staffMessages.whyNewPassword}</p>
-        <PostForm className="stack">
-          <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
-          <TextField
-            label="New password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={accountMessages.adminPasswordHint}
-            error={problem}
-          />
-          <Button>Join the staff</Button>
-        </PostForm>
+        <NewPasswordForm hint={accountMessages.adminPasswordHint} button="Join the staff" problem={problem} />
       </Card>
     </Welcome>
   );

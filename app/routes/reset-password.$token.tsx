@@ -6,6 +6,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { NewPasswordForm } from "~/accounts/account-forms.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
 import { rememberDevice, requireViewer } from "~/accounts/session.server.ts";
@@ -14,11 +15,7 @@ import { Welcome } from "~/home/welcome.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
-import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { TextField } from "~/ui/field.tsx";
-import { PostForm } from "~/ui/post-form.tsx";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: `${error ? "Not available" : "Choose a new password"} · HPAIR` },
@@ -63,18 +60,11 @@ export default function ResetPassword() {
       lead="You will be logged out everywhere and can then log in with it."
     >
       <Card title="New password">
-        <PostForm className="stack">
-          <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
-          <TextField
-            label="New password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            hint={admin ? accountMessages.adminPasswordHint : accountMessages.passwordHint}
-            error={problem}
-          />
-          <Button>Save password</Button>
-        </PostForm>
+        <NewPasswordForm
+          hint={admin ? accountMessages.adminPasswordHint : accountMessages.passwordHint}
+          button="Save password"
+          problem={problem}
+        />
       </Card>
     </Welcome>
   );

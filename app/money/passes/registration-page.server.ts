@@ -3,8 +3,6 @@ import { requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
-import { orUnavailable } from "~/platform/refusal.server.ts";
-import { readStanding } from "~/standing/standing.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { EASTERN, isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
@@ -12,21 +10,13 @@ import { parseSelection } from "./add-ons.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
 import type { PaymentReply } from "./payment-reply.ts";
+import { readPaymentStanding } from "./payment-standing.server.ts";
 import { type PassRequest, type PaymentAnswer, payForPass, payOnProcessorsPage } from "./payments.server.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
 
 /** Loader of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
-  const { viewer, settings, now } = await requireViewer(
-    args,
-    undefined,
-    paymentMessages.notLoggedInForPayments,
-  );
-  const standing = await orUnavailable(
-    args,
-    readStanding(args.context, settings.conferenceId, viewer.uid, now),
-    paymentMessages.existingPaymentCheckFailed,
-  );
+  const { standing, now } = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
   return {
     passType,
     standing,
