@@ -2,20 +2,38 @@ import * as z from "zod";
 import { isEmail } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
+import type { Refused } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 import { passwordProblem } from "./passwords.ts";
 
-const email = z
-  .string({ error: messages.required })
-  .refine((value) => isEmail(value.trim()), { error: accountMessages.invalidEmail });
+/** An address that mail can be sent to, as it was typed; with what is said if it is missing or no address. */
+export const emailField = (
+  missing: string = messages.required,
+  invalid: string = accountMessages.invalidEmail,
+) => z.string({ error: missing }).refine((value) => isEmail(value.trim()), { error: invalid });
 
 const anyPassword = z.string({ error: messages.required });
 
-const newPassword = z
-  .string({ error: accountMessages.weakPassword })
-  .refine((value) => passwordProblem(value) === null, {
-    error: ({ input }) => passwordProblem(String(input)) ?? "",
+/**
+ * A password that may be chosen. Admins need a longer one, which is asked once it is known who chooses.
+ *
+ * @param password the field, with what is said if it is missing.
+ * @param said the sentence for a password that may not be chosen.
+ */
+export const newPasswordField = (
+  password: z.ZodString,
+  said = (typed: string) => passwordProblem(typed) ?? "",
+) =>
+  password.refine((value) => passwordProblem(value) === null, {
+    error: ({ input }) => said(String(input)),
   });
+
+/** The field `password` of a posted form in which somebody chooses a new one, or what is wrong with it. */
+export function newPasswordIn(form: FormData, admin: boolean): { password: string } | Refused<400> {
+  const password = String(form.get("password") ?? "");
+  const problem = passwordProblem(password, admin);
+  return problem === null ? { password } : { refused: problem, status: 400 };
+}
 
 /** Signing in needs only that both fields are filled in: anything else is a wrong combination. */
 const AccountForm = z.discriminatedUnion("account", [
@@ -24,9 +42,13 @@ const AccountForm = z.discriminatedUnion("account", [
     email: z.string({ error: messages.required }),
     password: anyPassword,
   }),
-  z.object({ account: z.literal("create"), email, password: newPassword }),
-  z.object({ account: z.literal("forgot"), email }),
-  z.object({ account: z.literal("new-device"), email }),
+  z.object({
+    account: z.literal("create"),
+    email: emailField(),
+    password: newPasswordField(z.string({ error: accountMessages.weakPassword })),
+  }),
+  z.object({ account: z.literal("forgot"), email: emailField() }),
+  z.object({ account: z.literal("new-device"), email: emailField() }),
 ]);
 
 /** One of the forms of the signed-out home page, or what is wrong with it by field. */

@@ -7,7 +7,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { addressNone, emailKey, isEmail } from "~/values/email-addresses.ts";
-import type { LinkPurpose } from "~/values/types.ts";
+import type { LinkPurpose, Refused } from "~/values/types.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { LINK_LIFE } from "./links.ts";
 import { accountMails } from "./mails.ts";
@@ -24,7 +24,7 @@ export type EmailChange =
   | { email: string; resetLink: string }
   /** The password was typed too long ago: ask for it and call again. */
   | { stale: true }
-  | { refused: string; status: 400 | 401 | 429 | 503 };
+  | Refused<400 | 401 | 429 | 503>;
 
 /**
  * Asks to change the address of the account (specification, section 7: changeEmail). The address stays as it is
@@ -297,7 +297,7 @@ export async function verifyEmail(
   context: Context,
   viewer: Owner,
   secret: string,
-): Promise<{ confirmed: true } | { refused: string; status: 404 | 409 }> {
+): Promise<{ confirmed: true } | Refused<404 | 409>> {
   const { db } = context;
   const { uid } = viewer;
   const isIt = isOwnLink(uid, secret);
@@ -337,7 +337,7 @@ export async function verifyEmail(
 export async function verifyEmailBySecret(
   context: Context,
   secret: string,
-): Promise<{ email: string } | { refused: string; status: 404 | 409 }> {
+): Promise<{ email: string } | Refused<404 | 409>> {
   const [link] = await context.db
     .select({
       uid: users.uid,

@@ -4,6 +4,7 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
+import type { Refused } from "~/values/types.ts";
 import { voidLinks } from "./links.server.ts";
 import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
@@ -27,7 +28,7 @@ export async function changePassword(
   context: Context,
   viewer: Viewer,
   password: string,
-): Promise<{ session: OpenSession } | { refused: string; status: 401 | 429 } | Busy> {
+): Promise<{ session: OpenSession } | Refused<401 | 429> | Busy> {
   const { db, meter } = context;
   const { uid } = viewer;
   const allowances = changeAllowances(uid);

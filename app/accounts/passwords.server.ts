@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Meter } from "#db/client.ts";
+import type { Refused } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 
 /**
@@ -19,7 +20,7 @@ export const MOST_AT_ONCE = 2;
 const LEASE = 1_000;
 
 /** The refusal of a verb that needed a hash when no place was free: nothing was done. */
-export type Busy = { refused: string; status: 503 };
+export type Busy = Refused<503>;
 const busy: Busy = { refused: accountMessages.busy, status: 503 };
 export const isBusy = (answer: string | boolean | Busy): answer is Busy => typeof answer === "object";
 

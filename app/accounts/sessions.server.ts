@@ -5,7 +5,7 @@ import { staff } from "#db/schema/staff.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { StaffRole } from "~/values/types.ts";
+import type { Refused, StaffRole } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 import { FRESH_MINUTES, laterEnd, sessionEnd } from "./sessions.ts";
 
@@ -111,7 +111,7 @@ export async function openSession(
   user: { uid: string; admin: boolean },
   kind: SessionKind,
   replacedHash: string | null = null,
-): Promise<OpenedSession | { refused: string; status: 401 }> {
+): Promise<OpenedSession | Refused<401>> {
   const { row, ...session } = newSession(user, kind);
   const isOwner = and(eq(users.uid, user.uid), isNull(users.disabledAt));
   const [[owner]] = await db.batch([

@@ -9,7 +9,7 @@ import { type Allowance, giveBackAllowances, take } from "~/platform/counters.se
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { widerNetworkOf } from "~/platform/networks.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import type { LinkPurpose } from "~/values/types.ts";
+import type { LinkPurpose, Refused } from "~/values/types.ts";
 import { knownAllowances, knownDevice } from "./devices.server.ts";
 import { isMade, isOpenLink, newLink, voidLinks } from "./links.server.ts";
 import { accountMails } from "./mails.ts";
@@ -27,7 +27,7 @@ export type Account = {
   admin: boolean;
   hpairPlus: boolean;
 };
-export type AccountAnswer = { account: Account } | { refused: string; status: 400 | 401 | 429 } | Busy;
+export type AccountAnswer = { account: Account } | Refused<400 | 401 | 429> | Busy;
 
 /** What somebody who signs in can present to show that they have been here before. */
 export type SignInEvidence = {
@@ -211,7 +211,7 @@ export async function resetPassword(
   context: Context,
   secret: string,
   password: string,
-): Promise<{ uid: string; passwordHash: string } | { refused: string; status: 404 } | Busy> {
+): Promise<{ uid: string; passwordHash: string } | Refused<404> | Busy> {
   const { db, meter } = context;
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) return passwordHash;

@@ -18,6 +18,7 @@ import type { Context, Viewer } from "~/platform/context.server.ts";
 import { tellPromoted } from "~/programme/agenda.server.ts";
 import { promoteWaiting } from "~/programme/programme.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
+import type { Refused } from "~/values/types.ts";
 import { apiMessages } from "./messages.ts";
 
 /** An account that one of these columns names is part of what others decided, paid or received, so it stays. */
@@ -91,7 +92,7 @@ const isNeeded = (uid: string): SQL =>
 export async function deleteAccount(
   context: Context,
   viewer: Viewer,
-): Promise<{ deleted: true } | { refused: string; status: 401 | 403 }> {
+): Promise<{ deleted: true } | Refused<401 | 403>> {
   const { db, files } = context;
   const { uid } = viewer;
   const { now } = await context.visit();

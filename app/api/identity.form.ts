@@ -1,24 +1,19 @@
 import * as z from "zod";
+import { emailField, newPasswordField } from "~/accounts/account.form.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { passwordProblem } from "~/accounts/passwords.ts";
-import { isEmail } from "~/values/email-addresses.ts";
 
 // What the Firebase Auth client posts to sign its user up and in. The sentences are the protocol's codes, which
 // the client turns into its own, such as auth/weak-password (specification, section 8).
 
-const email = z
-  .string({ error: "MISSING_EMAIL" })
-  .refine((value) => isEmail(value.trim()), { error: "INVALID_EMAIL" })
-  .meta({ format: "email" });
+const email = emailField("MISSING_EMAIL", "INVALID_EMAIL").meta({ format: "email" });
 
 const text = (code: string) => z.string({ error: code }).min(1, code);
 
 /** A password that may be chosen. Admins need a longer one; that is checked once it is known who is asking. */
-const newPassword = text("MISSING_PASSWORD")
-  .refine((value) => passwordProblem(value) === null, {
-    error: ({ input }) => weakPassword(String(input)),
-  })
-  .describe(`${accountMessages.weakPassword} The most common passwords are refused.`);
+const newPassword = newPasswordField(text("MISSING_PASSWORD"), (typed) => weakPassword(typed)).describe(
+  `${accountMessages.weakPassword} The most common passwords are refused.`,
+);
 
 /**
  * The code, followed by the sentence, for a password that may not be chosen; the client shows its user the

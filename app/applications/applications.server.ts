@@ -12,7 +12,7 @@ import { newId } from "~/platform/ids.server.ts";
 import type { Answers, Edition, Question, Round, Section } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
 import { isoDay } from "~/values/times.ts";
-import { LIVE_PAYMENT_STATES } from "~/values/types.ts";
+import { LIVE_PAYMENT_STATES, type Refused } from "~/values/types.ts";
 import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
 import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
@@ -149,7 +149,8 @@ const checked = (application: Application, now: number) =>
 
 export type SaveSectionAnswer =
   | { saved: true; version: number; savedAt: number }
-  | { saved: false; reason: "stale" | "submitted" };
+  /** Stale: another save came in between. */
+  | (Refused<409> & { isStale: boolean });
 
 /** The statement that begins an application, unless the account was deleted meanwhile. */
 export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>
@@ -197,7 +198,9 @@ export async function saveDraft(
   ]);
   const [row] = saved;
   if (row) return { saved: true, version: row.version, savedAt: now };
-  return { saved: false, reason: application?.submittedAt ? "submitted" : "stale" };
+  const isStale = !application?.submittedAt;
+  const refused = isStale ? applicationMessages.staleDraft : applicationMessages.alreadySubmitted;
+  return { refused, status: 409, isStale };
 }
 
 /**
@@ -231,7 +234,8 @@ function findableBy(
 
 export type SubmitAnswer =
   | { submitted: true }
-  | { submitted: false; reason: string | null; problems: Record<string, string> };
+  | { problems: Record<string, string>; status: 409 }
+  | Refused<409>;
 
 /**
  * Checks everything and submits, once (specification, section 4).
@@ -248,7 +252,10 @@ export async function submitApplication(
   const { uid } = viewer;
   const application = await readApplication(db, conferenceId, uid);
   const ruling = maySubmit({ ...checked(application, now), now });
-  if (!ruling.allowed) return { submitted: false, reason: ruling.reason, problems: ruling.problems };
+  if (!ruling.allowed) {
+    const { reason, problems } = ruling;
+    return reason === null ? { problems, status: 409 } : { refused: reason, status: 409 };
+  }
   // A save or an upload since the page was read, up to this very statement, makes the revision another one.
   const versions = sql`(SELECT coalesce(group_concat(part, '.'), '') FROM (
     SELECT part FROM (
@@ -276,7 +283,7 @@ export async function submitApplication(
   ]);
   return updated.length === 1
     ? { submitted: true }
-    : { submitted: false, reason: applicationMessages.applicationChanged, problems: {} };
+    : { refused: applicationMessages.applicationChanged, status: 409 };
 }
 
 /**

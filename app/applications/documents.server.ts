@@ -7,6 +7,7 @@ import { auditFact, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import type { Refused } from "~/values/types.ts";
 import { begun } from "./applications.server.ts";
 import { checkDocument } from "./document-content.ts";
 import { UNCONFIRMED_UPLOADS_A_DAY, UPLOADS_A_DAY } from "./documents.ts";
@@ -26,7 +27,7 @@ const unsubmitted = (conferenceId: string, uid: string) =>
     isNull(applications.submittedAt),
   )}`;
 
-export type UploadAnswer = { stored: true } | { stored: false; reason: string; status: 400 | 429 };
+export type UploadAnswer = { stored: true } | Refused<400 | 429>;
 
 /**
  * Stores the document of one question (specification, section 5). The new file is safe in the store before the
@@ -45,11 +46,10 @@ export async function storeDocument(
   const { uid } = viewer;
   const limit = viewer.emailVerifiedAt === null ? UNCONFIRMED_UPLOADS_A_DAY : UPLOADS_A_DAY;
   const wait = await take(db, [{ what: "upload", who: uid, limit, minutes: 24 * 60 }]);
-  if (wait > 0)
-    return { stored: false, reason: applicationMessages.tooManyUploads(limit, wait), status: 429 };
+  if (wait > 0) return { refused: applicationMessages.tooManyUploads(limit, wait), status: 429 };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const check = checkDocument(file.name, bytes);
-  if (!check.allowed) return { stored: false, reason: check.reason, status: 400 };
+  if (!check.allowed) return { refused: check.reason, status: 400 };
 
   const id = newId();
   const objectKey = `${conferenceId}/applications/${uid}/${questionId}/${id}`;
@@ -87,7 +87,7 @@ export async function storeDocument(
   if (leftover) context.waitUntil(files.remove(leftover));
   return stored.length === 1
     ? { stored: true }
-    : { stored: false, reason: applicationMessages.alreadySubmitted, status: 400 };
+    : { refused: applicationMessages.alreadySubmitted, status: 400 };
 }
 
 /** Removes a document, before submission only; false if there is none to remove. */

@@ -1,12 +1,13 @@
 import type { Context } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
+import type { Refused } from "~/values/types.ts";
 import { checkImage, onlyImage, PICTURES, type PictureName } from "./images.ts";
 import { libraryMessages } from "./messages.ts";
 
 const CONTENT_TYPE = "image/png";
 
-export type PictureAnswer = { stored: true } | { stored: false; reason: string };
+export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
  * Stores the one uploaded picture (specification, section 5) as PNG before a row points to it. Afterwards the
@@ -23,12 +24,12 @@ export async function storePicture(
   point: (key: string) => Promise<string | null | undefined>,
 ): Promise<PictureAnswer> {
   const only = onlyImage(chosen);
-  if (!only.allowed) return { stored: false, reason: only.reason };
+  if (!only.allowed) return { refused: only.reason, status: 400 };
   const bytes = new Uint8Array(await only.file.arrayBuffer());
   const check = checkImage(bytes);
-  if (!check.allowed) return { stored: false, reason: check.reason };
+  if (!check.allowed) return { refused: check.reason, status: 400 };
   const png = await pictures.convert(bytes, PICTURES[name]);
-  if (!png) return { stored: false, reason: libraryMessages.unexpectedFileType };
+  if (!png) return { refused: libraryMessages.unexpectedFileType, status: 400 };
 
   const sha256 = fingerprint(png);
   const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;
@@ -36,7 +37,7 @@ export async function storePicture(
   const previous = await point(key);
   if (previous === undefined) {
     waitUntil(files.remove(key));
-    return { stored: false, reason: messages.notFound };
+    return { refused: messages.notFound, status: 400 };
   }
   if (previous !== null && previous !== key) waitUntil(files.remove(previous));
   return { stored: true };

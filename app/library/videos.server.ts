@@ -12,6 +12,8 @@ import {
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import type { Refused } from "~/values/types.ts";
+import { libraryMessages } from "./messages.ts";
 import { type PictureAnswer, storePicture } from "./pictures.server.ts";
 import { type Over, rewriteWords, speakersUnmoved, videoWords } from "./speakers.server.ts";
 
@@ -32,8 +34,14 @@ export type VideoText = Pick<
   newCategory: { id: string; title: string } | null;
 };
 
-export type SaveVideoAnswer = { saved: true; id: string } | { saved: false; reason: SaveProblem };
-type SaveProblem = "changedMeanwhile" | "unknownCategory" | "unknownSpeaker";
+/** Stale: somebody else saved or removed the video in between. */
+export type SaveVideoAnswer = { saved: true; id: string } | (Refused<409> & { isStale: boolean });
+
+const saveRefused = (problem: "changedMeanwhile" | "unknownCategory" | "unknownSpeaker") => ({
+  refused: libraryMessages.videos[problem],
+  status: 409 as const,
+  isStale: problem === "changedMeanwhile",
+});
 
 /** One page of videos, newest first, including unpublished ones, and where the next page begins. */
 export async function listVideos(db: Database, after: { at: number; id: string } | null) {
@@ -148,9 +156,9 @@ async function saveVideo(
         .where(sql`${categories.id} IN ${listed(filed)}`),
       db.select({ version: recordings.version }).from(recordings).where(eq(recordings.id, id)),
     ]);
-    if (versions[0]?.version !== over?.version) return { saved: false, reason: "changedMeanwhile" };
-    if (names.length !== speaking.length) return { saved: false, reason: "unknownSpeaker" };
-    if (known.length !== filed.length) return { saved: false, reason: "unknownCategory" };
+    if (versions[0]?.version !== over?.version) return saveRefused("changedMeanwhile");
+    if (names.length !== speaking.length) return saveRefused("unknownSpeaker");
+    if (known.length !== filed.length) return saveRefused("unknownCategory");
     const words = videoWords(
       text.title,
       names.map(({ name }) => name),
@@ -201,7 +209,7 @@ async function saveVideo(
       : await db.batch([write, entry, ...parts]);
     if ((results[over ? parts.length : 0] as unknown[]).length > 0) return { saved: true, id };
   }
-  return { saved: false, reason: "changedMeanwhile" };
+  return saveRefused("changedMeanwhile");
 }
 
 const makeCategory = (db: Database, { id, title }: { id: string; title: string }, condition: SQL) =>

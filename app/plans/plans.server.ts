@@ -8,7 +8,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
-import type { PlanKind } from "~/values/types.ts";
+import type { PlanKind, Refused } from "~/values/types.ts";
 import { planMessages } from "./messages.ts";
 
 export type Plan = typeof plans.$inferSelect;
@@ -16,11 +16,11 @@ export type PlanHead = typeof plans.$inferInsert & { id: string };
 
 type Statement = BatchItem<"sqlite">;
 
-export type PlanRefused = { refused: string; status: 400 | 404 | 409 };
+type PlanRefused = Refused<400 | 404 | 409>;
 export type Proposed = { planId: string } | PlanRefused;
 
 /** The lines of a plan, counted. */
-export type PlanTally = {
+type PlanTally = {
   /** Those that cannot be applied: with a single one of them the plan cannot be applied. */
   refused: number;
   /** Those that change something. */

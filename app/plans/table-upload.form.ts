@@ -1,13 +1,12 @@
 import * as z from "zod";
+import type { Refused } from "~/values/types.ts";
 import { tableMessages } from "./messages.ts";
 
 /**
  * The table in a posted form: the chosen file, or the pasted text. Only UTF-8 is accepted, because names and
  * addresses in any other encoding would be misread without notice.
  */
-export async function tableIn(
-  form: FormData,
-): Promise<{ title: string; text: string } | { refused: string; status: 400 }> {
+export async function tableIn(form: FormData): Promise<{ title: string; text: string } | Refused<400>> {
   const file = form.get("file");
   const pasted = form.get("table");
   if (file instanceof File && file.size > 0) {

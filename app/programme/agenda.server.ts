@@ -8,7 +8,7 @@ import { places, programSessions } from "#db/schema/programme.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import type { PlaceState } from "~/values/types.ts";
+import type { PlaceState, Refused } from "~/values/types.ts";
 import { mayChoose } from "./agenda.ts";
 import { programmeMails } from "./mails.ts";
 import { programmeMessages } from "./messages.ts";
@@ -80,7 +80,7 @@ export async function choosePlace(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
   sessionId: string,
-): Promise<{ state: PlaceState } | { refused: string; status: 403 | 404 | 409 }> {
+): Promise<{ state: PlaceState } | Refused<403 | 404 | 409>> {
   const { db } = context;
   const { uid } = viewer;
   const [[session], held, tickets, addOns] = await db.batch([

@@ -8,6 +8,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { instantAt, inZone, wallTime } from "~/values/times.ts";
+import type { Refused } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
 import { programmeMessages } from "./messages.ts";
 import {
@@ -145,7 +146,7 @@ type Problems = Record<string, string>;
 
 export type SaveSessionAnswer =
   | { id: string; promoted: number }
-  | { refused: string; status: 404 | 409 }
+  | Refused<404 | 409>
   | { problems: Problems; status: 400 | 409 }
   /** Somebody has changed it since the form was made. */
   | { changed: true };
@@ -223,7 +224,7 @@ export async function setCancelled(
   context: Context,
   { viewer, now, settings: { conferenceId } }: SignedIn,
   { id, version, isCancelled }: { id: string; version: number; isCancelled: boolean },
-): Promise<{ done: true } | { refused: string; status: 404 | 409 }> {
+): Promise<{ done: true } | Refused<404 | 409>> {
   const { db } = context;
   const [[session], [edition]] = await db.batch([
     sessionRows(db, conferenceId, id),
@@ -266,7 +267,7 @@ export async function deleteSession(
   context: Context,
   { viewer, settings: { conferenceId } }: SignedIn,
   { id, version }: { id: string; version: number },
-): Promise<{ done: true } | { refused: string; status: 404 | 409 }> {
+): Promise<{ done: true } | Refused<404 | 409>> {
   const { db } = context;
   const mayGo = and(
     isVersion(conferenceId, id, version),

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { versionIn } from "~/values/parse.form.ts";
 import { wallTime } from "~/values/times.ts";
+import type { Refused } from "~/values/types.ts";
 import { programmeMessages } from "./messages.ts";
 import { parseSessionForm, speakersIn } from "./programme.form.ts";
 import type { ProgramSession } from "./programme.server.ts";
@@ -69,7 +70,7 @@ export async function savePosted(
   form: FormData,
 ): Promise<
   | { id: string; promoted: number }
-  | { refused: string; status: 404 | 409 }
+  | Refused<404 | 409>
   | { reply: SessionReply; isChanged: boolean; status: 400 | 409 }
 > {
   const parsed = parseSessionForm(form);

@@ -58,7 +58,7 @@ export type DistributionSummary = {
   lost: number;
 };
 
-export type MovedLine = {
+type MovedLine = {
   uid: string;
   name: string;
   staffUid: string;

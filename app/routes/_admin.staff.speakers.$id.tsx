@@ -59,9 +59,9 @@ export async function action(args: ActionFunctionArgs) {
     }
     const work = storeSpeakerPicture(context, visit, id, picture, form.getAll("picture"));
     const answer = await orUnavailable(args, work, libraryMessages.images.notStored);
-    return answer.stored
+    return "stored" in answer
       ? redirect(`/staff/speakers/${id}?saved`)
-      : data<SpeakerReply>({ problems: { [picture]: answer.reason } }, 400);
+      : data<SpeakerReply>({ problems: { [picture]: answer.refused } }, answer.status);
   }
   if (intentIn(form, ["save", "remove"], "save") === "remove") {
     const found = await readSpeakerToEdit(context.db, visit.settings.conferenceId, id);

@@ -58,9 +58,9 @@ export async function action(args: ActionFunctionArgs) {
     }
     const work = storeThumbnail(context, visit, id, form.getAll("picture"));
     const answer = await orUnavailable(args, work, libraryMessages.images.notStored);
-    return answer.stored
+    return "stored" in answer
       ? redirect(`/staff/videos/${id}?saved`)
-      : data<VideoReply>({ problems: { thumbnail: answer.reason } }, 400);
+      : data<VideoReply>({ problems: { thumbnail: answer.refused } }, answer.status);
   }
   if (intentIn(form, ["save", "remove"], "save") === "remove") {
     return (await removeVideo(context, visit, over))
@@ -73,12 +73,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await hasFile(context, parsed.request)))
     return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
   const answer = await changeVideo(context, visit, over, parsed.request);
-  if (answer.saved) return redirect(`/staff/videos/${id}?saved`);
-  const why =
-    answer.reason === "changedMeanwhile"
-      ? { isChanged: true as const }
-      : { reason: libraryMessages.videos[answer.reason] };
-  return data<VideoReply>({ values, problems: {}, ...why }, 409);
+  if ("saved" in answer) return redirect(`/staff/videos/${id}?saved`);
+  const why = answer.isStale ? { isChanged: true as const } : { reason: answer.refused };
+  return data<VideoReply>({ values, problems: {}, ...why }, answer.status);
 }
 
 export default function EditVideo() {

@@ -30,9 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await hasFile(args.context, parsed.request)))
     return data<VideoReply>({ values, problems: { sourceId: libraryMessages.videos.noSuchFile } }, 400);
   const answer = await createVideo(args.context, visit, parsed.request);
-  return answer.saved
+  return "saved" in answer
     ? redirect(`/staff/videos/${answer.id}?saved`)
-    : data<VideoReply>({ values, problems: {}, reason: libraryMessages.videos[answer.reason] }, 409);
+    : data<VideoReply>({ values, problems: {}, reason: answer.refused }, answer.status);
 }
 
 export default function NewVideo() {

@@ -62,18 +62,18 @@ export async function action(args: ActionFunctionArgs) {
   const answers = readSectionAnswers(questions, sectionId, form);
   const version = Number(form.get("version") ?? 0);
   const save = await saveDraft(context, visit, sectionId, version, answers);
-  if (save.saved) {
+  if ("saved" in save) {
     if (intent !== "continue") return redirect(`/application/${sectionId}?saved`);
     const saved = { ...application, answers: { ...application.answers, ...answers } };
     const isRight = Object.keys(problemsIn(saved, sectionId, visit.now)).length === 0;
     return redirect(`/application/${isRight ? pages[page + 1] : `${sectionId}?saved&check`}`);
   }
-  if (save.reason === "submitted") refuse(409, applicationMessages.alreadySubmitted);
+  if (!save.isStale) refuse(save.status, save.refused);
   // Read again, because the other save may have happened after the first read.
   const stored = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
   return data(
     { stale: { answers, stored: stored.answers, version: stored.saves[sectionId]?.version ?? 0 } },
-    409,
+    save.status,
   );
 }
 

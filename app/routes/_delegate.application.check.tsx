@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAccess(args, "signed-in", form);
   const answer = await submitApplication(args.context, visit, String(form.get("revision") ?? ""));
-  return answer.submitted ? redirect("/application") : data(answer, 409);
+  return "submitted" in answer ? redirect("/application") : data(answer, answer.status);
 }
 
 const changeHref = (question: Question) => `/application/${pageOf(question)}?check#${question.id}`;
@@ -68,7 +68,7 @@ export default function CheckPage() {
       {refused && (
         <ErrorSummary
           problems={[
-            ...(refused.reason ? [{ message: refused.reason }] : []),
+            ...("refused" in refused ? [{ message: refused.refused }] : []),
             ...todo.map((question) => ({
               href: changeHref(question),
               message: named(question.text, problems[question.id] ?? ""),

@@ -65,9 +65,9 @@ export async function action(args: ActionFunctionArgs) {
     storeDocument(context, visit, asked, file),
     applicationMessages.uploadRefused,
   );
-  return answer.stored
+  return "stored" in answer
     ? redirect(`/application/${DOCUMENTS_PAGE}?saved`)
-    : data({ questionId: asked, problem: answer.reason }, answer.status);
+    : data({ questionId: asked, problem: answer.refused }, answer.status);
 }
 
 export default function DocumentsPage() {

@@ -31,8 +31,7 @@ export async function action(args: ActionFunctionArgs) {
     Number(form.get("version") ?? 0),
     answers,
   );
-  if (save.saved) return Response.json({ version: save.version });
-  const message =
-    save.reason === "stale" ? applicationMessages.staleDraft : applicationMessages.alreadySubmitted;
-  return Response.json({ message }, { status: 409 });
+  return "saved" in save
+    ? Response.json({ version: save.version })
+    : Response.json({ message: save.refused }, { status: save.status });
 }

@@ -12,9 +12,9 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
+import { newPasswordIn } from "~/accounts/account.form.ts";
 import { NewPasswordForm } from "~/accounts/account-forms.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
-import { passwordProblem } from "~/accounts/passwords.ts";
 import { requireViewer, signIn } from "~/accounts/session.server.ts";
 import { accountOf } from "~/accounts/users.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
@@ -47,10 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer } = await requireViewer(args, form);
-  const password = String(form.get("password") ?? "");
-  const problem = passwordProblem(password, true);
-  if (problem) return data({ problem }, 400);
-  const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, password);
+  const chosen = newPasswordIn(form, true);
+  if ("refused" in chosen) return data({ problem: chosen.refused }, chosen.status);
+  const answer = await acceptInvitation(args.context, viewer, args.params["token"]!, chosen.password);
   if ("refused" in answer && answer.status === 503) return data({ problem: answer.refused }, 503);
   if ("refused" in answer) refuse(answer.status, answer.refused);
   await signIn(args, { ...accountOf(viewer), admin: true });

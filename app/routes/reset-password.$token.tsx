@@ -6,9 +6,9 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { newPasswordIn } from "~/accounts/account.form.ts";
 import { NewPasswordForm } from "~/accounts/account-forms.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
-import { passwordProblem } from "~/accounts/passwords.ts";
 import { rememberDevice, requireViewer } from "~/accounts/session.server.ts";
 import { findResetLink, resetPassword } from "~/accounts/users.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
@@ -28,10 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context, params } = args;
   const token = params["token"]!;
-  const password = String((await readForm(args)).get("password") ?? "");
-  const problem = passwordProblem(password, (await requireOwner(args)).admin);
-  if (problem) return data({ problem }, 400);
-  const answer = await resetPassword(context, token, password);
+  const chosen = newPasswordIn(await readForm(args), (await requireOwner(args)).admin);
+  if ("refused" in chosen) return data({ problem: chosen.refused }, chosen.status);
+  const answer = await resetPassword(context, token, chosen.password);
   if ("refused" in answer) {
     if (answer.status === 503) return data({ problem: answer.refused }, 503);
     refuse(answer.status, answer.refused);

@@ -9,7 +9,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
-import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+import { LINK_PURPOSES, type Refused, type StaffRole } from "~/values/types.ts";
 import { INVITATION_DAYS } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";
@@ -119,7 +119,7 @@ export async function acceptInvitation(
   viewer: Viewer,
   secret: string,
   password: string,
-): Promise<{ accepted: true } | { refused: string; status: 403 | 404 | 409 } | Busy> {
+): Promise<{ accepted: true } | Refused<403 | 404 | 409> | Busy> {
   const { db, meter } = context;
   const found = await findInvitation(context, secret);
   if (!found) return { refused: staffMessages.invitationInvalid, status: 404 };

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { accountMessages } from "~/accounts/messages.ts";
+import { emailField } from "~/accounts/account.form.ts";
 import { LONGEST_REASON } from "~/reviews/review.ts";
-import { isEmail } from "~/values/email-addresses.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
 import { atMost } from "~/values/text.form.ts";
@@ -22,7 +21,7 @@ const AddForm = z.object({
     .string({ error: messages.required })
     .trim()
     .max(...atMost(254))
-    .refine(isEmail, { error: accountMessages.invalidEmail }),
+    .pipe(emailField()),
   role,
   capacity,
 });

@@ -11,7 +11,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+import { LINK_PURPOSES, type Refused, type StaffRole } from "~/values/types.ts";
 import { invite, openInvitationRows } from "./invitations.server.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";
@@ -39,10 +39,10 @@ export type Member = {
   unstarted: number;
 };
 
-type Refused = { refused: string; status: 404 | 409 };
+type NotChanged = Refused<404 | 409>;
 
-const IS_LAST: Refused = { refused: staffMessages.lastDirector, status: 409 };
-const NOT_ON_STAFF: Refused = { refused: staffMessages.notOnStaff, status: 404 };
+const IS_LAST: NotChanged = { refused: staffMessages.lastDirector, status: 409 };
+const NOT_ON_STAFF: NotChanged = { refused: staffMessages.notOnStaff, status: 404 };
 
 /**
  * Whether there is another director beside this account: with the claim, not disabled, and recorded as a
@@ -94,7 +94,7 @@ export async function addStaff(
   context: Context,
   visit: SignedIn,
   { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
-): Promise<{ added: "at once" | "invited" } | Refused> {
+): Promise<{ added: "at once" | "invited" } | NotChanged> {
   const { db } = context;
   const [account] = await db
     .select()
@@ -159,7 +159,7 @@ export async function changeStaff(
   { viewer, now }: SignedIn,
   uid: string,
   { role, capacity, institution, onLeave }: StaffFacts,
-): Promise<{ changed: true } | Refused> {
+): Promise<{ changed: true } | NotChanged> {
   const { db } = context;
   const onLeaveSince = onLeave ? sql`coalesce(${staff.onLeaveSince}, ${now})` : null;
   const facts = { role, capacity, institution };
@@ -188,7 +188,7 @@ export async function removeStaff(
   context: Context,
   { viewer }: SignedIn,
   uid: string,
-): Promise<{ removed: true } | Refused> {
+): Promise<{ removed: true } | NotChanged> {
   const { db } = context;
   const [removed] = await db.batch([
     db
@@ -210,7 +210,7 @@ export async function removeStaff(
   return removed.length === 1 ? { removed: true } : whyNot(db, uid);
 }
 
-async function whyNot(db: Database, uid: string): Promise<Refused> {
+async function whyNot(db: Database, uid: string): Promise<NotChanged> {
   const [account] = await db.select({ admin: users.admin }).from(users).where(eq(users.uid, uid));
   return account?.admin ? IS_LAST : NOT_ON_STAFF;
 }

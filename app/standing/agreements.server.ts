@@ -5,11 +5,12 @@ import { agreements } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { Refused } from "~/values/types.ts";
 import { standingMessages } from "./messages.ts";
 import { readStanding } from "./standing.server.ts";
 import { mayAcceptWaiver } from "./standing.ts";
 
-export type AcceptAnswer = { waiverDate: number } | { refused: string; status: 400 | 403 | 409 };
+export type AcceptAnswer = { waiverDate: number } | Refused<400 | 403 | 409>;
 
 /**
  * Accepts the agreement in force (specification, section 7: acceptWaiver). Accepting again changes nothing and

@@ -151,5 +151,8 @@ export type RefundState = (typeof REFUND_STATES)[number];
 /** States that prevent another refund of the same payment: only one may be on its way at a time. */
 export const OPEN_REFUND_STATES = ["pending", "sending", "unknown"] as const satisfies readonly RefundState[];
 
+/** A verb's answer when it does nothing: a sentence for the user, and the HTTP status that goes with it. */
+export type Refused<Status extends number> = { refused: string; status: Status };
+
 /** The answer of a rule: allowed, or the sentence that says why not. */
 export type Ruling = { allowed: true } | { allowed: false; reason: string };

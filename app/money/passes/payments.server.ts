@@ -24,7 +24,7 @@ import type {
 import { type Attempt, readStanding } from "~/standing/standing.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
-import type { PassType } from "~/values/types.ts";
+import type { PassType, Refused } from "~/values/types.ts";
 import { whileInProgress } from "./attempts.ts";
 import { passMails } from "./mails.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
@@ -50,7 +50,7 @@ export type PassRequest = {
   heldPass: PassType | null;
 };
 
-export type RefusedPayment = { refused: string; status: 400 | 402 | 403 | 409 | 429 | 503 };
+export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
 
 type AllowedQuote = Extract<Quote, { allowed: true }>;
 

@@ -11,7 +11,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import type { PaymentState, RefundKind } from "~/values/types.ts";
+import type { PaymentState, RefundKind, Refused } from "~/values/types.ts";
 import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
@@ -45,7 +45,7 @@ export async function refundPayment(
     seenCents: number;
     reason: string;
   },
-): Promise<{ refund: RefundRow } | { refused: string; status: 400 | 404 | 409 }> {
+): Promise<{ refund: RefundRow } | Refused<400 | 404 | 409>> {
   const { db } = context;
   const { paymentId, amountCents, kind, endsPass, seenCents } = request;
   const reason = request.reason.trim();

@@ -26,7 +26,7 @@ import type {
 } from "~/platform/ports/card-processor.server.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollars } from "~/values/money.ts";
-import { LIVE_SUBSCRIPTION_STATES, type SubscriptionState } from "~/values/types.ts";
+import { LIVE_SUBSCRIPTION_STATES, type Refused, type SubscriptionState } from "~/values/types.ts";
 import { subscriptionMessages } from "./messages.ts";
 import { askForCharge, complete, lookInto } from "./subscription-reconciler.server.ts";
 import {
@@ -205,7 +205,7 @@ export async function findSubscription(context: Context, { viewer }: Pick<Signed
 export async function cancelSubscription(
   context: Context,
   { viewer }: SignedIn,
-): Promise<{ refused: string; status: 409 } | null> {
+): Promise<Refused<409> | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   const cancelled = row && (await markCancelled(context, row, viewer.uid));
   if (!cancelled) return { refused: subscriptionMessages.notCancellable, status: 409 };
@@ -218,7 +218,7 @@ export async function cancelSubscription(
 export async function resumeSubscription(
   context: Context,
   { viewer }: SignedIn,
-): Promise<{ refused: string; status: 409 } | null> {
+): Promise<Refused<409> | null> {
   const { subscription: row } = await newestSubscription(context, viewer.uid);
   if (row?.state === "cancelled" && row.settledAt === null && row.paidUntil! > Date.now()) {
     return { refused: subscriptionMessages.waitToResume, status: 409 };
@@ -244,7 +244,7 @@ export async function refundSubscription(
   context: Context,
   { viewer }: SignedIn,
   { id, reason }: { id: string; reason: string },
-): Promise<{ refused: string; status: 404 | 409 } | null> {
+): Promise<Refused<404 | 409> | null> {
   const [row] = await context.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   if (!row) return { refused: messages.notFound, status: 404 };
   if (!processorOf(context, row.gateway)) {
