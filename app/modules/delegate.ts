@@ -4,10 +4,10 @@ import { DependentQuestion } from "~/applications/dependent-question.element.ts"
 import { formatMaskedInputs } from "~/applications/masked-input.element.ts";
 import { UploadProgress } from "~/applications/upload-progress.element.ts";
 import { ConfirmTerms } from "~/money/passes/confirm-terms.element.ts";
-import { OwnTime } from "~/programme/own-time.element.ts";
 import { DeadlineClock } from "~/site/deadline-clock.element.ts";
 import { DismissableNotification } from "~/site/dismissable-notification.element.ts";
 import { define } from "~/ui/enhancement.element.ts";
+import { OwnTime } from "~/ui/own-time.element.ts";
 
 define("deadline-clock", DeadlineClock);
 define("dependent-question", DependentQuestion);

@@ -1,7 +1,7 @@
 import { ResumePlayer } from "~/library/resume-player.element.ts";
 import { ServicePlayer } from "~/library/service-player.element.ts";
-import { OwnTime } from "~/programme/own-time.element.ts";
 import { define } from "~/ui/enhancement.element.ts";
+import { OwnTime } from "~/ui/own-time.element.ts";
 
 define("resume-player", ResumePlayer);
 define("service-player", ServicePlayer);

@@ -1,10 +1,10 @@
 import { ChangeEmail } from "~/accounts/change-email.element.ts";
 import { ConfirmTerms } from "~/money/passes/confirm-terms.element.ts";
 import { PaymentForm } from "~/money/passes/payment-form.element.ts";
-import { OwnTime } from "~/programme/own-time.element.ts";
 import { DeadlineClock } from "~/site/deadline-clock.element.ts";
 import { DismissableNotification } from "~/site/dismissable-notification.element.ts";
 import { define } from "~/ui/enhancement.element.ts";
+import { OwnTime } from "~/ui/own-time.element.ts";
 
 define("deadline-clock", DeadlineClock);
 define("payment-form", PaymentForm);

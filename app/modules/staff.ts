@@ -1,9 +1,9 @@
 import { ChangeEmail } from "~/accounts/change-email.element.ts";
 import { UploadProgress } from "~/applications/upload-progress.element.ts";
-import { OwnTime } from "~/programme/own-time.element.ts";
 import { ReviewKeysElement } from "~/reviews/review-keys.element.ts";
 import { define } from "~/ui/enhancement.element.ts";
 import { LivePartElement } from "~/ui/live-part.element.ts";
+import { OwnTime } from "~/ui/own-time.element.ts";
 import { SortableList } from "~/ui/sortable-list.element.ts";
 import { UnsavedChangesElement } from "~/ui/unsaved-changes.element.ts";
 

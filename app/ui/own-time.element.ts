@@ -1,5 +1,5 @@
-import { Enhancement } from "~/ui/enhancement.element.ts";
 import { inZone } from "~/values/times.ts";
+import { Enhancement } from "./enhancement.element.ts";
 
 /** Adds to a time, or to a span of the conference's clock, the same in the visitor's zone if that is different. */
 export class OwnTime extends Enhancement {
