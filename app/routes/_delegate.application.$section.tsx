@@ -19,7 +19,6 @@ import {
   readApplication,
   saveDraft,
 } from "~/applications/applications.server.ts";
-import { applicationMessages } from "~/applications/messages.ts";
 import { SectionForm } from "~/applications/section-form.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
