@@ -45,7 +45,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.lines} <> '[]'
       AND ${payments.amountCents} <> (SELECT sum(value ->> 'cents') FROM json_each(${payments.lines}))`,
-  "who pays for a pass has the right to it: submitted, decided and released, terms accepted": () => sql`
+  "everybody who pays for a pass has the right to it: submitted, decided and released, terms accepted": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} IN ${live} AND ${payments.grounds} IS NOT NULL
       AND (${payments.grounds} ->> 'submittedAt' IS NULL
@@ -60,7 +60,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
       AND ${payments.grounds} ->> 'beside' IN (SELECT value FROM json_each(CASE ${payments.passType}
       WHEN 'gold' THEN ${JSON.stringify(statesInTheWay("gold", null))}
       ELSE ${JSON.stringify(statesInTheWay("goldPlus", "gold"))} END))`,
-  "who holds a pass has applied and accepted the terms": () => sql`
+  "everybody who holds a pass has applied and accepted the terms": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     LEFT JOIN ${applications} ON ${applications.conferenceId} = ${payments.conferenceId}
       AND ${applications.uid} = ${payments.delegateUid}
@@ -113,12 +113,12 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'users/' || ${subscriptions.uid} AS object FROM ${subscriptions}
     WHERE ${subscriptions.state} IN ${liveSubscriptions}
     GROUP BY ${subscriptions.uid} HAVING count(*) > 1`,
-  "who has HPAIR+ has a subscription that gives it": () => sql`
+  "everybody who has HPAIR+ has a subscription that gives it": () => sql`
     SELECT 'users/' || ${users.uid} AS object FROM ${users} WHERE ${users.hpairPlusSubscriptionId} IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.uid} = ${users.uid}
         AND ${subscriptions.gatewaySubscriptionId} = ${users.hpairPlusSubscriptionId}
         AND ${subscriptions.state} IN ('charged', 'active', 'past_due', 'cancelled'))`,
-  "whose subscription gives HPAIR+ has it": () => sql`
+  "everybody whose subscription gives HPAIR+ has it": () => sql`
     SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
     WHERE (${subscriptions.state} IN ('active', 'past_due', 'cancelled')
         OR ${subscriptions.state} = 'charged' AND ${subscriptions.gatewaySubscriptionId} IS NOT NULL)

@@ -175,7 +175,7 @@ describe("between the check and the reservation", () => {
       guards: [/seen\.agreementVersion = \?/],
     },
   };
-  const RULE = "inspect: who pays for a pass has the right to it";
+  const RULE = "inspect: everybody who pays for a pass has the right to it";
 
   async function overtaken(away: string, options: Options = {}) {
     let isAway = false;
