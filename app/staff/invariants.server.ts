@@ -45,7 +45,8 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.lines} <> '[]'
       AND ${payments.amountCents} <> (SELECT sum(value ->> 'cents') FROM json_each(${payments.lines}))`,
-  "everybody who pays for a pass has the right to it: submitted, decided and released, terms accepted": () => sql`
+  "everybody who pays for a pass has the right to it: submitted, decided and released, terms accepted":
+    () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} IN ${live} AND ${payments.grounds} IS NOT NULL
       AND (${payments.grounds} ->> 'submittedAt' IS NULL
