@@ -152,6 +152,14 @@ export type SaveSectionAnswer =
   /** Stale: another save came in between. */
   | (Refused<409> & { isStale: boolean });
 
+/** The join of `answers` with `applications`: what a delegate answered in one section. */
+export const answersOf = (conferenceId: string, sectionId: string) =>
+  and(
+    eq(answers.conferenceId, conferenceId),
+    eq(answers.uid, applications.uid),
+    eq(answers.sectionId, sectionId),
+  );
+
 /** The statement that begins an application, unless the account was deleted meanwhile. */
 export const begun = (db: Database, row: { conferenceId: string; uid: string; createdAt: number }) =>
   insertFrom(

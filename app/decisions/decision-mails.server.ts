@@ -7,6 +7,7 @@ import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { render } from "~/mail/mail-template.ts";
 import type { MailText } from "~/mail/mail-text.ts";
@@ -63,14 +64,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
       })
       .from(decisions)
       .innerJoin(applications, sameApplication)
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, decisions.uid),
-          eq(answers.sectionId, "about"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "about"))
       .where(untoldIn(round, now))
       .orderBy(asc(decisions.uid))
       .limit(MOST_AT_ONCE),

@@ -3,6 +3,7 @@ import { type Database, listed } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import { csvInstant } from "~/values/csv.ts";
@@ -59,14 +60,7 @@ export async function* exportDecisions(
       })
       .from(applications)
       .leftJoin(decisions, sameApplication)
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, applications.conferenceId),
-          eq(answers.uid, applications.uid),
-          eq(answers.sectionId, "about"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "about"))
       .where(
         and(
           eq(applications.conferenceId, conferenceId),

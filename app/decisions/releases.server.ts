@@ -5,6 +5,7 @@ import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -72,14 +73,7 @@ export async function readPreflight(
       .select({ decision: decisions.decision, number: count(), uid: sql<string>`min(${decisions.uid})` })
       .from(applications)
       .innerJoin(decisions, sameApplication)
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, applications.uid),
-          eq(answers.sectionId, "about"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "about"))
       .where(and(inRound, sql`trim(coalesce(${answers.answers} ->> 'firstName', '')) = ''`))
       .groupBy(decisions.decision),
     db.select({ uid: decisions.uid }).from(applications).innerJoin(decisions, sameApplication).where(inRound),

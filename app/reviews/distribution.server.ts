@@ -6,6 +6,7 @@ import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import {
   headRows,
@@ -171,7 +172,7 @@ async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done
         institution,
       })
       .from(distributionLines)
-      .leftJoin(answers, answersOf(conferenceId, "education"))
+      .leftJoin(answers, answersOfLine(conferenceId, "education"))
       .where(eq(distributionLines.planId, done.id)),
     readerRows(db),
     conflictRows(db, conferenceId),
@@ -292,7 +293,7 @@ export async function readDistributionPlan(
     db
       .select({ ...getTableColumns(distributionLines), about: answers.answers })
       .from(distributionLines)
-      .leftJoin(answers, answersOf(conferenceId, "about"))
+      .leftJoin(answers, answersOfLine(conferenceId, "about"))
       .where(and(eq(distributionLines.planId, planId), gt(distributionLines.line, after)))
       .orderBy(distributionLines.line)
       .limit(LINES_A_PAGE + 1),
@@ -322,7 +323,7 @@ export async function readDistributionPlan(
       })
       .from(distributionLines)
       .innerJoin(plans, and(eq(plans.id, distributionLines.planId), eq(plans.state, "proposed")))
-      .leftJoin(answers, answersOf(conferenceId, "about"))
+      .leftJoin(answers, answersOfLine(conferenceId, "about"))
       .where(and(eq(distributionLines.planId, planId), sql`${why} IS NOT NULL`))
       .orderBy(distributionLines.line)
       .limit(MOST_MOVED),
@@ -361,13 +362,6 @@ const nameIn = (about: Record<string, string> | null) =>
 
 const institution = sql<string | null>`${answers.answers} ->> '$.institution'`;
 
-const answersOf = (conferenceId: string, sectionId: string) =>
-  and(
-    eq(answers.conferenceId, conferenceId),
-    eq(answers.uid, distributionLines.uid),
-    eq(answers.sectionId, sectionId),
-  );
-
 const conflictRows = (db: Database, conferenceId: string) =>
   db
     .select({ uid: conflicts.uid, staffUid: conflicts.staffUid })
@@ -400,20 +394,21 @@ function whyMoved(conferenceId: string): SQL {
     END`;
 }
 
+/** The join of `answers` with `distributionLines`: what the applicant of a line answered in one section. */
+const answersOfLine = (conferenceId: string, sectionId: string) =>
+  and(
+    eq(answers.conferenceId, conferenceId),
+    eq(answers.uid, distributionLines.uid),
+    eq(answers.sectionId, sectionId),
+  );
+
 /** The facts from which a distribution is planned, in one round trip. */
 async function readSituation(db: Database, conferenceId: string, chosen: SQL | undefined) {
   const [found, people, assigned, declared] = await db.batch([
     db
       .select({ uid: applications.uid, institution })
       .from(applications)
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, applications.uid),
-          eq(answers.sectionId, "education"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "education"))
       .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt), chosen)),
     readerRows(db),
     db

@@ -7,6 +7,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
 import { mailings, staff } from "#db/schema/staff.ts";
+import { answersOf } from "~/applications/applications.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { sameApplication } from "~/decisions/decisions.server.ts";
 import { type PlaceholderValues, piecesOf, render } from "~/mail/mail-template.ts";
@@ -175,14 +176,7 @@ async function findRecipients(
       })
       .from(applications)
       .leftJoin(decisions, sameApplication)
-      .leftJoin(
-        answers,
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, applications.uid),
-          eq(answers.sectionId, "about"),
-        ),
-      )
+      .leftJoin(answers, answersOf(conferenceId, "about"))
       .where(and(eq(applications.conferenceId, conferenceId), belongsTo(audience, now)))
       .orderBy(asc(applications.uid)),
   ]);
