@@ -3,9 +3,13 @@
 //
 //   node scripts/seed.mjs base [--remote] [--env production] [--persist-to DIR]
 //   node scripts/seed.mjs demo [--applications N] [--persist-to DIR]
+//   node scripts/seed.mjs scale N [--persist-to DIR]
 //
 // With --applications it also adds that many invented applicants and readers for them, in a database that
 // has the demo accounts already too. Which they are depends on the number alone.
+//
+// `scale` adds as many applications as it takes for N of them, by the hundred thousand if need be, to a database
+// that has the demo accounts: plainer ones, for measuring how the portal grows. Most of their documents have no file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,8 +18,9 @@ import { tsImport } from "tsx/esm/api";
 import { explain, fail, openLocal, wrangler } from "./env.mjs";
 
 const STATEMENTS_AT_ONCE = 500;
-const usage =
-  "Usage: node scripts/seed.mjs base|demo [--applications N] [--remote] [--env NAME] [--persist-to DIR]";
+const MOST_APPLICATIONS = 1_000_000;
+const usage = `Usage: node scripts/seed.mjs base|demo [--applications N] [--remote] [--env NAME] [--persist-to DIR]
+       node scripts/seed.mjs scale N [--persist-to DIR]`;
 
 function readArguments() {
   try {
@@ -28,9 +33,11 @@ function readArguments() {
         applications: { type: "string", default: "0" },
       },
     });
-    const [what, ...rest] = positionals;
-    if (rest.length === 0 && (what === "base" || what === "demo"))
+    const [what, size, ...rest] = positionals;
+    const takesSize = what === "scale";
+    if (rest.length === 0 && ["base", "demo", "scale"].includes(what) && takesSize === (size !== undefined))
       return {
+        size: takesSize ? sizeOf(size) : 0,
         what,
         remote: values.remote,
         environment: values.env,
@@ -48,14 +55,21 @@ function numberOf(text) {
   return Number(text);
 }
 
-const { what, remote, environment, persistTo, applications } = readArguments();
+function sizeOf(text) {
+  const size = /^\d+$/.test(text) ? Number(text) : 0;
+  if (size >= 1 && size <= MOST_APPLICATIONS) return size;
+  throw new Error(`scale takes a number from 1 to ${MOST_APPLICATIONS}.`);
+}
+
+const { what, size, remote, environment, persistTo, applications } = readArguments();
 const { baseStatements, crowdStatements, demoStatements, ledgerStatements } = await tsImport(
   "../db/seed/seed.ts",
   import.meta.url,
 );
 
 try {
-  if (what === "demo") await seedDemo();
+  if (what === "demo") await forTrying(seedDemo);
+  else if (what === "scale") await forTrying(seedScale);
   else if (remote) seedBaseRemotely();
   else await locally((env) => run(env.DB, baseStatements(Date.now())));
   if (what === "base") console.log("The base data is in place.");
@@ -75,16 +89,21 @@ function seedBaseRemotely() {
   }
 }
 
-async function seedDemo() {
+/** Adds invented people, which production refuses. */
+async function forTrying(seed) {
   const production = (name) => name === "production";
   if (remote || production(environment) || production(process.env["ENVIRONMENT"]))
     fail("The demo data is for a local database: it has public passwords and was not added.");
   await locally(async (env) => {
     if (production(env.ENVIRONMENT))
       throw new Error("The demo data was not added: ENVIRONMENT is production.");
-    await seedAccounts(env);
-    if (applications > 0) await seedCrowd(env);
+    await seed(env);
   });
+}
+
+async function seedDemo(env) {
+  await seedAccounts(env);
+  if (applications > 0) await seedCrowd(env);
 }
 
 async function seedAccounts(env) {
@@ -106,19 +125,47 @@ async function seedAccounts(env) {
 }
 
 async function seedCrowd(env) {
-  const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
-  if (!setting) throw new Error("This database was not seeded with the demo data: nothing was added.");
-  const realNow = Date.now();
+  const clock = await demoClock(env);
   const { demoRows } = await tsImport("../db/seed/demo.ts", import.meta.url);
   const { crowd, crowdReaders } = await tsImport("../db/seed/crowd.ts", import.meta.url);
   const cast = [...crowdReaders(), ...crowd(applications)];
-  const demo = demoRows({ now: realNow + Number(setting.value), realNow, cast });
+  const demo = demoRows({ ...clock, cast });
   await putAside(env, demo);
   const statements = crowdStatements(demo);
   // Parents come before children, and existing rows stay, so that a run that broke off can be repeated.
   for (let start = 0; start < statements.length; start += STATEMENTS_AT_ONCE)
     await run(env.DB, statements.slice(start, start + STATEMENTS_AT_ONCE));
   console.log(`${applications} applications are in place, and readers to give them to.`);
+}
+
+/** Adds what is missing of so many applications. */
+async function seedScale(env) {
+  const start = Date.now();
+  const clock = await demoClock(env);
+  const { scaleLedgerStatements, scalePaper, scaleStatements } = await tsImport(
+    "../db/seed/scale.ts",
+    import.meta.url,
+  );
+  const scale = { applications: size, ...clock };
+  await run(env.SIMULATOR, scaleLedgerStatements(scale));
+  await run(env.DB, scaleStatements(scale));
+  // The checker looks for the files of the newest documents.
+  const { results } = await env.DB.prepare(
+    "SELECT object_key AS key FROM documents ORDER BY uploaded_at DESC LIMIT 50",
+  ).all();
+  const { bytes, contentType } = scalePaper;
+  for (const { key } of results)
+    if (!(await env.FILES.head(key)))
+      await env.FILES.put(key, new Uint8Array(bytes), { httpMetadata: { contentType } });
+  console.log(`${size} applications are in place, after ${Math.round((Date.now() - start) / 1000)} seconds.`);
+}
+
+/** The demo's clock and the real one, for people who come later. */
+async function demoClock(env) {
+  const setting = await env.DB.prepare("SELECT value FROM settings WHERE key = 'clockOffset'").first();
+  if (!setting) throw new Error("This database was not seeded with the demo data: nothing was added.");
+  const realNow = Date.now();
+  return { now: realNow + Number(setting.value), realNow };
 }
 
 /** Stores what lies outside the portal's database: files, and the card processor's ledger. */

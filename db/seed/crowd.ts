@@ -291,6 +291,10 @@ const TOPICS = [
   ["clean cooking", "subsidised gas", "why the second cylinder is never bought"],
   ["languages that vanish", "a dictionary", "who is paid to speak"],
 ] as const;
+
+/** Of what invented applicants are made; the seed of scale uses it too. */
+export const material = { countries: COUNTRIES, fields: FIELDS, levels: LEVELS, topics: TOPICS };
+
 const READERS = [
   "Harvard University",
   "Harvard University",
@@ -311,7 +315,8 @@ function numbers(seed: number): () => number {
 }
 
 const pad = (number: number, length: number) => String(number).padStart(length, "0");
-const ascii = (text: string) =>
+/** A name as an e-mail address has it. */
+export const asciiName = (text: string) =>
   text
     .normalize("NFKD")
     .replace(/ı/g, "i")
@@ -381,7 +386,7 @@ function applicant(index: number): Persona {
   const decision = isDecided ? decisionOf(next(), participation) : null;
   const isPaid = decision === "Accepted" && next() < 0.6;
   return {
-    account: `${ascii(firstName)}.${ascii(lastName)}.${pad(index + 1, 4)}`,
+    account: `${asciiName(firstName)}.${asciiName(lastName)}.${pad(index + 1, 4)}`,
     createdAt: at(handedIn - 9 * 24 * HOUR),
     application: {
       submittedAt: isSubmitted ? at(handedIn) : null,

@@ -73,7 +73,8 @@ export type Persona = {
   };
 };
 
-const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
+/** When the demo's early decisions were set. */
+export const EARLY_DECISIONS = "2022-11-28T16:30:00Z";
 
 /** The demo accounts, one for each state that a delegate or member of staff can be in. */
 export const personas: Persona[] = [
@@ -527,7 +528,8 @@ const releases = [
   { roundId: "regular", releasedAt: "2022-12-16T18:00:00Z" },
 ] as const;
 
-const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
+/** When the demo's early decisions were released (UTC ms). */
+export const EARLY_RELEASE = Date.parse(releases[0].releasedAt);
 /** Who was given whose application to read, and what they have said so far. */
 const readings: {
   reader: string;
@@ -557,12 +559,12 @@ const readings: {
   { reader: "director", account: "unreleased" },
 ];
 
-const CARD = { cardBrand: "Visa", cardLastFour: "1111" };
-const AGREEMENT_VERSION = 1;
-const LEASE = 90_000;
+export const DEMO_CARD = { cardBrand: "Visa", cardLastFour: "1111" };
+export const AGREEMENT_VERSION = 1;
+export const DEMO_LEASE = 90_000;
 
-/** The same plan as in the base seed. */
-const PLAN = { title: "HPAIR+", cents: 4900, months: 12 };
+/** The same HPAIR+ plan as in the base seed. */
+export const DEMO_PLAN = { title: "HPAIR+", cents: 4900, months: 12 };
 
 const instant = (text: string) => Date.parse(text);
 const digest = (value: string | Uint8Array) => createHash("sha256").update(value).digest();
@@ -579,16 +581,16 @@ export const demoUid = (account: string) =>
 const demoId = (name: string) =>
   Array.from(digest(name).subarray(0, 20), (byte) => "abcdefghijklmnopqrstuvwxyz234567"[byte & 31]).join("");
 
-/** One hash for all accounts: the password is public, and hashing is slow on purpose. */
-function passwordHash(): string {
+/** One hash of `DEMO_PASSWORD` for all accounts: the password is public, and hashing is slow on purpose. */
+export function demoPasswordHash(): string {
   const salt = digest("the demo accounts' salt").subarray(0, 16);
   const [N, r, p] = [16384, 8, 5];
   const hash = scryptSync(DEMO_PASSWORD, salt, 32, { N, r, p, maxmem: 64 * 1024 * 1024 });
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** A page of plain lines, in the fewest objects that a PDF can have. */
-function pdf(lines: string[]): Uint8Array {
+/** A page of plain lines as a PDF, in the fewest objects that a PDF can have. */
+export function plainPdf(lines: string[]): Uint8Array {
   const latin = (text: string) => text.normalize("NFD").replace(/[^\x20-\x7e]/g, "");
   const shown = lines.map((line) => `(${latin(line).replace(/[\\()]/g, "\\$&")}) Tj T*`);
   const content = ["BT /F1 12 Tf 72 720 Td 18 TL", ...shown, "ET"].join("\n");
@@ -655,7 +657,7 @@ export function demoRows({
 }): DemoSeed {
   const conferenceId = CURRENT_CONFERENCE;
   const offset = now - realNow;
-  const hash = passwordHash();
+  const hash = demoPasswordHash();
 
   const people = cast.map((persona) => ({
     ...persona,
@@ -681,7 +683,7 @@ export function demoRows({
       ? []
       : paperwork(account, answers).map(([questionId, fileName, lines]) => {
           const id = demoId(`document ${account} ${questionId}`);
-          const bytes = pdf(lines);
+          const bytes = plainPdf(lines);
           const row = {
             id,
             conferenceId,
@@ -728,8 +730,8 @@ export function demoRows({
       state: "captured" as const,
       gateway: "simulator",
       transactionId: `SIM-${demoId(`transaction ${account}`)}`,
-      ...CARD,
-      leaseUntil: paidAt - offset + LEASE,
+      ...DEMO_CARD,
+      leaseUntil: paidAt - offset + DEMO_LEASE,
       createdAt: paidAt,
       settledAt: paidAt + 1_800,
     };
@@ -739,18 +741,18 @@ export function demoRows({
   const subscribed = people.flatMap(({ account, uid, createdAt, hpairPlusSubscriptionId }) => {
     if (!hpairPlusSubscriptionId) return [];
     const from = createdAt + 300_000;
-    const paidUntil = periodEnd(from, PLAN.months);
+    const paidUntil = periodEnd(from, DEMO_PLAN.months);
     return {
       id: demoId(`subscription ${account}`),
       uid,
-      title: PLAN.title,
-      amountCents: PLAN.cents,
-      intervalMonths: PLAN.months,
+      title: DEMO_PLAN.title,
+      amountCents: DEMO_PLAN.cents,
+      intervalMonths: DEMO_PLAN.months,
       state: "active" as const,
       gateway: "simulator",
       transactionId: `SIM-${demoId(`subscription transaction ${account}`)}`,
       gatewaySubscriptionId: hpairPlusSubscriptionId,
-      ...CARD,
+      ...DEMO_CARD,
       paidUntil,
       leaseUntil: paidUntil,
       createdAt: from,
@@ -882,7 +884,7 @@ export function demoRows({
         invoiceNumber: id,
         outcome: "captured" as const,
         amountCents,
-        ...CARD,
+        ...DEMO_CARD,
         carried: { conferenceId, uid: delegateUid, passType, addOns },
         // The processor knows nothing of the portal's clock.
         createdAt: createdAt - offset,
@@ -892,7 +894,7 @@ export function demoRows({
         invoiceNumber: id,
         outcome: "captured" as const,
         amountCents,
-        ...CARD,
+        ...DEMO_CARD,
         carried: { uid, months: intervalMonths },
         createdAt,
       })),

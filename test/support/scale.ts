@@ -1,0 +1,26 @@
+import { env } from "cloudflare:workers";
+import { scaleLedgerStatements, scalePaper, scaleStatements } from "#db/seed/scale.ts";
+
+import { rows } from "./storage.ts";
+
+/** Where the demo clock stands, as in prepare.ts (UTC ms). */
+export const DEMO_TIME = Date.parse("2022-12-17T15:00:00Z");
+
+/** The files that the checker looks for. */
+const NEWEST_DOCUMENTS = 50;
+
+/** Adds applications to the demo data, from one number to another, with all that belongs to them. */
+export async function fillScale(applications: number, from = 0): Promise<void> {
+  const scale = { applications, from, now: DEMO_TIME, realNow: Date.now() };
+  await env.DB.batch(scaleStatements(scale).map((statement) => env.DB.prepare(statement)));
+  await env.SIMULATOR.batch(
+    scaleLedgerStatements(scale).map((statement) => env.SIMULATOR.prepare(statement)),
+  );
+  const newest = await rows<{ object_key: string }>(
+    `SELECT object_key FROM documents ORDER BY uploaded_at DESC LIMIT ${NEWEST_DOCUMENTS}`,
+  );
+  const { bytes, contentType } = scalePaper;
+  for (const { object_key } of newest)
+    if (!(await env.FILES.head(object_key)))
+      await env.FILES.put(object_key, bytes, { httpMetadata: { contentType } });
+}
