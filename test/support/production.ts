@@ -1,13 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, type Request as Outgoing, Response } from "miniflare";
-import { unstable_readConfig } from "wrangler";
 import { baseStatements } from "#db/seed/seed.ts";
-import { quietEnv, root, wranglerCommand } from "../../scripts/env.mjs";
+import { root } from "../../scripts/env.mjs";
 import { newIdTokenKeys } from "../../scripts/id-token-keys.mjs";
+import { configOf, productionWorker } from "../../scripts/production.mjs";
 import { AuthorizeNet } from "./authorize-net.ts";
 import { Resend } from "./resend.ts";
 
@@ -23,32 +21,6 @@ const OPERATOR = {
   MAIL_FROM: "HPAIR <registration@example.org>",
   MAIL_REPLY_TO: "help@example.org",
 };
-
-let bundle: string | undefined;
-
-/** The folder with what `wrangler deploy --env production` would upload; made once a run. */
-function bundled(): string {
-  if (bundle) return bundle;
-  const folder = mkdtempSync(path.join(tmpdir(), "portal-production-"));
-  const toml = path.join(folder, "wrangler.toml");
-  // The tests have built the app already; a build of its own would take it away from under those that run.
-  const config = readFileSync(path.join(root, "wrangler.toml"), "utf8").replace(
-    /^\[build\]$[\s\S]*?(?=^\[)/m,
-    "",
-  );
-  writeFileSync(toml, config.replaceAll('"./', `"${root}/`));
-  const out = path.join(folder, "out");
-  const [command, args] = wranglerCommand([
-    ...["deploy", "--config", toml, "--env", "production", "--dry-run", "--outdir", out],
-  ]);
-  const { status, stderr } = spawnSync(command as string, args as string[], {
-    cwd: root,
-    env: { ...process.env, ...quietEnv },
-  });
-  if (status !== 0) throw new Error(String(stderr));
-  bundle = out;
-  return out;
-}
 
 type Fields = Record<string, string>;
 type Options = {
@@ -70,13 +42,7 @@ export class Production {
   private constructor(anet: AuthorizeNet, { settings, resend = new Resend() }: Options) {
     this.anet = anet;
     this.resend = resend;
-    const { vars, compatibility_date, compatibility_flags } = unstable_readConfig(
-      {
-        config: path.join(root, "wrangler.toml"),
-        env: "production",
-      },
-      { hideWarnings: true },
-    );
+    const { vars } = configOf("production");
     const secrets = {
       RESEND_API_KEY: resend.apiKey,
       AUTHORIZE_NET_LOGIN_ID: anet.secrets.loginId,
@@ -84,20 +50,9 @@ export class Production {
       AUTHORIZE_NET_SIGNATURE_KEY: anet.secrets.signatureKey,
     };
     const bindings = { ...vars, ...OPERATOR, ...secrets, ...settings };
-    const folder = bundled();
-    const modules = readdirSync(folder)
-      .filter((name) => /\.(js|wasm)$/.test(name))
-      .sort((one, other) => Number(other.endsWith(".js")) - Number(one.endsWith(".js")))
-      .map((name) => ({
-        type: name.endsWith(".js") ? ("ESModule" as const) : ("CompiledWasm" as const),
-        path: path.join(folder, name),
-      }));
     const set = Object.entries(bindings).filter(([, value]) => value !== undefined);
     this.#worker = new Miniflare({
-      modules,
-      modulesRoot: folder,
-      compatibilityDate: compatibility_date!,
-      compatibilityFlags: compatibility_flags,
+      ...productionWorker(),
       bindings: Object.fromEntries(set) as Record<string, string>,
       d1Databases: ["DB"],
       r2Buckets: ["FILES"],

@@ -1,0 +1,87 @@
+// What a request costs, measured on this machine: the bundle of production beside a bare Worker that makes the same
+// statements, and beside the same bytes from memory.
+//
+//   npm run bench -- [bundle] [cpu] [trips] [lcp] [rows] [all] [options]
+//
+//   --runs N         measure N times and take the median (2)
+//   --seconds S      how long each Worker is under load at a time (1)
+//   --d1-delay MS    added to each call of the database, for `trips` (150)
+//   --sizes A,B      applications, for `rows` (100,10000,100000)
+//   --only PATTERN   addresses whose name matches
+//   --write          put the results into docs/performance.md and docs/performance.svg
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { measureBundle } from "./bench/bundle.mjs";
+import { measureLcp } from "./bench/lcp.mjs";
+import { measureLoad } from "./bench/load.mjs";
+import { cpuChart, TABLES, withPart } from "./bench/report.mjs";
+import { measureRows } from "./bench/rows.mjs";
+import { measureTrips } from "./bench/trips.mjs";
+import { openProcessor } from "./bench/workers.mjs";
+import { fail, root } from "./env.mjs";
+import { runScript } from "./portal.mjs";
+
+const MEASURES = {
+  bundle: async () => measureBundle(),
+  cpu: measureLoad,
+  trips: async (options, processor) => ({
+    delay: options.delay,
+    measured: await measureTrips(options, processor),
+  }),
+  lcp: measureLcp,
+  rows: measureRows,
+};
+
+function readArguments() {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      runs: { type: "string", default: "2" },
+      seconds: { type: "string", default: "1" },
+      "d1-delay": { type: "string", default: "150" },
+      sizes: { type: "string", default: "100,10000,100000" },
+      only: { type: "string", default: "" },
+      write: { type: "boolean", default: false },
+    },
+  });
+  const all = Object.keys(MEASURES);
+  const parts = positionals.length === 0 || positionals.includes("all") ? all : positionals;
+  const unknown = parts.find((part) => !all.includes(part));
+  if (unknown) fail(`There is no part "${unknown}": ${all.join(", ")} or all.`);
+  const pattern = new RegExp(values.only);
+  if (values.write && values.only) fail("What is written is of all addresses: leave out --only.");
+  return {
+    parts,
+    write: values.write,
+    runs: Number(values.runs),
+    seconds: Number(values.seconds),
+    delay: Number(values["d1-delay"]),
+    sizes: values.sizes.split(",").map(Number),
+    only: ({ name }) => pattern.test(name),
+  };
+}
+
+/** Where and how often it was measured: the results are to be read with it. */
+function circumstances({ runs }) {
+  const { version } = JSON.parse(readFileSync(path.join(root, "node_modules/workerd/package.json"), "utf8"));
+  const [{ model }] = cpus();
+  const machine = `${cpus().length} cores (${model.trim()}), Node ${process.version.slice(1)}, workerd ${version}`;
+  return `Median of ${runs} interleaved runs on ${machine}, with a load average of ${loadavg()[0].toFixed(1)} at the start.`;
+}
+
+const { parts, write, ...options } = readArguments();
+runScript("scripts/build.mjs");
+const processor = await openProcessor();
+for (const part of parts) {
+  const where = circumstances(options);
+  const measured = await MEASURES[part](options, processor);
+  const text = part === "bundle" ? TABLES[part](measured) : `${TABLES[part](measured)}\n\n${where}`;
+  console.log(`\n${text}`);
+  if (!write) continue;
+  const file = path.join(root, "docs/performance.md");
+  writeFileSync(file, withPart(readFileSync(file, "utf8"), part, text));
+  if (part === "cpu") writeFileSync(path.join(root, "docs/performance.svg"), cpuChart(measured));
+}
+await processor.close();

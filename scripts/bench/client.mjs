@@ -1,0 +1,48 @@
+// Speaks HTTP as plainly as possible, so that a measurement is the server's and not the client's.
+import { Agent, request as httpRequest } from "node:http";
+
+/** @typedef {{ method: string, path: string, headers: Record<string, string>, body?: string }} Outgoing */
+
+export const newAgent = (connections) => new Agent({ keepAlive: true, maxSockets: connections });
+
+/**
+ * Sends it and reads the whole answer. Times are milliseconds since it was sent.
+ *
+ * @param {string} origin
+ * @param {Outgoing} outgoing
+ */
+export function send(origin, { method, path, headers, body }, agent) {
+  return new Promise((resolve, reject) => {
+    const start = performance.now();
+    const request = httpRequest(origin + path, { method, headers, agent });
+    request.on("error", reject);
+    request.on("response", (response) => {
+      const firstByte = performance.now() - start;
+      const chunks = [];
+      response.on("data", (chunk) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+          firstByte,
+          whole: performance.now() - start,
+        }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+/** The Cookie header after an answer: what was held, and what the answer sets. */
+export function cookiesAfter(held, { headers }) {
+  const cookies = new Map(held.split("; ").filter(Boolean).map(named));
+  for (const line of headers["set-cookie"] ?? []) cookies.set(...named(line.split(";")[0]));
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+function named(pair) {
+  const split = pair.indexOf("=");
+  return [pair.slice(0, split), pair.slice(split + 1)];
+}

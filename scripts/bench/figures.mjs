@@ -1,0 +1,63 @@
+// What is made of measured numbers.
+
+/** The middle one of the values, or the mean of the two in the middle; NaN if there is none. */
+export function median(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** The smallest value that at least this share (0 to 1) of the values do not exceed; NaN if there is none. */
+export function percentile(values, share) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+/** The list, begun at another of its members each time, so that none is always first. */
+export function turned(list, turns) {
+  const from = turns % list.length;
+  return [...list.slice(from), ...list.slice(0, from)];
+}
+
+/**
+ * How many trips wait for one another: those that overlap count once.
+ *
+ * @param {{ start: number, end: number }[]} trips
+ */
+export function depthOf(trips) {
+  let depth = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of trips.toSorted((one, other) => one.end - other.end)) {
+    if (start < free) continue;
+    depth += 1;
+    free = end;
+  }
+  return depth;
+}
+
+/**
+ * One address of the load, out of its runs. Ratios are the medians of those within each run.
+ *
+ * @param {{ requests: number, seconds: number, cpu: number, latencies: number[] }[]} ours one for each run, as in
+ *   `bare` and `still`, which is the page from memory; `cpu` and latencies in ms.
+ */
+export function loadFigures(name, { ours, bare, still }) {
+  const rate = ({ requests, seconds }) => requests / seconds;
+  const cpu = ({ requests, cpu }) => cpu / requests;
+  const all = (runs, figure) => median(runs.map(figure));
+  const ratio = (figure, above, below) =>
+    median(above.map((run, index) => figure(run) / figure(below[index])));
+  const latencies = ours.flatMap(({ latencies }) => latencies);
+  return {
+    name,
+    perSecond: all(ours, rate),
+    barePerSecond: all(bare, rate),
+    stillPerSecond: all(still, rate),
+    ofBare: ratio(rate, ours, bare),
+    cpu: all(ours, cpu),
+    bareCpu: all(bare, cpu),
+    stillCpu: all(still, cpu),
+    bareCpuOfOurs: ratio(cpu, bare, ours),
+    latencies: [0.5, 0.95, 0.99].map((share) => percentile(latencies, share)),
+  };
+}

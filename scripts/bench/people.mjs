@@ -1,0 +1,131 @@
+// Who asks: the demo's people, signed in as they would, and delegates who are ready to pay.
+import { createHash, randomBytes } from "node:crypto";
+import { tsImport } from "tsx/esm/api";
+import { PAYMENT } from "./addresses.mjs";
+import { cookiesAfter, send } from "./client.mjs";
+
+const { DEMO_PASSWORD, demoUid } = await tsImport("../../db/seed/demo.ts", import.meta.url);
+
+const NETWORK = { "CF-Connecting-IP": "192.0.2.7" };
+const BROWSER = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Site": "same-origin", ...NETWORK };
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const JSON_BODY = { "Content-Type": "application/json", ...NETWORK };
+const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword";
+
+/** What belongs to an account and is copied with it. */
+const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
+
+const credentialsOf = (account) => ({ email: `${account}@hpair.example`, password: DEMO_PASSWORD });
+
+/**
+ * The requests of these addresses. Everybody signs in first, by a page or as a program.
+ *
+ * @returns each with its name, in the order of the addresses.
+ */
+export async function requestsFor(portal, addresses) {
+  const cookies = new Map([[null, await lookedAround(portal, "")]]);
+  const programs = new Map();
+  const requests = [];
+  for (const { name, as, path, call } of addresses) {
+    if (call !== undefined) {
+      if (!programs.has(as)) programs.set(as, await programOf(portal, as));
+      const { idToken, uid } = programs.get(as);
+      requests.push({
+        name,
+        method: "POST",
+        path,
+        headers: { ...JSON_BODY, Authorization: `Bearer ${idToken}`, "X-Play": name },
+        body: JSON.stringify({ data: call?.userUid ? { userUid: uid } : call }),
+      });
+      continue;
+    }
+    if (!cookies.has(as)) cookies.set(as, await signedIn(portal, as));
+    const headers = { ...BROWSER, Cookie: cookies.get(as), "X-Play": name };
+    requests.push({ name, method: "GET", path, headers });
+  }
+  return requests;
+}
+
+async function signedIn(portal, account) {
+  const body = new URLSearchParams({ account: "sign-in", ...credentialsOf(account) }).toString();
+  const answer = await send(portal.origin, {
+    method: "POST",
+    path: "/?index",
+    headers: { ...BROWSER, ...FORM },
+    body,
+  });
+  if (answer.status !== 302) throw new Error(`${account} cannot sign in: ${answer.status}`);
+  return lookedAround(portal, cookiesAfter("", answer));
+}
+
+/** With the cookies that the first page sends. */
+async function lookedAround(portal, cookie) {
+  const headers = { ...BROWSER, ...(cookie && { Cookie: cookie }) };
+  return cookiesAfter(cookie, await send(portal.origin, { method: "GET", path: "/", headers }));
+}
+
+async function programOf(portal, account) {
+  const body = JSON.stringify({ ...credentialsOf(account), returnSecureToken: true });
+  const answer = await send(portal.origin, { method: "POST", path: SIGN_IN, headers: JSON_BODY, body });
+  if (answer.status !== 200) throw new Error(`${account} cannot sign in: ${answer.status} ${answer.body}`);
+  const { idToken, localId } = JSON.parse(String(answer.body));
+  return { idToken, uid: localId };
+}
+
+/**
+ * New delegates like this demo account, each with the request that pays for the pass. They have sessions without
+ * having typed a password, whose hash would take longer than everything measured.
+ */
+export async function payersLike(account, name, portal, count) {
+  const database = await portal.database();
+  const rows = {};
+  for (const table of OWN_TABLES) {
+    const { results } = await database
+      .prepare(`SELECT * FROM ${table} WHERE uid = ?`)
+      .bind(demoUid(account))
+      .all();
+    rows[table] = results;
+  }
+  const payers = [];
+  for (let made = 0; made < count; made += 1) payers.push(await newPayer(portal, database, rows, name));
+  return payers;
+}
+
+async function newPayer(portal, database, rows, name) {
+  const uid = randomBytes(14).toString("hex");
+  const email = `${uid.slice(0, 12)}@hpair.example`;
+  const secret = randomBytes(32).toString("base64url");
+  const session = createHash("sha256").update(`browser ${secret}`).digest("hex");
+  const now = Date.now();
+  const insert = (table, row) =>
+    database
+      .prepare(
+        `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row).map(() => "?")})`,
+      )
+      .bind(...Object.values(row));
+  await database.batch([
+    ...Object.entries(rows).flatMap(([table, list]) =>
+      list.map((row) =>
+        insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) }),
+      ),
+    ),
+    insert("sessions", {
+      id_hash: session,
+      uid,
+      authenticated_at: now,
+      created_at: now,
+      expires_at: now + 12 * 3_600_000,
+    }),
+  ]);
+  // Remix writes a cookie's value as base64 of its JSON.
+  const cookie = await lookedAround(portal, `session=${encodeURIComponent(btoa(JSON.stringify(secret)))}`);
+  const self = [uid, session, email];
+  return {
+    name,
+    self,
+    method: "POST",
+    path: "/register",
+    headers: { ...BROWSER, ...FORM, Cookie: cookie, "X-Play": name, "X-Self": JSON.stringify(self) },
+    body: new URLSearchParams(PAYMENT).toString(),
+  };
+}

@@ -1,0 +1,144 @@
+// What was measured, as tables of Markdown and as a picture.
+
+const whole = (value) => Math.round(value).toLocaleString("en-US");
+const tenth = (value) => value.toFixed(1);
+const ratio = (value) => value.toFixed(2);
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
+const code = (text) => `\`${text}\``;
+
+/** A table of Markdown. The first column is text, all others are numbers. */
+export function table(heads, rows) {
+  const line = (cells) => `| ${cells.join(" | ")} |`;
+  const rule = heads.map((_, index) => (index === 0 ? "---" : "---:"));
+  return [heads, rule, ...rows].map(line).join("\n");
+}
+
+/** By part of the bench: the table of what was measured. */
+export const TABLES = {
+  bundle: ({ script, wasm, client }) =>
+    table(
+      ["uploaded", "bytes", "gzip"],
+      [
+        ["the Worker's script", whole(script.bytes), whole(script.gzip)],
+        ["its WebAssembly, for pictures", whole(wasm.bytes), whole(wasm.gzip)],
+        [`${client.files} files for browsers`, whole(client.bytes), ""],
+      ],
+    ),
+
+  cpu: (figures) =>
+    table(
+      [
+        ...["address", "requests/s", "bare", "static", "÷ bare", "CPU ms", "bare", "static", "bare ÷ ours"],
+        ...["p50 ms", "p95", "p99"],
+      ],
+      figures.map((one) => [
+        code(one.name),
+        ...[one.perSecond, one.barePerSecond, one.stillPerSecond].map(whole),
+        ratio(one.ofBare),
+        ...[one.cpu, one.bareCpu, one.stillCpu].map(ratio),
+        ratio(one.bareCpuOfOurs),
+        ...one.latencies.map(tenth),
+      ]),
+    ),
+
+  trips: ({ delay, measured }) =>
+    table(
+      ["address", "trips", "one after the other", "statements", "rows read", `first byte at +${delay} ms`],
+      measured.map(({ name, trips, depth, statements, rowsRead, firstByte }) => [
+        code(name),
+        ...[trips, depth, statements, rowsRead].map(whole),
+        `${whole(firstByte)} ms`,
+      ]),
+    ),
+
+  lcp: (figures) =>
+    table(
+      ["page", "LCP", "static", "÷ static", "bytes", "requests"],
+      figures.map(({ name, lcp, stillLcp, ofStill, bytes, requests }) => [
+        code(name),
+        `${whole(lcp)} ms`,
+        `${whole(stillLcp)} ms`,
+        ratio(ofStill),
+        kilobytes(bytes),
+        whole(requests),
+      ]),
+    ),
+
+  rows: (figures) => {
+    const sizes = figures[0].sizes.map(({ applications }) => whole(applications));
+    return table(
+      [
+        "page",
+        ...sizes.map((size) => `rows at ${size}`),
+        "last ÷ one before",
+        ...sizes.map((size) => `ms at ${size}`),
+      ],
+      figures.map(({ name, sizes }) => [
+        code(name),
+        ...sizes.map(({ rows }) => whole(rows)),
+        sizes.length > 1 ? ratio(sizes.at(-1).rows / sizes.at(-2).rows) : "",
+        ...sizes.map(({ time }) => tenth(time)),
+      ]),
+    );
+  },
+};
+
+/**
+ * The document with this text where the part's stood. A part stands between two comments, `<!-- bench: cpu -->` and
+ * `<!-- bench end -->`.
+ */
+export function withPart(document, part, text) {
+  const begin = `<!-- bench: ${part} -->`;
+  const from = document.indexOf(begin);
+  const to = document.indexOf("<!-- bench end -->", from);
+  if (from < 0 || to < 0) throw new Error(`The document has no place for ${part}.`);
+  return `${document.slice(0, from)}${begin}\n\n${text}\n\n${document.slice(to)}`;
+}
+
+const ROW = 30;
+const BAR = 14;
+const LABELS = 210;
+const WIDTH = 820;
+const FIGURES = 150;
+const TOP = 64;
+
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+/** The CPU of a request as a picture: a bar for each address, and in it what the bare Worker needs. */
+export function cpuChart(figures) {
+  const longest = Math.max(...figures.map(({ cpu }) => cpu));
+  const scale = (value) => ((value / longest) * (WIDTH - LABELS - FIGURES)).toFixed(1);
+  const height = TOP + figures.length * ROW + 8;
+  const rows = figures.map(({ name, cpu, bareCpu, stillCpu, bareCpuOfOurs }, index) => {
+    const top = TOP + index * ROW;
+    const bar = (kind, value) =>
+      `<rect class="${kind}" x="${LABELS}" y="${top}" width="${scale(value)}" height="${BAR}"/>`;
+    return [
+      `<text x="${LABELS - 10}" y="${top + 11}" text-anchor="end">${escaped(name)}</text>`,
+      bar("ours", cpu) + bar("bare", bareCpu) + bar("still", stillCpu),
+      `<text x="${LABELS + Number(scale(cpu)) + 8}" y="${top + 11}">${tenth(cpu)} ms · ${ratio(bareCpuOfOurs)}</text>`,
+    ].join("\n");
+  });
+  const legend = [
+    ["ours", "the portal"],
+    ["bare", "a bare Worker with the same statements"],
+    ["still", "the same bytes from memory"],
+  ].map(([kind, text], index) => {
+    const left = 16 + [0, 110, 400][index];
+    return `<rect class="${kind}" x="${left}" y="34" width="12" height="12"/><text x="${left + 18}" y="45">${text}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="CPU time of a request, by address">
+<style>
+text { font: 12px system-ui, sans-serif; fill: #241b17 }
+.title { font-size: 14px; font-weight: 600 }
+.ours { fill: #d9b8b0 } .bare { fill: #a41034 } .still { fill: #241b17 }
+@media (prefers-color-scheme: dark) {
+text { fill: #f5ede5 }
+.ours { fill: #6b4a48 } .bare { fill: #e0667f } .still { fill: #f5ede5 }
+}
+</style>
+<text class="title" x="16" y="20">CPU time of a request (ms), and the bare Worker's share of it</text>
+${[...legend, ...rows].join("\n")}
+</svg>
+`;
+}

@@ -1,0 +1,41 @@
+// How a request asks the database: trips, how many wait for one another, statements, and the time to the first
+// byte when each call takes longer.
+import { ADDRESSES, PAYING } from "./addresses.mjs";
+import { depthOf, median } from "./figures.mjs";
+import { payersLike, requestsFor } from "./people.mjs";
+import { record } from "./recording.mjs";
+import { openRecorder, seededState } from "./workers.mjs";
+
+/** @param {{ runs: number, delay: number }} options `delay` ms are added to each call of the database. */
+export async function measureTrips({ runs, delay, only }, processor) {
+  const recorder = await openRecorder(seededState(), processor);
+  const requests = await requestsFor(recorder, Object.values(ADDRESSES).flat().filter(only));
+  const measured = [];
+  for (const request of requests) {
+    // The first answer of an isolate takes longer than all others.
+    await record(recorder, request);
+    measured.push(await tripsOf(recorder, () => request, runs, delay));
+  }
+  if (only(PAYING)) {
+    const payers = await payersLike(PAYING.as, PAYING.name, recorder, runs + 1);
+    await record(recorder, payers.pop());
+    measured.push(await tripsOf(recorder, () => payers.pop(), runs, delay));
+  }
+  await recorder.close();
+  return measured;
+}
+
+async function tripsOf(recorder, next, runs, delay) {
+  const recordings = [];
+  for (let run = 0; run < runs; run += 1) recordings.push(await record(recorder, next(), delay));
+  const [{ name, trips }] = recordings;
+  const toDatabase = trips.filter(({ how }) => how !== "fetch");
+  return {
+    name,
+    trips: toDatabase.length,
+    depth: depthOf(toDatabase.filter(({ isAfterwards }) => !isAfterwards)),
+    statements: toDatabase.flatMap(({ statements }) => statements).length,
+    rowsRead: toDatabase.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
+    firstByte: median(recordings.map(({ answer }) => answer.firstByte)),
+  };
+}

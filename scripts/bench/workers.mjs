@@ -1,0 +1,150 @@
+// The Workers that are compared, each in a process of its own, and the data they work on.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Miniflare } from "miniflare";
+import { tsImport } from "tsx/esm/api";
+import { newIdTokenKeys } from "../id-token-keys.mjs";
+import { fill, runScript } from "../portal.mjs";
+import { configOf, productionWorker } from "../production.mjs";
+
+const SECRETS = {
+  SESSION_SECRET: "a secret of the bench, thirty-two characters or more",
+  ID_TOKEN_KEYS: newIdTokenKeys(),
+};
+const replayWorker = path.join(import.meta.dirname, "replay-worker.mjs");
+const recorderWorker = path.join(import.meta.dirname, "recorder-worker.mjs");
+
+const folders = [];
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder() {
+  const folder = mkdtempSync(path.join(tmpdir(), "portal-bench-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A folder with the demo's data, and with so many more applications that there are at least this many. */
+export function seededState(applications = 0) {
+  const state = newFolder();
+  fill(state);
+  if (applications > 0) runScript("scripts/seed.mjs", "scale", String(applications), "--persist-to", state);
+  return state;
+}
+
+/** No Worker that uses the state may be running. */
+export function copyOf(state) {
+  const copy = newFolder();
+  cpSync(state, copy, { recursive: true });
+  return copy;
+}
+
+/** A card processor that answers at once, strict as the real one. */
+export async function openProcessor() {
+  const { AuthorizeNet } = await tsImport("../../test/support/authorize-net.ts", import.meta.url);
+  return AuthorizeNet.listen();
+}
+
+/**
+ * The bundle of production over this state, with the demo's clock and over plain http: the settings of
+ * development, without its simulator.
+ */
+export async function openPortal(state, processor) {
+  return opened({ ...productionWorker(), ...boundTo(state), bindings: settingsWith(processor) });
+}
+
+/** The same, recording what it asks of the outside. */
+export async function openRecorder(state, processor) {
+  const { modules, ...worker } = productionWorker();
+  const [bundle, ...others] = modules;
+  const { modulesRoot } = worker;
+  const own = (name, from) => ({
+    type: "ESModule",
+    path: path.join(modulesRoot, name),
+    contents: readFileSync(from, "utf8"),
+  });
+  return opened({
+    ...worker,
+    ...boundTo(state),
+    modules: [own("recorder.js", recorderWorker), own("portal-bundle.js", bundle.path), ...others],
+    bindings: settingsWith(processor),
+  });
+}
+
+/** Answers with what was recorded and asks this state what was asked; without a state, nothing. */
+export async function openReplay(plays, state) {
+  const { compatibilityDate, compatibilityFlags } = productionWorker();
+  return opened({
+    modules: [{ type: "ESModule", path: replayWorker }],
+    compatibilityDate,
+    compatibilityFlags,
+    bindings: { PLAYS: asJson(state ? plays : plays.map((play) => ({ ...play, trips: [], names: null }))) },
+    ...(state && boundTo(state)),
+  });
+}
+
+/** Without what is undefined. */
+const asJson = (value) => JSON.parse(JSON.stringify(value));
+
+const settingsWith = (processor) => ({
+  ...configOf("development").vars,
+  ...SECRETS,
+  PAYMENT_GATEWAY: "authorize-net",
+  AUTHORIZE_NET_URL: processor.options.endpoint,
+  AUTHORIZE_NET_LOGIN_ID: processor.secrets.loginId,
+  AUTHORIZE_NET_TRANSACTION_KEY: processor.secrets.transactionKey,
+  AUTHORIZE_NET_SIGNATURE_KEY: processor.secrets.signatureKey,
+});
+
+function boundTo(state) {
+  const { d1_databases, r2_buckets } = configOf("development");
+  const [database] = d1_databases.filter(({ binding }) => binding === "DB");
+  const [bucket] = r2_buckets;
+  return {
+    d1Databases: { DB: database.database_id },
+    d1Persist: path.join(state, "v3/d1"),
+    r2Buckets: { FILES: bucket.bucket_name },
+    r2Persist: path.join(state, "v3/r2"),
+    analyticsEngineDatasets: { ANALYTICS: { dataset: "conference_portal" } },
+  };
+}
+
+async function opened(options) {
+  const before = new Set(children());
+  const log = [];
+  const miniflare = new Miniflare({
+    ...options,
+    handleRuntimeStdio: (...streams) => {
+      for (const stream of streams) stream.on("data", (part) => log.push(String(part)));
+    },
+  });
+  const { origin } = await miniflare.ready;
+  const [process] = children().filter((child) => !before.has(child));
+  return {
+    origin,
+    log,
+    database: () => miniflare.getD1Database("DB"),
+    /** The CPU time (ms) that its process has used so far. */
+    cpu: () => cpuOf(process),
+    close: () => miniflare.dispose(),
+  };
+}
+
+/** The processes of the runtime that this process has started. */
+const children = () =>
+  readdirSync(`/proc/${process.pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${process.pid}/task/${task}/children`, "utf8").split(" "))
+    .filter((child) => child && readFileSync(`/proc/${child}/comm`, "utf8").trim() === "workerd");
+
+/** A tick of the kernel's accounts is 10 ms on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+function cpuOf(process) {
+  const stat = readFileSync(`/proc/${process}/stat`, "utf8");
+  // The name, in brackets, may hold blanks; what is counted begins behind it.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const [user, system] = fields.slice(11, 13).map(Number);
+  return (user + system) * TICK_MS;
+}

@@ -1,0 +1,52 @@
+// The Worker as `wrangler deploy --env production` uploads it, for those who try or measure it on this machine.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { unstable_readConfig } from "wrangler";
+import { quietEnv, root, wranglerCommand } from "./env.mjs";
+
+let bundle;
+
+/** The folder with what would be uploaded; made once a process. The app must have been built. */
+export function productionBundle() {
+  if (bundle) return bundle;
+  const folder = mkdtempSync(path.join(tmpdir(), "portal-production-"));
+  const toml = path.join(folder, "wrangler.toml");
+  // A build of its own would take the app away from under those that run it.
+  const config = readFileSync(path.join(root, "wrangler.toml"), "utf8").replace(
+    /^\[build\]$[\s\S]*?(?=^\[)/m,
+    "",
+  );
+  writeFileSync(toml, config.replaceAll('"./', `"${root}/`));
+  const out = path.join(folder, "out");
+  const [command, args] = wranglerCommand([
+    ...["deploy", "--config", toml, "--env", "production", "--dry-run", "--outdir", out],
+  ]);
+  const { status, stderr } = spawnSync(command, args, { cwd: root, env: { ...process.env, ...quietEnv } });
+  if (status !== 0) throw new Error(String(stderr));
+  bundle = out;
+  return out;
+}
+
+/** What wrangler.toml says of one of its environments. */
+export const configOf = (environment) =>
+  unstable_readConfig({ config: path.join(root, "wrangler.toml"), env: environment }, { hideWarnings: true });
+
+/** The bundle in Miniflare's words. The first of its modules is the Worker, the others are what it imports. */
+export function productionWorker() {
+  const folder = productionBundle();
+  const { compatibility_date, compatibility_flags } = configOf("production");
+  return {
+    modules: readdirSync(folder)
+      .filter((name) => /\.(js|wasm)$/.test(name))
+      .sort((one, other) => Number(other.endsWith(".js")) - Number(one.endsWith(".js")))
+      .map((name) => ({
+        type: name.endsWith(".js") ? "ESModule" : "CompiledWasm",
+        path: path.join(folder, name),
+      })),
+    modulesRoot: folder,
+    compatibilityDate: compatibility_date,
+    compatibilityFlags: compatibility_flags,
+  };
+}

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { depthOf, loadFigures, median, percentile, turned } from "../scripts/bench/figures.mjs";
+import { cpuChart, table, withPart } from "../scripts/bench/report.mjs";
+
+test.each([
+  ["none", [], Number.NaN],
+  ["one", [3], 3],
+  ["two", [1, 4], 2.5],
+  ["an odd number, in any order", [9, 1, 5], 5],
+  ["an even number", [4, 1, 3, 2], 2.5],
+])("the median of %s", (_, values, middle) => {
+  expect(median(values)).toBe(middle);
+});
+
+const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+test.each([
+  [hundred, 0.5, 50],
+  [hundred, 0.95, 95],
+  [hundred, 0.99, 99],
+  [hundred, 1, 100],
+  [[7], 0.5, 7],
+  [[7], 0.99, 7],
+  [[1, 2], 0.5, 1],
+  [[1, 2], 0.51, 2],
+  [[], 0.5, Number.NaN],
+])("a percentile: %#", (values, share, found) => {
+  expect(percentile(values, share)).toBe(found);
+});
+
+test.each([
+  [0, ["a", "b", "c"]],
+  [1, ["b", "c", "a"]],
+  [2, ["c", "a", "b"]],
+  [3, ["a", "b", "c"]],
+])("who begins in run %i", (turns, order) => {
+  expect(turned(["a", "b", "c"], turns)).toEqual(order);
+});
+
+const trip = (start: number, end: number) => ({ start, end });
+test.each([
+  ["none", [], 0],
+  ["one", [trip(0, 150)], 1],
+  ["one after the other", [trip(0, 150), trip(150, 300), trip(310, 460)], 3],
+  ["two at once", [trip(0, 150), trip(0, 151)], 1],
+  ["two at once, then one", [trip(0, 150), trip(5, 155), trip(155, 305)], 2],
+  ["one that lasts as long as two others", [trip(0, 300), trip(0, 150), trip(150, 300)], 2],
+])("how many trips wait for one another: %s", (_, trips, depth) => {
+  expect(depthOf(trips)).toBe(depth);
+});
+
+const run = (requests: number, cpu: number, latencies: number[] = []) => ({
+  requests,
+  seconds: 2,
+  cpu,
+  latencies,
+});
+
+test("ratios are those within a run, so that a slow moment of the machine counts for nothing", () => {
+  const figures = loadFigures("/", {
+    ours: [run(100, 1_000, [10, 20]), run(10, 200, [30]), run(90, 990, [40])],
+    bare: [run(200, 500), run(20, 100), run(200, 500)],
+    still: [run(2_000, 100), run(200, 20), run(1_000, 100)],
+  });
+  expect(figures).toEqual({
+    name: "/",
+    perSecond: 45,
+    barePerSecond: 100,
+    stillPerSecond: 500,
+    ofBare: 0.5,
+    cpu: 11,
+    bareCpu: 2.5,
+    stillCpu: 0.1,
+    bareCpuOfOurs: 0.25,
+    latencies: [20, 40, 40],
+  });
+});
+
+test("a table", () => {
+  expect(table(["page", "ms"], [["/", "1"]])).toBe("| page | ms |\n| --- | ---: |\n| / | 1 |");
+});
+
+const DOCUMENT =
+  "# Title\n\n<!-- bench: cpu -->\nold\n<!-- bench end -->\n\nprose\n\n<!-- bench: lcp --><!-- bench end -->";
+
+test("a part is replaced where it stands, and what was written by hand stays", () => {
+  const once = withPart(DOCUMENT, "cpu", "new");
+  expect(once).toBe(DOCUMENT.replace("-->\nold\n<!--", "-->\n\nnew\n\n<!--"));
+  expect(withPart(once, "cpu", "new")).toBe(once);
+  expect(withPart(DOCUMENT, "lcp", "LCP")).toContain("old");
+  expect(() => withPart(DOCUMENT, "rows", "new")).toThrow("no place for rows");
+});
+
+test("the picture: bars as long as the times, and names that could be taken for markup", () => {
+  const figures = { name: "/?a&b", cpu: 10, bareCpu: 5, stillCpu: 1, bareCpuOfOurs: 0.5 };
+  const svg = cpuChart([figures, { ...figures, name: "<half>", cpu: 5, bareCpu: 2.5 }]);
+  const widths = [...svg.matchAll(/class="(?:ours|bare)" x="210" .*? width="([\d.]+)"/g)].flatMap(([row]) =>
+    [...row.matchAll(/width="([\d.]+)"/g)].map(([, width]) => Number(width)),
+  );
+  expect(widths).toEqual([460, 230, 230, 115]);
+  expect(svg).toContain("/?a&amp;b");
+  expect(svg).toContain("&lt;half>");
+  expect(svg).toContain("10.0 ms · 0.50");
+  expect(svg).toContain("prefers-color-scheme: dark");
+});
