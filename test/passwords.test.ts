@@ -1,0 +1,19 @@
+import { scryptSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { hashPassword, passwordMatches } from "~/accounts/passwords.server.ts";
+
+const PASSWORD = "an umbrella for the summit";
+
+// The tests in workerd hash at next to no cost.
+test("a password is hashed by scrypt at the cost that is stored with it, and matches by no other", async () => {
+  const meter = { trips: 0, milliseconds: 0, hashes: 0 };
+  const stored = await hashPassword(meter, PASSWORD);
+  expect(stored).toEqual(expect.any(String));
+  const [kind, N, r, p, salt = "", key] = String(stored).split("$");
+  expect([kind, N, r, p]).toEqual(["scrypt", "16384", "8", "5"]);
+  const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 32 * 1024 * 1024 };
+  expect(scryptSync(PASSWORD, Buffer.from(salt, "base64url"), 32, cost).toString("base64url")).toBe(key);
+  expect(await passwordMatches(meter, PASSWORD, String(stored))).toBe(true);
+  expect(await passwordMatches(meter, `${PASSWORD}s`, String(stored))).toBe(false);
+  expect(meter.hashes).toBe(3);
+});
