@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { depthOf, loadFigures, median, percentile, turned } from "../scripts/bench/figures.mjs";
+import { depthOf, loadFigures, median, percentile, together, turned } from "../scripts/bench/figures.mjs";
 import { cpuChart, table, withPart } from "../scripts/bench/report.mjs";
 
 test.each([
@@ -53,6 +53,15 @@ const run = (requests: number, cpu: number, latencies: number[] = []) => ({
   seconds: 2,
   cpu,
   latencies,
+});
+
+test("the slices of a run are one", () => {
+  expect(together([run(2, 10, [1, 2]), run(1, 0, [3])])).toEqual({
+    requests: 3,
+    seconds: 4,
+    cpu: 10,
+    latencies: [1, 2, 3],
+  });
 });
 
 test("ratios are those within a run, so that a slow moment of the machine counts for nothing", () => {

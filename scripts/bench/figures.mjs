@@ -35,6 +35,17 @@ export function depthOf(trips) {
   return depth;
 }
 
+/** The slices of one run as if they were one. */
+export function together(slices) {
+  const sum = (figure) => slices.reduce((total, slice) => total + figure(slice), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    seconds: sum(({ seconds }) => seconds),
+    cpu: sum(({ cpu }) => cpu),
+    latencies: slices.flatMap(({ latencies }) => latencies),
+  };
+}
+
 /**
  * One address of the load, out of its runs. Ratios are the medians of those within each run.
  *

@@ -1,18 +1,19 @@
 // Requests a second and CPU a request: the portal, the bare Worker and the page from memory, by turns.
 import { ADDRESSES, PAYING } from "./addresses.mjs";
 import { newAgent, send } from "./client.mjs";
-import { loadFigures, turned } from "./figures.mjs";
+import { loadFigures, together, turned } from "./figures.mjs";
 import { payersLike, requestsFor } from "./people.mjs";
 import { playOf, record } from "./recording.mjs";
 import { copyOf, openPortal, openRecorder, openReplay, seededState } from "./workers.mjs";
 
 const AT_ONCE = 8;
-/** Payments in a slice: each needs a delegate of its own. */
+/** Slices of a Worker in one run. */
+const TURNS = 5;
+/** Payments in a run: each needs a delegate of its own. */
 const PAYMENTS = 60;
 
 /**
- * @param {{ runs: number, seconds: number }} options each run gives every Worker a slice of that length for every
- *   address.
+ * @param {{ runs: number, seconds: number }} options each run gives every Worker that long for every address.
  */
 export async function measureLoad({ runs, seconds, only }, processor) {
   const addresses = Object.values(ADDRESSES).flat().filter(only);
@@ -23,14 +24,20 @@ export async function measureLoad({ runs, seconds, only }, processor) {
     ours: await openPortal(state, processor),
     still: await openReplay(plays),
   };
+  for (const worker of Object.values(workers)) worker.agent = newAgent(AT_ONCE);
   const measured = [];
   for (const request of requests) {
     const always = () => request;
-    measured.push(await interleaved(workers, request, runs, () => ({ next: always, seconds })));
+    measured.push(
+      await interleaved(workers, request, runs, () => ({ next: always, seconds: seconds / TURNS })),
+    );
   }
   if (payers.length > 0) measured.push(await interleaved(workers, PAYING, runs, queues(payers)));
   if (payers.length > 0) await compareWritten(workers, PAYMENTS * (runs + 1));
-  for (const worker of Object.values(workers)) await worker.close();
+  for (const worker of Object.values(workers)) {
+    worker.agent.destroy();
+    await worker.close();
+  }
   return measured;
 }
 
@@ -56,53 +63,52 @@ function queues(payers) {
   return (worker) => {
     if (!left.has(worker)) left.set(worker, [...payers]);
     const queue = left.get(worker);
-    return { next: () => queue.pop(), requests: PAYMENTS };
+    return { next: () => queue.pop(), most: PAYMENTS / TURNS };
   };
 }
 
-/** @returns the figures of one address. */
+/** @returns the figures of one address, after one run that only warms up. */
 async function interleaved(workers, { name }, runs, sliceOf) {
+  await inTurns(workers, sliceOf, 0);
   const slices = { ours: [], bare: [], still: [] };
-  for (const [kind, worker] of Object.entries(workers)) await slice(worker, sliceOf(kind));
   for (let run = 0; run < runs; run += 1) {
-    for (const [kind, worker] of turned(Object.entries(workers), run))
-      slices[kind].push(await slice(worker, sliceOf(kind)));
+    for (const [kind, measured] of Object.entries(await inTurns(workers, sliceOf, run)))
+      slices[kind].push(measured);
   }
   const figures = loadFigures(name, slices);
-  console.error(
-    `${name}: ${figures.perSecond.toFixed(0)} a second, ${figures.ofBare.toFixed(2)} of the bare Worker`,
-  );
+  const rate = figures.perSecond.toFixed(0);
+  console.error(`${name}: ${rate} a second, ${figures.ofBare.toFixed(2)} of the bare Worker`);
   return figures;
 }
 
-async function slice(
-  worker,
-  { next, seconds = Number.POSITIVE_INFINITY, requests = Number.POSITIVE_INFINITY },
-) {
-  const agent = newAgent(AT_ONCE);
+/** One run: so many short slices for each Worker that a slow moment of the machine hits all of them alike. */
+async function inTurns(workers, sliceOf, run) {
+  const taken = { ours: [], bare: [], still: [] };
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    for (const [kind, worker] of turned(Object.entries(workers), run + turn))
+      taken[kind].push(await slice(worker, sliceOf(kind)));
+  }
+  return Object.fromEntries(Object.entries(taken).map(([kind, slices]) => [kind, together(slices)]));
+}
+
+async function slice(worker, { next, seconds = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY }) {
   const latencies = [];
   const start = performance.now();
   const cpuBefore = worker.cpu();
   let begun = 0;
   const caller = async () => {
-    while (performance.now() - start < seconds * 1000 && begun < requests) {
+    while (performance.now() - start < seconds * 1000 && begun < most) {
       begun += 1;
       const request = next();
-      const { status, whole } = await send(worker.origin, request, agent);
+      const { status, whole } = await send(worker.origin, request, worker.agent);
       if (status >= 400)
         throw new Error(`${request.name} answered ${status}: ${worker.log.slice(-3).join("")}`);
       latencies.push(whole);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, caller));
-  const measured = {
-    requests: latencies.length,
-    seconds: (performance.now() - start) / 1000,
-    cpu: worker.cpu() - cpuBefore,
-    latencies,
-  };
-  agent.destroy();
-  return measured;
+  const elapsed = (performance.now() - start) / 1000;
+  return { requests: latencies.length, seconds: elapsed, cpu: worker.cpu() - cpuBefore, latencies };
 }
 
 /** A bare Worker that had written less than the portal would not be a measure of it. */

@@ -1,6 +1,7 @@
 // Who asks: the demo's people, signed in as they would, and delegates who are ready to pay.
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { tsImport } from "tsx/esm/api";
+import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../accounts.mjs";
 import { PAYMENT } from "./addresses.mjs";
 import { cookiesAfter, send } from "./client.mjs";
 
@@ -11,9 +12,6 @@ const BROWSER = { Accept: "text/html,*/*;q=0.8", "Sec-Fetch-Site": "same-origin"
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_BODY = { "Content-Type": "application/json", ...NETWORK };
 const SIGN_IN = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword";
-
-/** What belongs to an account and is copied with it. */
-const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
 
 const credentialsOf = (account) => ({ email: `${account}@hpair.example`, password: DEMO_PASSWORD });
 
@@ -94,32 +92,19 @@ export async function payersLike(account, name, portal, count) {
 async function newPayer(portal, database, rows, name) {
   const uid = randomBytes(14).toString("hex");
   const email = `${uid.slice(0, 12)}@hpair.example`;
-  const secret = randomBytes(32).toString("base64url");
-  const session = createHash("sha256").update(`browser ${secret}`).digest("hex");
-  const now = Date.now();
-  const insert = (table, row) =>
-    database
-      .prepare(
-        `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row).map(() => "?")})`,
-      )
-      .bind(...Object.values(row));
+  const session = newBrowserSession(uid);
+  const insert = (table, row) => {
+    const { sql, values } = insertion(table, row);
+    return database.prepare(sql).bind(...values);
+  };
   await database.batch([
     ...Object.entries(rows).flatMap(([table, list]) =>
-      list.map((row) =>
-        insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) }),
-      ),
+      list.map((row) => insert(table, rowOfOther(table, row, { uid, email }))),
     ),
-    insert("sessions", {
-      id_hash: session,
-      uid,
-      authenticated_at: now,
-      created_at: now,
-      expires_at: now + 12 * 3_600_000,
-    }),
+    insert("sessions", session.row),
   ]);
-  // Remix writes a cookie's value as base64 of its JSON.
-  const cookie = await lookedAround(portal, `session=${encodeURIComponent(btoa(JSON.stringify(secret)))}`);
-  const self = [uid, session, email];
+  const cookie = await lookedAround(portal, `session=${session.cookie}`);
+  const self = [uid, session.row.id_hash, email];
   return {
     name,
     self,

@@ -3,6 +3,7 @@ import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import type { Decision } from "../../app/values/types.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { DEMO_PASSWORD, demoUid } from "../../db/seed/demo.ts";
+import { insertion, newBrowserSession, OWN_TABLES, rowOfOther } from "../../scripts/accounts.mjs";
 import { openLocal } from "../../scripts/env.mjs";
 import { ownPortal } from "./portals.ts";
 
@@ -84,9 +85,6 @@ export const looking = test.extend<{ page: Page }>({
   },
 });
 
-/** What belongs to an account and is copied with it. */
-const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
-
 type Bindings = { DB: D1Database; SIMULATOR: D1Database; FILES: R2Bucket };
 
 function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
@@ -106,25 +104,14 @@ function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
   };
 
   const insert = (table: string, row: Record<string, unknown>) => {
-    const places = Object.keys(row).map(() => "?");
-    return query(
-      `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`,
-      ...Object.values(row),
-    );
+    const { sql, values } = insertion(table, row);
+    return query(sql, ...values);
   };
 
   const openSession = async ({ uid }: Account) => {
-    const secret = randomBytes(32).toString("base64url");
-    const now = Date.now();
-    await insert("sessions", {
-      id_hash: sha256(`browser ${secret}`),
-      uid,
-      authenticated_at: now,
-      created_at: now,
-      expires_at: now + 3_600_000,
-    });
-    // Remix writes a cookie's value as base64 of its JSON.
-    return encodeURIComponent(btoa(JSON.stringify(secret)));
+    const { row, cookie } = newBrowserSession(uid);
+    await insert("sessions", row);
+    return cookie;
   };
 
   return {
@@ -143,8 +130,7 @@ function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
       const email = `${demoAccount}-${uid.slice(0, 6)}@hpair.example`;
       for (const table of OWN_TABLES) {
         const rows = await query(`SELECT * FROM ${table} WHERE uid = ?`, demoUid(demoAccount));
-        for (const row of rows)
-          await insert(table, { ...row, uid, ...(table === "users" && { email, email_key: email }) });
+        for (const row of rows) await insert(table, rowOfOther(table, row, { uid, email }));
       }
       return { uid, email, password: DEMO_PASSWORD };
     },

@@ -1,0 +1,38 @@
+// Accounts made behind the portal's back, in a local database: for those who try or measure it as many people.
+import { createHash, randomBytes } from "node:crypto";
+
+const HOUR = 60 * 60 * 1000;
+
+/** What belongs to an account and is copied with it. */
+export const OWN_TABLES = ["users", "profiles", "applications", "answers", "decisions", "acceptances"];
+
+/** The statement that inserts the row, and its values. */
+export function insertion(table, row) {
+  const places = Object.keys(row).map(() => "?");
+  return {
+    sql: `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`,
+    values: Object.values(row),
+  };
+}
+
+/** A row of an account as another's, with an address of its own. */
+export const rowOfOther = (table, row, { uid, email }) => ({
+  ...row,
+  uid,
+  ...(table === "users" && { email, email_key: email }),
+});
+
+/** A session without the cost of a password hash: its row, and the value of the cookie that holds it. */
+export function newBrowserSession(uid) {
+  const secret = randomBytes(32).toString("base64url");
+  const now = Date.now();
+  const row = {
+    id_hash: createHash("sha256").update(`browser ${secret}`).digest("hex"),
+    uid,
+    authenticated_at: now,
+    created_at: now,
+    expires_at: now + HOUR,
+  };
+  // Remix writes a cookie's value as base64 of its JSON.
+  return { row, cookie: encodeURIComponent(btoa(JSON.stringify(secret))) };
+}
