@@ -15,7 +15,12 @@ export function send(origin, { method, path, headers, body }, agent) {
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const request = httpRequest(origin + path, { method, headers, agent });
-    request.on("error", reject);
+    request.on("error", (error) => {
+      // The server had just closed a connection that nobody used.
+      const isStale = request.reusedSocket && error.code === "ECONNRESET";
+      if (isStale) resolve(send(origin, { method, path, headers, body }, agent));
+      else reject(error);
+    });
     request.on("response", (response) => {
       const firstByte = performance.now() - start;
       const chunks = [];

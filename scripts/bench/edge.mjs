@@ -2,12 +2,11 @@
 // Worker, as at Cloudflare.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { Agent, request as httpRequest } from "node:http";
 import { createSecureServer } from "node:http2";
 import path from "node:path";
 import { brotliCompressSync, constants, createBrotliCompress } from "node:zlib";
 import { fail, root } from "../env.mjs";
-import { newAgent } from "./client.mjs";
 
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 const TYPES = { ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -39,7 +38,8 @@ function newCertificate() {
  */
 export async function openEdge(worker) {
   certificate ??= newCertificate();
-  const agent = newAgent(32);
+  // A connection for each request: one that is kept may be closed just as it is used again.
+  const agent = new Agent({ keepAlive: false });
   const answers = new Map();
   const server = createSecureServer({ ...certificate, allowHTTP1: true }, (request, response) => {
     const file = fileAt(request.url);

@@ -131,12 +131,15 @@ export function cpuChart(figures) {
 <style>
 text { font: 12px system-ui, sans-serif; fill: #241b17 }
 .title { font-size: 14px; font-weight: 600 }
+.paper { fill: #fffefc }
 .ours { fill: #d9b8b0 } .bare { fill: #a41034 } .still { fill: #241b17 }
 @media (prefers-color-scheme: dark) {
 text { fill: #f5ede5 }
+.paper { fill: #171210 }
 .ours { fill: #6b4a48 } .bare { fill: #e0667f } .still { fill: #f5ede5 }
 }
 </style>
+<rect class="paper" width="${WIDTH}" height="${height}"/>
 <text class="title" x="16" y="20">CPU time of a request (ms), and the bare Worker's share of it</text>
 ${[...legend, ...rows].join("\n")}
 </svg>
