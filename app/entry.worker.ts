@@ -1,4 +1,6 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { newMeter } from "#db/client.ts";
+import type { FirstTrip } from "#db/first-trip.ts";
 import * as build from "#server-build";
 import { crossOriginHeaders, refuseProgram, speaksAsProgram } from "~/api/programs.server.ts";
 import { pictures } from "~/library/picture-decoder.server.ts";
@@ -6,6 +8,7 @@ import { type Config, readConfig } from "~/platform/config.server.ts";
 import type { Context, Env } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
+import { answerPage } from "~/request/answer.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { keepHouse } from "~/request/cron.server.ts";
 import { guard, plainPage } from "~/request/guard.server.ts";
@@ -19,13 +22,18 @@ export default {
     const requestId = newId();
     const config = configuration(env);
     if (!config) return secured(failure(incoming, 503, requestMessages.notSetUp), incoming, requestId);
+    const meter = newMeter();
     let context: Context | undefined;
     try {
       const guarded = await guard(incoming, config);
       if ("refusal" in guarded) return secured(guarded.refusal, incoming, requestId, config);
       const { request, oversized } = guarded;
-      context = createContext(env, config, request, execution, oversized, pictures, requestId);
-      const response = await legible(await handle(request, context), request);
+      const made = { env, config, request, execution, pictures, oversized, requestId, meter };
+      const contextWith = (firstTrip: FirstTrip | null) => {
+        context = createContext({ ...made, firstTrip });
+        return context;
+      };
+      const response = await legible(await answerPage(request, contextWith, handle), request);
       return secured(response, incoming, requestId, config, context);
     } catch (error) {
       logFault(error, whereOf(incoming, requestId));
@@ -38,7 +46,7 @@ export default {
     const config = configuration(env);
     if (!config) return;
     const request = new Request(config.origin ?? "http://scheduled.invalid/");
-    const context = createContext(env, config, request, execution, false, pictures);
+    const context = createContext({ env, config, request, execution, pictures });
     try {
       await keepHouse(context, scheduledTime);
     } catch (error) {

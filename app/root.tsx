@@ -2,7 +2,7 @@ import enhance from "virtual:enhance";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { formToken, readClaims } from "~/accounts/session.server.ts";
+import { formToken } from "~/accounts/session.server.ts";
 import styles from "~/modules/every-page.css?inline";
 import { handleOf, NonceContext } from "~/platform/hydration.tsx";
 import { RefusalPage } from "~/site/refusal-page.tsx";
@@ -12,7 +12,7 @@ export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 export async function loader({ request, context }: LoaderFunctionArgs) {
   // The page must know whom it is rendered for. If accounts cannot be read, the layout says so.
   const visit = await context.visit().catch(() => null);
-  const owner = visit ? visit.viewer : await readClaims({ request, context });
+  const owner = visit ? visit.viewer : await context.claims();
   return {
     formToken: await formToken(context, request),
     owner: owner?.uid ?? null,

@@ -2,6 +2,7 @@ import { type Column, getTableColumns, is, SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { FirstTrip } from "./first-trip.ts";
 
 export type Database = DrizzleD1Database;
 
@@ -16,8 +17,19 @@ export type Meter = {
   hashing?: number;
 };
 
-export function connect(d1: D1Database, meter: Meter): Database {
-  return drizzle(counting(d1, meter));
+export const newMeter = (): Meter => ({ trips: 0, milliseconds: 0, hashes: 0 });
+
+/**
+ * @param firstTrip gathers what a page reads before its first answer comes.
+ * @param forCheck what is read is the check of that trip.
+ */
+export function connect(
+  d1: D1Database,
+  meter: Meter,
+  firstTrip: FirstTrip | null = null,
+  { forCheck = false } = {},
+): Database {
+  return drizzle(metered(d1, meter, firstTrip, forCheck));
 }
 
 /**
@@ -87,9 +99,13 @@ export async function inOneBatch<Result>(
   return (await db.batch([first, ...others])) as Result[];
 }
 
-/** D1 with every round trip counted: a `batch()` is one, whatever it holds. */
-function counting(d1: D1Database, meter: Meter): D1Database {
-  const originals = new WeakMap<object, D1PreparedStatement>();
+type Statement = { sql: string; statement: D1PreparedStatement };
+
+const READS = /^\s*select\b/i;
+
+/** D1 with every round trip counted: a `batch()` is one, whatever it holds, and so is a first trip. */
+function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): D1Database {
+  const originals = new WeakMap<object, Statement>();
 
   async function counted<Result>(trip: () => Promise<Result>): Promise<Result> {
     const start = Date.now();
@@ -101,21 +117,60 @@ function counting(d1: D1Database, meter: Meter): D1Database {
     }
   }
 
-  function wrap(statement: D1PreparedStatement): D1PreparedStatement {
+  const batch = (statements: D1PreparedStatement[]) => counted(() => d1.batch(statements));
+
+  async function travel<Result>(
+    statements: Statement[],
+    alone: () => Promise<Result>,
+    resultOf: (results: D1Result[]) => Result,
+  ): Promise<Result> {
+    if (!firstTrip) return counted(alone);
+    if (!firstTrip.hasLeft && statements.every(({ sql }) => READS.test(sql))) {
+      const asked = statements.map(({ statement }) => statement);
+      return resultOf(await firstTrip.join(asked, batch, forCheck));
+    }
+    await firstTrip.allows();
+    await firstTrip.passed;
+    return counted(alone);
+  }
+
+  function wrap(sql: string, statement: D1PreparedStatement): D1PreparedStatement {
+    const only = { sql, statement };
     const wrapped = {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      first: (...column: [string]) => counted(() => statement.first(...column)),
-      run: () => counted(() => statement.run()),
-      all: () => counted(() => statement.all()),
-      raw: (...options: [{ columnNames: true }]) => counted(() => statement.raw(...options)),
-    } as D1PreparedStatement;
-    originals.set(wrapped, statement);
+      bind: (...values: unknown[]) => wrap(sql, statement.bind(...values)),
+      run: () =>
+        travel(
+          [only],
+          () => statement.run(),
+          ([result]) => result!,
+        ),
+      all: () =>
+        travel(
+          [only],
+          () => statement.all(),
+          ([result]) => result!,
+        ),
+      raw: () =>
+        travel<unknown[][]>(
+          [only],
+          () => statement.raw(),
+          // A batch answers with objects, whose values stand in the order of the columns.
+          ([result]) => result!.results.map((row) => Object.values(row as object)),
+        ),
+    } as unknown as D1PreparedStatement;
+    originals.set(wrapped, only);
     return wrapped;
   }
 
   return {
-    prepare: (query: string) => wrap(d1.prepare(query)),
-    batch: (statements: D1PreparedStatement[]) =>
-      counted(() => d1.batch(statements.map((statement) => originals.get(statement) ?? statement))),
+    prepare: (sql: string) => wrap(sql, d1.prepare(sql)),
+    batch: (statements: D1PreparedStatement[]) => {
+      const asked = statements.map((statement) => originals.get(statement)!);
+      return travel(
+        asked,
+        () => d1.batch(asked.map(({ statement }) => statement)),
+        (results) => results,
+      );
+    },
   } as D1Database;
 }

@@ -1,15 +1,37 @@
 import { createCookie } from "@remix-run/cloudflare";
 import type { Config } from "~/platform/config.server.ts";
+import type { Claims } from "~/platform/context.server.ts";
 import { LONGEST_SESSION } from "./sessions.ts";
 
 const YEAR = 365 * 24 * 60 * 60;
 
-/**
- * The content of the role cookie: the claims of specification section 3, the uid they belong to, and the time
- * (real, UTC ms) until which they are valid. The time is inside because a browser may keep a cookie for longer
- * than it was told to.
- */
-export type Claims = { uid: string; email: string; admin: boolean; hpairPlus: boolean; until: number };
+/** In this order, so that equal claims are the same cookie. */
+export const claimsOf = ({
+  uid,
+  email,
+  emailVerifiedAt,
+  admin,
+  role,
+  hpairPlusSubscriptionId,
+  createdAt,
+  authenticatedAt,
+  openedAt,
+  expiresAt,
+}: Claims): Claims => ({
+  uid,
+  email,
+  emailVerifiedAt,
+  admin,
+  role,
+  hpairPlusSubscriptionId,
+  createdAt,
+  authenticatedAt,
+  openedAt,
+  expiresAt,
+});
+
+export const areSameClaims = (one: Claims | null, other: Claims | null): boolean =>
+  JSON.stringify(one && claimsOf(one)) === JSON.stringify(other && claimsOf(other));
 
 /**
  * The four cookies. `__Host-` and Secure are left out only for plain http on loopback, in development: Safari
@@ -22,7 +44,7 @@ export function cookiesFor(config: Config, request: Request) {
   return {
     /** An opaque secret; the session itself is a row in D1. */
     session: createCookie(name("session"), { ...options, maxAge: LONGEST_SESSION }),
-    /** Signed. Good enough for a header; anything privileged reads D1. */
+    /** Signed. A page is built on it and sent once D1 has said the same. */
     role: createCookie(name("role"), {
       ...options,
       maxAge: LONGEST_SESSION,
@@ -40,6 +62,6 @@ export async function claimsIn(config: Config, request: Request): Promise<Claims
   const { role } = cookiesFor(config, request);
   // Remix throws if the signature is not even base64.
   const value: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
-  const isOurs = value !== null && typeof value === "object" && "uid" in value && "until" in value;
-  return isOurs && Number(value.until) > Date.now() ? (value as Claims) : null;
+  const isOurs = value !== null && typeof value === "object" && "uid" in value && "expiresAt" in value;
+  return isOurs && Number(value.expiresAt) > Date.now() ? (value as Claims) : null;
 }

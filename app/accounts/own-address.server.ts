@@ -112,7 +112,8 @@ const linkAbout = (db: Database, isIt: SQL | undefined) =>
       uid: tokens.uid,
       email: sql<string>`${tokens.email}`,
       createdAt: tokens.createdAt,
-      holderUid: holder.uid,
+      // In a batch, two columns of the same name come back as one.
+      holderUid: sql<string | null>`${holder.uid}`.as("holder_uid"),
     })
     .from(tokens)
     .leftJoin(holder, and(eq(holder.emailKey, sql`lower(${tokens.email})`), ne(holder.uid, tokens.uid)))

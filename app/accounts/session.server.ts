@@ -2,12 +2,12 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { auditFact } from "~/platform/audit.server.ts";
-import type { Args, SignedIn, Viewer, Visit } from "~/platform/context.server.ts";
+import type { Args, Context, SignedIn, Viewer, Visit } from "~/platform/context.server.ts";
 import { newSecret } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
 import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { CARD_FIELDS } from "~/values/never-kept.ts";
-import { type Claims, claimsIn, cookiesFor } from "./cookies.server.ts";
+import { areSameClaims, claimsOf, cookiesFor } from "./cookies.server.ts";
 import { withDevice } from "./devices.server.ts";
 import { accountMessages } from "./messages.ts";
 import {
@@ -18,13 +18,7 @@ import {
   type SessionKind,
   sessionHash,
 } from "./sessions.server.ts";
-import {
-  type Account,
-  type AccountAnswer,
-  accountOf,
-  createAccount,
-  verifyCredentials,
-} from "./users.server.ts";
+import { type Account, type AccountAnswer, createAccount, verifyCredentials } from "./users.server.ts";
 
 /** The account form's own fields, which are sent beside those of the interrupted form. */
 const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email", "password"];
@@ -44,7 +38,6 @@ export async function requireViewer(
   const visit = await openVisit({ request, context });
   if (visit.viewer) {
     if (form && !isOwner(form, visit.viewer)) refuse(409, accountMessages.otherAccount);
-    await refreshClaims(context, request, visit.viewer);
     return { ...visit, viewer: visit.viewer };
   }
   const { pathname, search } = new URL(request.url);
@@ -135,8 +128,8 @@ export async function signIn(
   const replaced = await browserSession(context.config, request);
   const opened = await openSession(context.db, user, "browser", replaced);
   if ("refused" in opened) return opened;
-  const { secret, expiresAt, passwordHash } = opened;
-  context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(user, expiresAt)));
+  const { secret, viewer, passwordHash } = opened;
+  context.cookies.push(await session.serialize(secret), await role.serialize(claimsOf(viewer)));
   await rememberDevice(args, { uid: user.uid, passwordHash });
   await noteSignIn(context, user, "browser");
   return null;
@@ -166,31 +159,26 @@ export async function browserSession(
   return typeof value === "string" && value !== "" ? sessionHash("browser", value) : null;
 }
 
-/** The claims in the role cookie, without a query. */
-export const readClaims = ({ request, context }: Args) => claimsIn(context.config, request);
-
 /**
  * The person asking, according to the two cookies. It is for pages whose only query also checks whether the
  * session is theirs.
  */
 export async function readAsker({ request, context }: Args): Promise<Asker | null> {
-  const claims = await readClaims({ request, context });
+  const claims = await context.claims();
   const session = await browserSession(context.config, request);
   return claims && session ? { uid: claims.uid, session } : null;
 }
 
 /** Sends the role cookie again if it no longer says what D1 says. */
-export async function refreshClaims(context: AppLoadContext, request: Request, viewer: Viewer) {
-  const claims = claimsOf(accountOf(viewer), viewer.expiresAt);
-  const held = await readClaims({ request, context });
-  if (JSON.stringify(held) === JSON.stringify(claims)) return;
-  const { role } = cookiesFor(context.config, request);
-  const fresh = await role.serialize(claims);
-  if (!context.cookies.includes(fresh)) context.cookies.push(fresh);
-}
-
-function claimsOf({ uid, email, admin, hpairPlus }: Account, until: number): Claims {
-  return { uid, email, admin, hpairPlus, until };
+export async function refreshClaims(
+  { config, cookies, claims }: Pick<Context, "config" | "cookies" | "claims">,
+  request: Request,
+  viewer: Viewer,
+) {
+  if (areSameClaims(await claims(), viewer)) return;
+  const { role } = cookiesFor(config, request);
+  const fresh = await role.serialize(claimsOf(viewer));
+  if (!cookies.includes(fresh)) cookies.push(fresh);
 }
 
 /** The secret that every form repeats; sent with the first page. */

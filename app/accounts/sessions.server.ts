@@ -99,7 +99,7 @@ export function newSession(user: { uid: string; admin: boolean }, kind: SessionK
 export type OpenSession = Omit<ReturnType<typeof newSession>, "row">;
 
 /** `passwordHash` is the owner's; from it the browser's entry as a known device is made. */
-export type OpenedSession = OpenSession & { passwordHash: string };
+export type OpenedSession = OpenSession & { viewer: Viewer; passwordHash: string };
 
 /**
  * Opens a session and closes the one that the browser came with.
@@ -114,13 +114,15 @@ export async function openSession(
 ): Promise<OpenedSession | Refused<401>> {
   const { row, ...session } = newSession(user, kind);
   const isOwner = and(eq(users.uid, user.uid), isNull(users.disabledAt));
-  const [[owner]] = await db.batch([
+  const [[owner], , , visitors] = await db.batch([
     db.select({ passwordHash: users.passwordHash }).from(users).where(isOwner),
     db.delete(sessions).where(eq(sessions.idHash, replacedHash ?? "")),
     insertFrom(db, sessions, row, sql`FROM ${users} WHERE ${isOwner}`),
+    visitorRows(db, row.idHash),
   ]);
-  return owner
-    ? { ...session, passwordHash: owner.passwordHash }
+  const viewer = viewerFrom(visitors);
+  return owner && viewer
+    ? { ...session, viewer, passwordHash: owner.passwordHash }
     : { refused: accountMessages.invalidCredentials, status: 401 };
 }
 

@@ -1,16 +1,43 @@
-import type { Context, Visit } from "~/platform/context.server.ts";
-import { portalClock, settingRows, settingsFrom } from "~/platform/settings.server.ts";
+import type { Database } from "#db/client.ts";
+import type { Claims, Context, Viewer, Visit } from "~/platform/context.server.ts";
+import { portalClock, type Settings, settingRows, settingsFrom } from "~/platform/settings.server.ts";
+import { areSameClaims } from "./cookies.server.ts";
 import { keptAlive, viewerFrom, visitorRows } from "./sessions.server.ts";
 
+/** Who holds a session, and the settings, as they stand in D1. */
+export type Found = { viewer: Viewer | null; settings: Settings };
+
+/** The settings as this isolate last read them. */
+let lastSettings: Settings | null = null;
+
+/** One round trip. */
+export async function findVisit(db: Database, sessionHash: string | null): Promise<Found> {
+  const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
+  lastSettings = settingsFrom(settingList);
+  return { viewer: viewerFrom(visitors), settings: lastSettings };
+}
+
+/** What `findVisit` will find if nothing has changed since it was last asked; null if that cannot be said. */
+export function expectedVisit(sessionHash: string | null, claims: Claims | null): Found | null {
+  if (!lastSettings) return null;
+  if (sessionHash === null) return { viewer: null, settings: lastSettings };
+  return claims && { viewer: { ...claims, sessionHash }, settings: lastSettings };
+}
+
+export const isSameVisit = (one: Found, other: Found): boolean =>
+  areSameClaims(one.viewer, other.viewer) && JSON.stringify(one.settings) === JSON.stringify(other.settings);
+
+/** The visit as a page uses it. The session is extended by it. */
+export function visitFrom(
+  context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
+  { viewer, settings }: Found,
+): Visit {
+  const shown = portalClock(context.config, settings);
+  return { viewer: keptAlive(context, viewer), settings, now: shown(Date.now()), shown };
+}
+
 /** The visit of the person who holds this session, which is thereby extended; one round trip. */
-export async function readVisit(
+export const readVisit = async (
   context: Pick<Context, "db" | "config" | "requestId" | "waitUntil">,
   sessionHash: string | null,
-): Promise<Visit> {
-  const { db, config } = context;
-  const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
-  const settings = settingsFrom(settingList);
-  const shown = portalClock(config, settings);
-  const viewer = keptAlive(context, viewerFrom(visitors));
-  return { viewer, settings, now: shown(Date.now()), shown };
-}
+): Promise<Visit> => visitFrom(context, await findVisit(context.db, sessionHash));

@@ -49,7 +49,9 @@ export type Context = {
   oversized: boolean;
   /** The Set-Cookie values that the answer must carry. */
   cookies: string[];
-  /** One round trip, made at most once per request. */
+  /** What the role cookie says of the viewer, without a query. */
+  claims(): Promise<Claims | null>;
+  /** Asked at most once per request, by a page together with what it reads first. */
   visit(): Promise<Visit>;
   /** Makes the next `visit` read again, after the viewer has changed. */
   forgetVisit(): void;
@@ -89,3 +91,9 @@ export type Viewer = {
   /** The key of this session's row; the session cannot be entered with it. */
   sessionHash: string;
 };
+
+/**
+ * The content of the role cookie: what D1 last said of the viewer, with the claims of specification section 3. The end
+ * of the session is inside because a browser may keep a cookie for longer than it was told to.
+ */
+export type Claims = Omit<Viewer, "sessionHash">;

@@ -94,29 +94,28 @@ export async function readDay(db: Database, conferenceId: string, chosenDay: str
   };
 }
 
-/** Everything needed to edit a session. Two round trips: the conference's rows, and the library's. */
+/** Everything needed to edit a session: the conference's rows, and the library's. */
 export async function readEditing(db: Database, conferenceId: string, id: string | null) {
-  const [[session], [taken], roomList, trackList, passes, addOns, [edition]] = await db.batch([
-    sessionRows(db, conferenceId, id ?? ""),
-    placesOf(db, id ?? ""),
-    roomRows(db, conferenceId),
-    trackRows(db, conferenceId),
-    ticketRows(db, conferenceId),
-    addOnRows(db, conferenceId),
-    editionRows(db, conferenceId),
-  ]);
-  const [people, newest, [chosen]] = await db.batch([
-    speakerRows(db),
-    db
-      .select({ id: recordings.id, name: recordings.title })
-      .from(recordings)
-      .orderBy(desc(recordings.createdAt), desc(recordings.id))
-      .limit(OFFERED),
-    db
-      .select({ id: recordings.id, name: recordings.title })
-      .from(recordings)
-      .where(eq(recordings.id, session?.recordingId ?? "")),
-  ]);
+  const recordingNames = () => db.select({ id: recordings.id, name: recordings.title }).from(recordings);
+  const [[[session], [taken], roomList, trackList, passes, addOns, [edition]], [people, newest]] =
+    await Promise.all([
+      db.batch([
+        sessionRows(db, conferenceId, id ?? ""),
+        placesOf(db, id ?? ""),
+        roomRows(db, conferenceId),
+        trackRows(db, conferenceId),
+        ticketRows(db, conferenceId),
+        addOnRows(db, conferenceId),
+        editionRows(db, conferenceId),
+      ]),
+      db.batch([
+        speakerRows(db),
+        recordingNames().orderBy(desc(recordings.createdAt), desc(recordings.id)).limit(OFFERED),
+      ]),
+    ]);
+  const recordingId = session?.recordingId ?? null;
+  const isOffered = recordingId === null || newest.some((recording) => recording.id === recordingId);
+  const chosen = isOffered ? [] : await recordingNames().where(eq(recordings.id, recordingId));
   return {
     session: session ?? null,
     held: taken?.held ?? 0,
@@ -126,7 +125,7 @@ export async function readEditing(db: Database, conferenceId: string, id: string
     levels: levelsOf(passes, addOns),
     timeZone: zoneOf(edition),
     speakerLabels: labelsOf(people),
-    recordings: [...new Map([...newest, ...(chosen ? [chosen] : [])].map((one) => [one.id, one])).values()],
+    recordings: [...new Map([...newest, ...chosen].map((one) => [one.id, one])).values()],
   };
 }
 

@@ -95,9 +95,18 @@ export async function libraryNames(
   db: Database,
   sessions: Pick<ProgramSession, "speakers" | "recordingId">[],
 ): Promise<LibraryNames> {
-  const speakerIds = sessions.flatMap((session) => session.speakers);
-  const recordingIds = sessions.flatMap(({ recordingId }) => recordingId ?? []);
-  const [people, videos] = await db.batch([
+  return libraryNamesIn(await db.batch(libraryRows(db, namedIn(sessions))));
+}
+
+/** The ids of the library that these sessions name. */
+export const namedIn = (sessions: Pick<ProgramSession, "speakers" | "recordingId">[]) => ({
+  speakerIds: sessions.flatMap((session) => session.speakers),
+  recordingIds: sessions.flatMap(({ recordingId }) => recordingId ?? []),
+});
+
+/** The statements of `libraryNames`, for a page that reads them with others. */
+export const libraryRows = (db: Database, { speakerIds, recordingIds }: ReturnType<typeof namedIn>) =>
+  [
     db
       .select({
         id: speakers.id,
@@ -111,12 +120,16 @@ export async function libraryNames(
       .select({ id: recordings.id, title: recordings.title, publishedAt: recordings.publishedAt })
       .from(recordings)
       .where(sql`${recordings.id} IN ${listed(recordingIds)}`),
-  ]);
-  return {
-    speakers: new Map(people.map((speaker) => [speaker.id, speaker])),
-    recordings: new Map(videos.map((recording) => [recording.id, recording])),
-  };
-}
+  ] as const;
+
+/** @param results the results of `libraryRows`. */
+export const libraryNamesIn = <Speaker extends { id: string }, Recording extends { id: string }>([
+  people,
+  videos,
+]: readonly [Speaker[], Recording[]]) => ({
+  speakers: new Map(people.map((speaker) => [speaker.id, speaker])),
+  recordings: new Map(videos.map((recording) => [recording.id, recording])),
+});
 
 /** How many people have a place in a session, and how many wait for one. */
 export const placesOf = (db: Database, sessionId: string) =>

@@ -13,6 +13,9 @@ import {
   dayToShow,
   type LibraryNames,
   libraryNames,
+  libraryNamesIn,
+  libraryRows,
+  namedIn,
   type ProgramSession,
   programmeDays,
   roomRows,
@@ -27,15 +30,23 @@ export type Part = { day: string | null } | "agenda";
 /** How many people have a place in a session with limited places, and how many wait for one. */
 type PlacesTaken = { sessionId: string; held: number; waiting: number; order: number };
 
+/** How many days or agendas an isolate remembers. */
+const MOST_REMEMBERED = 200;
+
+/** The ids of the library that a day's sessions named when this isolate last read them. */
+const namedLately = new Map<string, ReturnType<typeof namedIn>>();
+
 /**
- * A part of the programme as its viewer may see it, and what surrounds the page. Two round trips, or one if the
- * sessions name nothing of the library.
+ * A part of the programme as its viewer may see it, and what surrounds the page. One round trip; two if the sessions
+ * name somebody of the library whom they did not name the last time.
  */
 export async function readScheduling(context: Context, visit: SignedIn, part: Part) {
   const { db } = context;
   const { now, viewer } = visit;
   const { conferenceId } = visit.settings;
   const day = part === "agenda" ? null : (part.day ?? dayToShow(conferenceId, now));
+  const key = part === "agenda" ? `${conferenceId} of ${viewer.uid}` : `${conferenceId} on ${part.day}`;
+  const expected = namedLately.get(key) ?? namedIn([]);
   const [
     notifications,
     rounds,
@@ -51,6 +62,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     addOns,
     [edition],
     [feed],
+    ...names
   ] = await db.batch([
     ...surroundingRows(context, visit),
     day === null ? sessionsChosen(db, conferenceId, viewer.uid) : sessionsOfDay(db, conferenceId, day),
@@ -67,11 +79,13 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
       .select({ createdAt: calendarFeeds.createdAt })
       .from(calendarFeeds)
       .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, viewer.uid))),
+    ...libraryRows(db, expected),
   ]);
-  const isInLibrary = sessions.some(({ speakers, recordingId }) => speakers.length > 0 || recordingId);
-  const library: LibraryNames = isInLibrary
-    ? await libraryNames(db, sessions)
-    : { speakers: new Map(), recordings: new Map() };
+  const named = namedIn(sessions);
+  const isExpected = JSON.stringify(named) === JSON.stringify(expected);
+  if (namedLately.size >= MOST_REMEMBERED) namedLately.clear();
+  namedLately.set(key, named);
+  const library: LibraryNames = isExpected ? libraryNamesIn(names) : await libraryNames(db, sessions);
   return {
     surroundings: surroundingsFrom([notifications, rounds, submitted]),
     ...{ sessions, taken, chosen, held, days, rooms, tracks, tickets, addOns, library },
@@ -135,7 +149,6 @@ function versionOf({ sessions, taken, chosen, held, now }: ShownSchedule): strin
 }
 
 const MOMENT = 1_000;
-const MOST_DAYS = 50;
 /** Everybody who looks at a day asks for this every few seconds; it is read once a second for all of them. */
 const seenLately = new Map<string, Pick<ShownSchedule, "sessions" | "taken"> & { at: number }>();
 
@@ -168,7 +181,7 @@ export async function schedulingVersion(
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
   // Keeps the rows and not a promise: on Workers a request may not wait for what another one has started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };
-  if (seenLately.size >= MOST_DAYS) seenLately.clear();
+  if (seenLately.size >= MOST_REMEMBERED) seenLately.clear();
   seenLately.set(key, shown);
   return versionOf({ ...shown, chosen, held, now });
 }

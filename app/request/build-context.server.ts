@@ -1,31 +1,61 @@
-import { connect, type Meter } from "#db/client.ts";
-import { browserSession } from "~/accounts/session.server.ts";
-import { readVisit } from "~/accounts/visit.server.ts";
+import { connect, type Meter, newMeter } from "#db/client.ts";
+import type { FirstTrip } from "#db/first-trip.ts";
+import { claimsIn } from "~/accounts/cookies.server.ts";
+import { browserSession, refreshClaims } from "~/accounts/session.server.ts";
+import { expectedVisit, findVisit, isSameVisit, visitFrom } from "~/accounts/visit.server.ts";
 import { authorizeNet } from "~/money/processor/authorize-net.server.ts";
 import { simulator } from "~/money/processor/simulator.server.ts";
 import type { Config } from "~/platform/config.server.ts";
-import type { Context, Env, Visit } from "~/platform/context.server.ts";
+import type { Claims, Context, Env, Visit } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { networkOf } from "~/platform/networks.ts";
 import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
 
-export function createContext(
-  env: Env,
-  config: Config,
-  request: Request,
-  execution: { waitUntil(work: Promise<unknown>): void },
-  oversized: boolean,
-  pictures: Pictures,
+/** What a context is made of. */
+type Made = {
+  env: Env;
+  config: Config;
+  request: Request;
+  execution: { waitUntil(work: Promise<unknown>): void };
+  pictures: Pictures;
+  oversized?: boolean;
+  requestId?: string;
+  meter?: Meter;
+  /** With it a page assumes that the cookies still say who asks; see `answerPage`. */
+  firstTrip?: FirstTrip | null;
+};
+
+export function createContext({
+  env,
+  config,
+  request,
+  execution,
+  pictures,
+  oversized = false,
   requestId = newId(),
-): Context {
-  const meter: Meter = { trips: 0, milliseconds: 0, hashes: 0 };
-  const db = connect(env.DB, meter);
+  meter = newMeter(),
+  firstTrip = null,
+}: Made): Context {
+  const db = connect(env.DB, meter, firstTrip);
   const processors = processorsOf(env, config);
+  let claims: Promise<Claims | null> | undefined;
   let visit: Promise<Visit> | undefined;
-  const waitUntil = (work: Promise<unknown>) => execution.waitUntil(work);
-  return {
+
+  async function openVisit(): Promise<Visit> {
+    const session = await browserSession(config, request);
+    const expected = firstTrip?.hasLeft === false ? expectedVisit(session, await context.claims()) : null;
+    if (expected) {
+      const checking = connect(env.DB, meter, firstTrip, { forCheck: true });
+      firstTrip!.assume(async () => isSameVisit(expected, await findVisit(checking, session)));
+    }
+    const opened = visitFrom(context, expected ?? (await findVisit(db, session)));
+    if (opened.viewer) await refreshClaims(context, request, opened.viewer);
+    return opened;
+  }
+
+  const context: Context = {
     config,
     origin: config.origin ?? new URL(request.url).origin,
     requestId,
@@ -40,18 +70,25 @@ export function createContext(
     meter,
     oversized,
     cookies: [],
+    claims() {
+      claims ??= claimsIn(config, request);
+      return claims;
+    },
     visit() {
-      visit ??= browserSession(config, request).then((hash) =>
-        readVisit({ db, config, requestId, waitUntil }, hash),
-      );
+      visit ??= openVisit();
       return visit;
     },
     forgetVisit() {
       visit = undefined;
     },
-    waitUntil,
+    waitUntil(work) {
+      // What a page that is given up has begun never ends.
+      if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
+      else execution.waitUntil(work);
+    },
     record: (event, uid) => env.ANALYTICS?.writeDataPoint({ indexes: [uid], blobs: [event] }),
   };
+  return context;
 }
 
 function processorsOf(env: Env, { payment, production }: Config) {

@@ -40,8 +40,10 @@ async function readSample({ db, origin }: Context, conferenceId: string) {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);
-  const templates = await templateRows(args.context.db, settings.conferenceId);
-  const sample = await readSample(args.context, settings.conferenceId);
+  const [templates, sample] = await Promise.all([
+    templateRows(args.context.db, settings.conferenceId),
+    readSample(args.context, settings.conferenceId),
+  ]);
   const asked = new URL(args.request.url).searchParams.get("change");
   return {
     changing: DECISIONS.find((decision) => decision === asked) ?? null,

@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount } from "~/accounts/account-entry.server.ts";
-import { openVisit, refreshClaims, requireViewer } from "~/accounts/session.server.ts";
+import { openVisit, requireViewer } from "~/accounts/session.server.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
@@ -58,9 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
     findSubscription(context, { viewer }),
     paymentMessages.paymentsLoadFailed,
   );
-  // The result may have changed what the visitor may see, so the role cookie is renewed at once.
-  const now = await openVisit(args);
-  if (now.viewer) await refreshClaims(context, request, now.viewer);
+  // The result may have changed what the visitor may see: to read the visit again renews the role cookie at once.
+  await openVisit(args);
   const isHeld =
     row?.gatewaySubscriptionId && ["charged", "active", "past_due", "cancelled"].includes(row.state);
   return {
@@ -124,8 +123,7 @@ export async function action(args: ActionFunctionArgs) {
     return data({ ...read.reply, reason: chargeMessages.paymentFailed }, 402);
   }
   context.forgetVisit();
-  const { viewer } = await openVisit(args);
-  if (viewer) await refreshClaims(context, args.request, viewer);
+  await openVisit(args);
   // New subscribers go straight to what they have paid for.
   return redirect(answer.attempt.state === "active" ? "/plus" : "/plus/subscribe");
 }

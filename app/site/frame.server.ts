@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { staffNavigation } from "~/access/staff-pages.ts";
-import { readClaims, readLayout } from "~/accounts/session.server.ts";
+import { readLayout } from "~/accounts/session.server.ts";
 import { deadlineBar } from "~/conference/countdown.ts";
 import type { HeaderLink } from "./header-link.ts";
 import { readSurroundings } from "./surroundings.server.ts";
@@ -30,7 +30,7 @@ type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<R
 /** What every frame shows of the visitor and the portal, and what `read` gave for this one. */
 export async function readFrameAnd<Result>(args: LoaderFunctionArgs, read: Read<Result>) {
   const { visit, surroundings } = await readLayout(args, read);
-  const claims = visit ? null : await readClaims(args);
+  const claims = visit ? null : await args.context.claims();
   const viewer = visit ? visit.viewer : claims;
   return {
     visit,
@@ -48,7 +48,9 @@ export async function readFrameAnd<Result>(args: LoaderFunctionArgs, read: Read<
 /** The frame, with the reader of what surrounds the page as a parameter. */
 export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>) {
   const { visit, surroundings, claims, frame } = await readFrameAnd(args, read);
-  const isSubscriber = visit ? visit.viewer?.hpairPlusSubscriptionId != null : claims?.hpairPlus === true;
+  const isSubscriber = visit
+    ? visit.viewer?.hpairPlusSubscriptionId != null
+    : claims?.hpairPlusSubscriptionId != null;
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
   if (frame.viewer?.admin) {
     links.push(

@@ -398,12 +398,17 @@ test.each([
 test("the role cookie follows what the database says", async () => {
   const { browser, uid, email } = await delegate();
   await signIn(browser, email, PASSWORD);
-  const claims = { uid, email, admin: false, hpairPlus: false, until: expect.any(Number) };
-  expect(claimsOf(browser)).toEqual(claims);
+  const claims = { uid, email, admin: false, role: null, hpairPlusSubscriptionId: null };
+  expect(claimsOf(browser)).toMatchObject(claims);
   await browser.get("/");
   await run("UPDATE users SET admin = 1, hpair_plus_subscription_id = 'SIM-SUB-9' WHERE uid = ?", uid);
   const answer = await browser.get("/scheduling");
-  expect(claimsOf(browser)).toEqual({ ...claims, admin: true, hpairPlus: true });
+  expect(claimsOf(browser)).toMatchObject({
+    ...claims,
+    admin: true,
+    role: "director",
+    hpairPlusSubscriptionId: "SIM-SUB-9",
+  });
   expect(answer.headers.getSetCookie()).toHaveLength(1);
   expect((await browser.get("/scheduling")).headers.getSetCookie()).toEqual([]);
 });

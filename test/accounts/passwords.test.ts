@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { newMeter } from "#db/client.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { hashPassword, MOST_AT_ONCE, noPassword, passwordMatches } from "~/accounts/passwords.server.ts";
 import { Browser, type Page } from "../support/browser.ts";
@@ -89,7 +90,7 @@ test("home waits for one hash a trip at most, however many sign in", async () =>
 });
 
 test("between two hashes everything else has its turn", async () => {
-  const meter = { trips: 0, milliseconds: 0, hashes: 0 };
+  const meter = newMeter();
   const log: string[] = [];
   let isOver = false;
   const others = (async () => {
@@ -149,7 +150,7 @@ test("a link to choose a password still works for somebody who was put off", asy
 });
 
 test("a refused request never keeps a place, and places are free again after each hash", async () => {
-  const meter = { trips: 0, milliseconds: 0, hashes: 0 };
+  const meter = newMeter();
   for (let round = 0; round < 3; round++) {
     const made = await Promise.all(Array.from({ length: 40 }, () => hashPassword(meter, "a fine password")));
     expect(made.filter((hash) => typeof hash === "string")).toHaveLength(MOST_AT_ONCE);
@@ -158,7 +159,7 @@ test("a refused request never keeps a place, and places are free again after eac
 });
 
 test("no password fits an account that has none", async () => {
-  const meter = { trips: 0, milliseconds: 0, hashes: 0 };
+  const meter = newMeter();
   const stored = noPassword();
   for (const password of ["", stored, "none", stored.split("$")[1]!]) {
     expect(await passwordMatches(meter, password, stored)).toBe(false);

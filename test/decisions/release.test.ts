@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { connect } from "#db/client.ts";
+import { connect, newMeter } from "#db/client.ts";
 import { demoUid } from "#db/seed/demo.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
@@ -216,7 +216,7 @@ test("by hand, nothing is shown a millisecond before its decisionRelease", async
 });
 
 test("queries and the rule agree on which decisions are visible", async () => {
-  const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
+  const db = connect(env.DB, newMeter());
   const stored = await roundRows(db, CONFERENCE);
   const instants = stored.flatMap(({ deadline }) => [deadline - 1, deadline, deadline + 1]);
   const person = await delegate({ submittedAt: SUBMITTED, decision: "Accepted" });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { connect } from "#db/client.ts";
+import { connect, newMeter } from "#db/client.ts";
 import { subscriptions } from "#db/schema/money.ts";
 import { askForCharge } from "~/money/subscriptions/subscription-reconciler.server.ts";
 import {
@@ -18,7 +18,7 @@ import { changingNothing, row, rows } from "../support/storage.ts";
 
 const MINUTE = 60 * 1000;
 const YEAR = 365 * 24 * 60 * MINUTE;
-const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
+const db = connect(env.DB, newMeter());
 
 /** A processor that has never heard of anything. */
 const cards = { name: "simulator", lookup: async () => null } as unknown as CardProcessor;

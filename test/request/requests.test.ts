@@ -546,7 +546,13 @@ test("only routes that ask for it hydrate: their scripts have a nonce, a new one
   const { browser } = await delegate();
   const ask = async (version: typeof build) => {
     browser.send = async (request) => {
-      const context = createContext(env, readConfig(env), request, createExecutionContext(), false, pictures);
+      const context = createContext({
+        env,
+        config: readConfig(env),
+        request,
+        execution: createExecutionContext(),
+        pictures,
+      });
       return createRequestHandler(version, "production")(request, context);
     };
     const { html, response } = await browser.open("/decision");

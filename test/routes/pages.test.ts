@@ -423,6 +423,65 @@ test("every statement of every page, form, function and minute finds its rows by
     }
   }
   expect(scans).toEqual([]);
+
+  // A batch answers with objects, in which two columns of one name are one value.
+  const doubled: string[] = [];
+  for (const sql of asked) {
+    if (!/^\s*select/i.test(sql)) continue;
+    const blanks = Array<null>(sql.match(/\?/g)?.length ?? 0).fill(null);
+    const [columns] = await env.DB.prepare(`SELECT * FROM (${sql}) LIMIT 0`)
+      .bind(...blanks)
+      .raw({ columnNames: true });
+    // SQLite gives the second of a name a number.
+    if (columns!.some((name) => /:\d+$/.test(name))) doubled.push(sql);
+  }
+  expect(doubled).toEqual([]);
+});
+
+/** The pages that take two round trips to the database. */
+const MORE_TRIPS: Record<string, number> = {
+  // The names and addresses of the people in the rows that were found: accounts are not joined with a conference.
+  "_admin.admin.accounts._index": 2,
+  "_admin.admin.audit": 2,
+  "_admin.admin.delegates.$uid": 2,
+  "_admin.admin.delegates._index": 2,
+  "_admin.admin.distribute-apps.$plan": 2,
+  "_admin.admin.payments.$id": 2,
+  "_admin.admin.payments._index": 2,
+  "_admin.admin.release_.$round": 2,
+  "_admin.admin.scheduling._index": 2,
+  "_admin.admin.scheduling.import": 2,
+  "_admin.admin.scheduling.import_.$plan": 2,
+  "_admin.admin.subscriptions._index": 2,
+  "_admin.admin.upload-decisions": 2,
+  "_admin.admin.upload-decisions_.$id": 2,
+  "admin.delegates.next": 2,
+  // The mails of the mailings that were found.
+  "_admin.admin.mail": 2,
+  // The deadlines by which applications are counted.
+  "_admin.admin._index": 2,
+  // What is written down before it is shown.
+  "documents.$id": 2,
+  "documents.$id_.preview": 2,
+};
+
+test("every page asks the database once", { timeout: 120_000 }, async () => {
+  const more: Record<string, number> = {};
+  for (const role of [...ROLES, "subscriber"]) {
+    const browser = role ? await signedIn(role) : new Browser();
+    // What an isolate expects it knows after the first time.
+    for (const path of ["/", "/scheduling", "/scheduling/agenda"]) await browser.get(path);
+    for (const [id, [path]] of Object.entries(PAGES)) {
+      // A file is read piece by piece.
+      if (path.endsWith(".csv")) continue;
+      const { response } = await browser.open(path);
+      const trips = Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
+      const name = id.replace("routes/", "");
+      // A refusal is also written down.
+      if (response.status < 400 && trips > 1) more[name] = Math.max(more[name] ?? 0, trips);
+    }
+  }
+  expect(more).toEqual(MORE_TRIPS);
 });
 
 test("the test above can see a scan", async () => {

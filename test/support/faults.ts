@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { connect } from "#db/client.ts";
+import { connect, newMeter } from "#db/client.ts";
 import { readVisit } from "~/accounts/visit.server.ts";
 import { readConfig } from "~/platform/config.server.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
@@ -161,7 +161,7 @@ export async function request<Result>(
       (sql, act) => pass(isRead(sql) ? "read" : "write", sql.join("; "), act),
       world.rewrite,
     ),
-    { trips: 0, milliseconds: 0, hashes: 0 },
+    newMeter(),
   );
   let visit = known && Promise.resolve(known);
   const cards = world.gateway.port((name, act) =>
@@ -179,9 +179,10 @@ export async function request<Result>(
     cards,
     processors: [cards],
     mailer: world.mailer,
-    meter: { trips: 0, milliseconds: 0, hashes: 0 },
+    meter: newMeter(),
     oversized: false,
     cookies: [],
+    claims: async () => null,
     visit() {
       visit ??= readVisit(context, null);
       return visit;

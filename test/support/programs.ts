@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
-import { connect } from "#db/client.ts";
+import { connect, newMeter } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { openSession } from "~/accounts/sessions.server.ts";
 import { accountOf } from "~/accounts/users.server.ts";
@@ -91,7 +91,7 @@ export class Program {
 
 /** A program in which somebody is signed in, without a password's cost. */
 export async function programAs(uid: string): Promise<Program> {
-  const db = connect(env.DB, { trips: 0, milliseconds: 0, hashes: 0 });
+  const db = connect(env.DB, newMeter());
   const [user] = await db.select().from(users).where(eq(users.uid, uid));
   const session = await openSession(db, user!, "program");
   if ("refused" in session) throw new Error(session.refused);

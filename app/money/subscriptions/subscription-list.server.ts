@@ -60,14 +60,22 @@ export async function findListed(
 /** A paid period of the viewer's own; null for any other. */
 export async function findReceipt(context: Context, uid: string, id: string) {
   const { db } = context;
-  const [found] = await db
-    .select({ period: subscriptionPeriods, subscription: subscriptions })
-    .from(subscriptionPeriods)
-    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionPeriods.subscriptionId))
-    .where(and(eq(subscriptionPeriods.id, id), eq(subscriptions.uid, uid)));
-  if (!found) return null;
-  const { subscription, period } = found;
+  const ofPeriod = eq(subscriptions.id, subscriptionPeriods.subscriptionId);
+  const isOwn = and(eq(subscriptionPeriods.id, id), eq(subscriptions.uid, uid));
+  const [[period], [subscription]] = await db.batch([
+    db
+      .select(getTableColumns(subscriptionPeriods))
+      .from(subscriptionPeriods)
+      .innerJoin(subscriptions, ofPeriod)
+      .where(isOwn),
+    db
+      .select(getTableColumns(subscriptions))
+      .from(subscriptions)
+      .innerJoin(subscriptionPeriods, ofPeriod)
+      .where(isOwn),
+  ]);
+  if (!period || !subscription) return null;
   // What is given back is the last payment.
   const isGivenBack = subscription.state === "refunded" && subscription.paidUntil === period.periodUntil;
-  return { ...found, isGivenBack };
+  return { period, subscription, isGivenBack };
 }
