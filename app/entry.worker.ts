@@ -1,4 +1,3 @@
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { newMeter } from "#db/client.ts";
 import type { FirstTrip } from "#db/first-trip.ts";
 import * as build from "#server-build";
@@ -8,14 +7,15 @@ import { type Config, readConfig } from "~/platform/config.server.ts";
 import type { Context, Env } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
-import { answerPage } from "~/request/answer.server.ts";
+import { answer } from "~/request/answer.server.ts";
 import { createContext } from "~/request/build-context.server.ts";
 import { keepHouse } from "~/request/cron.server.ts";
 import { guard, plainPage } from "~/request/guard.server.ts";
 import { requestMessages } from "~/request/messages.ts";
+import { requestHandler } from "~/request/routing.server.ts";
 import { messages } from "~/values/messages.ts";
 
-const handle = createRequestHandler(build, "production");
+const handle = requestHandler(build);
 
 export default {
   async fetch(incoming, env, execution) {
@@ -27,13 +27,13 @@ export default {
     try {
       const guarded = await guard(incoming, config);
       if ("refusal" in guarded) return secured(guarded.refusal, incoming, requestId, config);
-      const { request, oversized } = guarded;
+      const { request, again, oversized } = guarded;
       const made = { env, config, request, execution, pictures, oversized, requestId, meter };
       const contextWith = (firstTrip: FirstTrip | null) => {
         context = createContext({ ...made, firstTrip });
         return context;
       };
-      const response = await legible(await answerPage(request, contextWith, handle), request);
+      const response = await legible(await answer(request, again, contextWith, handle), request);
       return secured(response, incoming, requestId, config, context);
     } catch (error) {
       logFault(error, whereOf(incoming, requestId));

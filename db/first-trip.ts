@@ -2,22 +2,22 @@ type Answers = D1Result[];
 type Question = { statements: D1PreparedStatement[]; arrive(answers: Answers): void };
 
 /**
- * The first round trip of a page: all that the page reads before its first answer comes travels as one batch. A page
+ * The first round trip of a request: all that is read before its first answer comes travels as one batch. A request
  * may assume who asks, and have that checked by the same trip: nothing that was read arrives, and nothing is written,
- * until the check has passed. If it does not pass, or the trip fails, nothing ever arrives: the page is given up, and
- * whoever asked for it asks again without a first trip. Design, section 10.11.
+ * until the check has passed. If it does not pass, or the trip fails, nothing ever arrives: the request is given up,
+ * and whoever answers it begins again without a first trip. Design, section 10.11.
  */
 export class FirstTrip {
   /** Comes when the check has passed; never if it has not. */
   readonly passed: Promise<"passed">;
-  /** Comes if the page is given up. */
+  /** Comes if the request is given up. */
   readonly givenUp: Promise<"given up">;
 
   #pass!: () => void;
   #giveUp!: () => void;
   #check: Promise<boolean> | undefined;
   #ofCheck: Question[] = [];
-  #ofPage: Question[] = [];
+  #others: Question[] = [];
   #hasLeft = false;
 
   constructor() {
@@ -33,7 +33,7 @@ export class FirstTrip {
     return this.#hasLeft;
   }
 
-  /** @param check what it reads through `FirstTrip.checking` arrives ahead of what the page reads. */
+  /** @param check what it reads arrives ahead of everything else. */
   assume(check: () => Promise<boolean>): void {
     this.#check = check();
     this.#check.catch(this.#giveUp);
@@ -48,15 +48,15 @@ export class FirstTrip {
     ask: (statements: D1PreparedStatement[]) => Promise<Answers>,
     forCheck: boolean,
   ): Promise<Answers> {
-    if (this.#ofCheck.length + this.#ofPage.length === 0) setTimeout(() => this.#leave(ask), 0);
+    if (this.#ofCheck.length + this.#others.length === 0) scheduler.wait(0).then(() => this.#leave(ask));
     return new Promise((arrive) => {
-      (forCheck ? this.#ofCheck : this.#ofPage).push({ statements, arrive });
+      (forCheck ? this.#ofCheck : this.#others).push({ statements, arrive });
     });
   }
 
   /** Whether what was assumed was right. Who asks before anything was read or assumed ends the first trip. */
   async allows(): Promise<boolean> {
-    if (!this.#check && this.#ofPage.length === 0) {
+    if (!this.#check && this.#others.length === 0) {
       this.#hasLeft = true;
       this.#pass();
     }
@@ -65,7 +65,7 @@ export class FirstTrip {
 
   async #leave(ask: (statements: D1PreparedStatement[]) => Promise<Answers>): Promise<void> {
     this.#hasLeft = true;
-    const questions = [...this.#ofCheck, ...this.#ofPage];
+    const questions = [...this.#ofCheck, ...this.#others];
     try {
       const answers = await ask(questions.flatMap(({ statements }) => statements));
       const arrive = (some: Question[]) => {
@@ -74,7 +74,7 @@ export class FirstTrip {
       arrive(this.#ofCheck);
       if (!((await this.#check) ?? true)) return this.#giveUp();
       this.#pass();
-      arrive(this.#ofPage);
+      arrive(this.#others);
     } catch {
       // Whoever asks again meets the fault again, part by part, and says so.
       this.#giveUp();

@@ -7,21 +7,31 @@ import { keptAlive, viewerFrom, visitorRows } from "./sessions.server.ts";
 /** Who holds a session, and the settings, as they stand in D1. */
 export type Found = { viewer: Viewer | null; settings: Settings };
 
-/** The settings as this isolate last read them. */
+/** The settings and the visitors as this isolate last read them. */
 let lastSettings: Settings | null = null;
+const lastViewers = new Map<string, Viewer>();
+const MOST_REMEMBERED = 500;
 
 /** One round trip. */
 export async function findVisit(db: Database, sessionHash: string | null): Promise<Found> {
   const [settingList, visitors] = await db.batch([settingRows(db), visitorRows(db, sessionHash)]);
+  const viewer = viewerFrom(visitors);
   lastSettings = settingsFrom(settingList);
-  return { viewer: viewerFrom(visitors), settings: lastSettings };
+  if (lastViewers.size >= MOST_REMEMBERED) lastViewers.clear();
+  if (viewer) lastViewers.set(viewer.sessionHash, viewer);
+  return { viewer, settings: lastSettings };
 }
 
-/** What `findVisit` will find if nothing has changed since it was last asked; null if that cannot be said. */
+/**
+ * What `findVisit` will find if nothing has changed since it was last asked; null if that cannot be said.
+ *
+ * @param claims what the visitor's cookie says; a program has none.
+ */
 export function expectedVisit(sessionHash: string | null, claims: Claims | null): Found | null {
   if (!lastSettings) return null;
   if (sessionHash === null) return { viewer: null, settings: lastSettings };
-  return claims && { viewer: { ...claims, sessionHash }, settings: lastSettings };
+  const viewer = claims ? { ...claims, sessionHash } : lastViewers.get(sessionHash);
+  return viewer ? { viewer, settings: lastSettings } : null;
 }
 
 export const isSameVisit = (one: Found, other: Found): boolean =>

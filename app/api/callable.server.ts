@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { accountMessages } from "~/accounts/messages.ts";
-import { readVisit } from "~/accounts/visit.server.ts";
 import { readableJson } from "~/platform/bodies.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
@@ -140,7 +139,7 @@ async function bearerVisit(request: Request, context: Context): Promise<SignedIn
   const [, token] = /^Bearer (.*)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const session = token ? await readIdToken(context.config, token) : null;
   if (!session) return null;
-  const { viewer, ...visit } = await readVisit(context, session);
+  const { viewer, ...visit } = await context.visitOf(session);
   return viewer && { ...visit, viewer };
 }
 

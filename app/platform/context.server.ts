@@ -53,6 +53,8 @@ export type Context = {
   claims(): Promise<Claims | null>;
   /** Asked at most once per request, by a page together with what it reads first. */
   visit(): Promise<Visit>;
+  /** The visit of a program, which comes with the key of its session; the cookies are ignored. */
+  visitOf(sessionHash: string): Promise<Visit>;
   /** Makes the next `visit` read again, after the viewer has changed. */
   forgetVisit(): void;
   waitUntil(work: Promise<unknown>): void;

@@ -23,7 +23,7 @@ type Made = {
   oversized?: boolean;
   requestId?: string;
   meter?: Meter;
-  /** With it a page assumes that the cookies still say who asks; see `answerPage`. */
+  /** With it the request is answered as if the cookies still said who asks; see `answer`. */
   firstTrip?: FirstTrip | null;
 };
 
@@ -39,20 +39,41 @@ export function createContext({
   firstTrip = null,
 }: Made): Context {
   const db = connect(env.DB, meter, firstTrip);
-  const processors = processorsOf(env, config);
+  const processors = processorsOf(env, config).map(({ gateway, cards }) => {
+    return { gateway, cards: afterFirstTrip(cards) };
+  });
+  const mailer = mailerOf(config);
   let claims: Promise<Claims | null> | undefined;
   let visit: Promise<Visit> | undefined;
 
-  async function openVisit(): Promise<Visit> {
-    const session = await browserSession(config, request);
-    const expected = firstTrip?.hasLeft === false ? expectedVisit(session, await context.claims()) : null;
-    if (expected) {
-      const checking = connect(env.DB, meter, firstTrip, { forCheck: true });
-      firstTrip!.assume(async () => isSameVisit(expected, await findVisit(checking, session)));
-    }
-    const opened = visitFrom(context, expected ?? (await findVisit(db, session)));
+  /** A port to the outside, of which nothing is asked for a request that is given up. */
+  function afterFirstTrip<Port extends object>(port: Port): Port {
+    if (!firstTrip) return port;
+    return new Proxy(port, {
+      get(target, name) {
+        const member = Reflect.get(target, name) as unknown;
+        if (typeof member !== "function") return member;
+        return async (...given: unknown[]) => {
+          await firstTrip.allows();
+          await firstTrip.passed;
+          return member.apply(target, given) as unknown;
+        };
+      },
+    });
+  }
+
+  async function browserVisit(): Promise<Visit> {
+    const opened = await openVisit(await browserSession(config, request), await context.claims());
     if (opened.viewer) await refreshClaims(context, request, opened.viewer);
     return opened;
+  }
+
+  async function openVisit(session: string | null, claims: Claims | null): Promise<Visit> {
+    const expected = firstTrip?.hasLeft === false ? expectedVisit(session, claims) : null;
+    if (!expected) return visitFrom(context, await findVisit(db, session));
+    const checking = connect(env.DB, meter, firstTrip, { forCheck: true });
+    firstTrip!.assume(async () => isSameVisit(expected, await findVisit(checking, session)));
+    return visitFrom(context, expected);
   }
 
   const context: Context = {
@@ -62,11 +83,11 @@ export function createContext({
     network: networkOf(request.headers.get("CF-Connecting-IP") ?? "unknown"),
     userAgent: request.headers.get("User-Agent"),
     db,
-    files: r2FileStore(env.FILES),
+    files: afterFirstTrip(r2FileStore(env.FILES)),
     pictures,
     cards: processors.find(({ gateway }) => gateway === config.payment.gateway)?.cards ?? null,
     processors: processors.map(({ cards }) => cards),
-    mailer: mailerOf(config),
+    mailer: mailer && afterFirstTrip(mailer),
     meter,
     oversized,
     cookies: [],
@@ -75,18 +96,23 @@ export function createContext({
       return claims;
     },
     visit() {
-      visit ??= openVisit();
+      visit ??= browserVisit();
       return visit;
     },
+    visitOf: (session) => openVisit(session, null),
     forgetVisit() {
       visit = undefined;
     },
     waitUntil(work) {
-      // What a page that is given up has begun never ends.
+      // What a request that is given up has begun never ends.
       if (firstTrip) firstTrip.passed.then(() => execution.waitUntil(work));
       else execution.waitUntil(work);
     },
-    record: (event, uid) => env.ANALYTICS?.writeDataPoint({ indexes: [uid], blobs: [event] }),
+    record(event, uid) {
+      const write = () => env.ANALYTICS?.writeDataPoint({ indexes: [uid], blobs: [event] });
+      if (firstTrip) firstTrip.passed.then(write);
+      else write();
+    },
   };
   return context;
 }

@@ -30,7 +30,10 @@ const DRAIN_LIMIT = 64 * KILOBYTE * KILOBYTE;
 const METHODS = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-export type GuardAnswer = { request: Request; oversized: boolean } | { refusal: Response };
+/** `again` makes the request once more, for a page that is made twice. */
+type Guarded = { request: Request; again: () => Request; oversized: boolean };
+
+export type GuardAnswer = Guarded | { refusal: Response };
 
 /**
  * The checks that every request passes before Remix sees it: host, method, size, origin. The request that goes
@@ -65,23 +68,26 @@ export async function guard(incoming: Request, config: Config): Promise<GuardAns
   const headers = new Headers(incoming.headers);
   headers.delete("X-Forwarded-Host");
   headers.delete("Origin");
+  const { method } = incoming;
   if (isSafe) {
-    return { request: new Request(url, { method: incoming.method, headers }), oversized: false };
+    const again = () => new Request(url, { method, headers });
+    return { request: again(), again, oversized: false };
   }
 
   const body = await readCapped(incoming, await capFor(incoming, config));
   if (body === "broken") return refuse(400, byProgram ? apiMessages.unreadableCall : messages.badRequest);
   const oversized = body === "oversized";
   const sent = oversized ? new Uint8Array() : body;
-  const request = new Request(url, { method: incoming.method, headers, body: sent });
-  if (forPrograms) return { request, oversized };
+  const again = () => new Request(url, { method, headers, body: sent });
+  const request = again();
+  if (forPrograms) return { request, again, oversized };
   const mayAct =
     fromOwnOrigin(incoming, config.origin ?? url.origin) ?? (await hasFormToken(request, config));
   if (isCall(incoming) && (!mayAct || (await carriesCall(request))))
     return refuse(404, requestMessages.noFunction);
   if (!mayAct)
     return refuse(403, byProgram ? requestMessages.notForPrograms : requestMessages.foreignRequest);
-  return { request, oversized };
+  return { request, again, oversized };
 }
 
 /** Whether the request comes from our own origin; undefined if the browser does not say. */

@@ -920,6 +920,8 @@ test.each([
     ]);
   try {
     await setRelease(Date.parse(decisionRelease), released ? release : null);
+    // With the first call an isolate learns whom to expect.
+    await program.call("getDecision");
     const undecided = await ask();
     expect(undecided[0]!.text).toBe(
       '{"data":{"data":{"decision":null}},"result":{"data":{"decision":null}}}',

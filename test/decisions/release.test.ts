@@ -175,8 +175,8 @@ test.each(WORLDS)(
     await setRound(round);
     await run("UPDATE rounds SET told_at = NULL");
     const person = await delegate({ submittedAt: SUBMITTED });
-    // The first visits hand out cookies.
-    for (const path of ["/", "/decision"]) await person.browser.get(path);
+    // The first visits hand out cookies, and an isolate learns what to expect.
+    for (const path of ["/", "/decision", "/scheduling"]) await person.browser.get(path);
     const without = await told(person);
     for (const decision of DECISIONS) {
       await decide(person.uid, decision, setAt);

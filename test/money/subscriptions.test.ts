@@ -107,7 +107,9 @@ const livingOf = async (uid: string) => {
 
 const claimsOf = async (browser: Browser) => {
   const value = decodeURIComponent(browser.cookies.get("role") ?? "");
-  return value.length > 0 && atob(value.slice(0, value.lastIndexOf("."))).includes('"hpairPlus":true');
+  return (
+    value.length > 0 && atob(value.slice(0, value.lastIndexOf("."))).includes('"hpairPlusSubscriptionId":"')
+  );
 };
 
 test("a visitor reads what it costs, creates an account in place and subscribes", async () => {

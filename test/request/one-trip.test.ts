@@ -4,9 +4,18 @@ import { connect, newMeter } from "#db/client.ts";
 import { FirstTrip } from "#db/first-trip.ts";
 import { settings } from "#db/schema/site.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
 import { delegate, readyToPay } from "../support/people.ts";
-import { row, rows, run } from "../support/storage.ts";
+import { programAs } from "../support/programs.ts";
+import { chargesOf, row, rows, run } from "../support/storage.ts";
 import { answerWith } from "../support/worker.ts";
+
+const PROGRAM_PAYMENT = {
+  ...PASS_PAYMENT,
+  passTitle: "Harvard Conference ticket",
+  intendedPassCost: 495,
+  items: [],
+};
 
 const tripsOf = ({ response }: Page) =>
   Number(/db;desc="(\d+)"/.exec(response.headers.get("Server-Timing")!)![1]);
@@ -174,4 +183,72 @@ test("staff see the page of their role, whatever the cookie of another role says
   await reviewer.get("/decision");
   reviewer.cookies.set("role", director.cookies.get("role")!);
   expect((await reviewer.open("/admin/release")).status).toBe(403);
+});
+
+/* ------------------------------------------------------------------ what is posted and called */
+
+/** The round trips of an answer, and the statements of each. */
+async function tripsFor(
+  visitor: { send: (request: Request) => Promise<Response> },
+  work: () => Promise<unknown>,
+) {
+  const trips: number[] = [];
+  const DB = {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    batch(statements: D1PreparedStatement[]) {
+      trips.push(statements.length);
+      return env.DB.batch(statements);
+    },
+  };
+  visitor.send = (request) => answerWith({ DB }, request);
+  await work();
+  return trips;
+}
+
+test("paying takes three round trips beside the processor: the checks, the reservation and the outcome", async () => {
+  const { browser, uid } = await readyToPay();
+  await known({ browser });
+  const trips = await tripsFor(browser, () => browser.post("/register", PASS_PAYMENT));
+  expect(trips).toHaveLength(3);
+  expect(await rows("SELECT state FROM payments WHERE delegate_uid = ?", uid)).toEqual([
+    { state: "captured" },
+  ]);
+});
+
+test("a program that is known pays in three round trips and reads in one", async () => {
+  const { uid } = await readyToPay();
+  const program = await programAs(uid);
+  await program.call("getDecision");
+  expect(await tripsFor(program, () => program.call("getDecision"))).toHaveLength(1);
+  expect(await tripsFor(program, () => program.call("getPassType", { userUid: uid }))).toHaveLength(1);
+  const paying = () => program.call("triggerPayment", PROGRAM_PAYMENT);
+  expect(await tripsFor(program, paying)).toHaveLength(3);
+  expect(await rows("SELECT state FROM payments WHERE delegate_uid = ?", uid)).toEqual([
+    { state: "captured" },
+  ]);
+});
+
+test("a draft is saved in two round trips: what it is checked against, and the save", async () => {
+  const browser = await known(await delegate());
+  const save = () => browser.post("/application/about", { version: "0", firstName: "Anouk" });
+  expect(await tripsFor(browser, save)).toHaveLength(2);
+});
+
+test("what is posted on the word of a cookie that is out of date is done once, as the person who asks", async () => {
+  const [own, other] = [await delegate(), await delegate()];
+  const [browser, foreign] = [await known(own), await known(other)];
+  browser.cookies.set("role", foreign.cookies.get("role")!);
+  expect((await browser.post("/application/about", { version: "0", firstName: "Anouk" })).status).toBe(302);
+  const saved = await rows("SELECT uid, version FROM answers WHERE uid IN (?, ?)", own.uid, other.uid);
+  expect(saved).toEqual([{ uid: own.uid, version: 1 }]);
+});
+
+test("nothing is charged on the word of a cookie that is out of date", async () => {
+  const person = await readyToPay();
+  await known(person);
+  await run("UPDATE users SET disabled_at = 1 WHERE uid = ?", person.uid);
+  const refused = await person.browser.post("/register", PASS_PAYMENT);
+  expect(refused.status).toBe(401);
+  expect(await chargesOf(person.uid)).toEqual([]);
+  expect(await rows("SELECT id FROM payments WHERE delegate_uid = ?", person.uid)).toEqual([]);
 });

@@ -187,6 +187,7 @@ export async function request<Result>(
       visit ??= readVisit(context, null);
       return visit;
     },
+    visitOf: (session) => readVisit(context, session),
     forgetVisit() {
       visit = undefined;
     },

@@ -1,0 +1,60 @@
+import { matchRoutes } from "@remix-run/react";
+import { expect, test } from "vitest";
+import * as build from "#server-build";
+import { leafFinder } from "~/request/routing.server.ts";
+
+type Tree = Parameters<typeof matchRoutes>[0];
+
+const treeUnder = (parentId?: string): Tree =>
+  Object.values(build.routes).flatMap((route) => {
+    if (route!.parentId !== parentId) return [];
+    const { id, path, index } = route!;
+    return index ? { id, path, index } : { id, path, children: treeUnder(id) };
+  });
+
+/** All routes, as Remix matches them. */
+const whole = treeUnder();
+
+const patterns = Object.keys(build.routes).map((id) => {
+  const path: string[] = [];
+  for (let at: string | undefined = id; at; at = build.routes[at]!.parentId)
+    path.unshift(build.routes[at]!.path ?? "");
+  return `/${path.filter(Boolean).join("/")}`;
+});
+
+/** Addresses that each route could be asked for by, and some that it must not answer. */
+const addressesOf = (pattern: string) =>
+  ["one", "a.b", "new", "%2F", "%61dmin"].flatMap((value) => {
+    const address = pattern.replace(/:\w+|\*/g, value);
+    return [
+      address,
+      `${address}/`,
+      `/${address}`,
+      address.toUpperCase(),
+      `${address}/more`,
+      address.replace("/", "/x"),
+      address.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+      address.slice(0, -1),
+      address.split("/").slice(0, -1).join("/") || "/",
+    ];
+  });
+
+test("the route found for an address is the one that Remix chooses", () => {
+  const find = leafFinder(build.routes);
+  const addresses = new Set(patterns.flatMap(addressesOf));
+  expect(addresses.size).toBeGreaterThan(1_500);
+  const wrong: string[] = [];
+  const found = new Set<string>();
+  for (const address of addresses) {
+    const chosen = matchRoutes(whole, address)?.at(-1)?.route.id ?? null;
+    if (find(address) !== chosen) wrong.push(`${address}: ${find(address)} and not ${chosen}`);
+    if (chosen) found.add(chosen);
+  }
+  expect(wrong).toEqual([]);
+  const layouts = new Set(Object.values(build.routes).map((route) => route!.parentId));
+  expect([...found].sort()).toEqual(
+    Object.keys(build.routes)
+      .filter((id) => !layouts.has(id))
+      .sort(),
+  );
+});
