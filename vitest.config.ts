@@ -57,7 +57,7 @@ export default defineConfig({
             "app/**/*.test.ts",
             "db/**/*.test.ts",
             "test/*.test.ts",
-            ...(deep ? ["app/**/*.deep.ts"] : []),
+            ...(deep ? ["app/**/*.deep.ts", "test/*.deep.ts"] : []),
           ],
           exclude: ["test/production*.test.ts"],
         },

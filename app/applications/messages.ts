@@ -14,6 +14,8 @@ export const applicationMessages = {
   applicationsClosed: "Applications are now closed.",
 
   // Ours, where the specification is silent
+  searchStopped: (people: number) =>
+    `More than ${counted(people, "person matches", "people match")}; type more letters.`,
   emptyFile: `This file is empty. Please upload a PDF or Microsoft Word Document no more than ${fileSize(MAX_DOCUMENT_BYTES)}.`,
   wrongFileType: "This is not a PDF or Microsoft Word Document. Please upload a .pdf, .doc or .docx file.",
   photoOfDocument:

@@ -1,6 +1,6 @@
-import { and, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/sqlite-core";
-import { type Database, listed } from "#db/client.ts";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, searchWords } from "#db/schema/applications.ts";
 import { emailKey } from "~/values/email-addresses.ts";
@@ -9,43 +9,67 @@ import { fullName } from "~/values/words.ts";
 
 const otherWord = alias(searchWords, "other_word");
 
-/** The most people that one search by address finds. */
-const MOST_PEOPLE = 200;
+/** The most people that one search finds, and the most whose other words are looked at when it has several. */
+const MOST_FOUND = 200;
+const MOST_BEGUN = 2_000;
+/** What SQLite takes for none. */
+const NO_LIMIT = -1;
 /** Greater than any character of an address, word or reference. */
 export const LAST = "\uffff";
 
-/** The accounts whose address begins with the search, in the order of the addresses; none if the search is empty. */
+/**
+ * The accounts whose address begins with the search, in the order of the addresses: none if the search is empty, and
+ * one more than `MOST_FOUND` if there are too many.
+ */
 export const peopleByEmail = (db: Database, search = "") =>
   db
     .select({ uid: users.uid, email: users.email })
     .from(users)
     .where(and(gte(users.emailKey, emailKey(search)), lt(users.emailKey, emailKey(search) + LAST)))
     .orderBy(users.emailKey)
-    .limit(search ? MOST_PEOPLE : 0);
+    .limit(search ? MOST_FOUND + 1 : 0);
 
 /**
  * The applications in whose names every word of a search begins a word; none if the search has no word. It
- * starts from the longest word, which few names have.
+ * starts from the longest word, which few names have, and stops one behind the most it may find.
  */
-function byName(db: Database, conferenceId: string, search: string) {
+function byName(db: Database, conferenceId: string, search: string, stops = true) {
   const [longest = LAST, ...others] = searchWordsOf(search).sort((one, other) => other.length - one.length);
-  return db
-    .selectDistinct({ uid: searchWords.uid })
+  const begun = begins(db, conferenceId, longest, stops ? mostBegun(search) + 1 : NO_LIMIT).as("begun");
+  return (
+    db
+      .selectDistinct({ uid: begun.uid })
+      .from(begun)
+      // Only the words of the people found so far are looked at; on its own, SQLite would read everybody's.
+      .where(
+        and(
+          ...others.map(
+            (word) => sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
+            WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${begun.uid}
+            AND ${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST})`,
+          ),
+        ),
+      )
+      .limit(stops ? MOST_FOUND + 1 : NO_LIMIT)
+  );
+}
+
+const mostBegun = (search: string) => (searchWordsOf(search).length > 1 ? MOST_BEGUN : MOST_FOUND);
+
+/** Those in whose names a word begins like this, in the order of the words. */
+const begins = (db: Database, conferenceId: string, word: string, limit: number) =>
+  db
+    .select({ uid: searchWords.uid })
     .from(searchWords)
     .where(
       and(
         eq(searchWords.conferenceId, conferenceId),
-        gte(searchWords.word, longest),
-        lt(searchWords.word, longest + LAST),
-        // Only the words of the people found so far are looked at; on its own, SQLite would read everybody's.
-        ...others.map(
-          (word) => sql`EXISTS (SELECT 1 FROM ${searchWords} AS ${otherWord} INDEXED BY search_words_uid
-            WHERE ${otherWord.conferenceId} = ${conferenceId} AND ${otherWord.uid} = ${searchWords.uid}
-            AND ${otherWord.word} >= ${word} AND ${otherWord.word} < ${word + LAST})`,
-        ),
+        gte(searchWords.word, word),
+        lt(searchWords.word, word + LAST),
       ),
-    );
-}
+    )
+    .orderBy(searchWords.word, searchWords.uid)
+    .limit(limit);
 
 const anyOf = (db: Database, uids: readonly string[]) =>
   db.select({ uid: sql<string>`value`.as("uid") }).from(sql`json_each(${JSON.stringify(uids)})`);
@@ -59,13 +83,35 @@ export type Found = ReturnType<typeof foundAmong>;
 /** Uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
-/** The people who applied under this name. */
-export const foundByName = (db: Database, conferenceId: string, search: string) =>
-  byName(db, conferenceId, search).as("found") as unknown as Found;
+/** The people who applied under this name; all of them unless it `stops`. */
+export const foundByName = (db: Database, conferenceId: string, search: string, stops = true) =>
+  byName(db, conferenceId, search, stops).as("found") as unknown as Found;
+
+/** For `stoppedAt`: how many a search by name finds, and how many it looks at. */
+export const stopRows = (db: Database, conferenceId: string, search = "") => {
+  const [longest = LAST] = searchWordsOf(search).sort((one, other) => other.length - one.length);
+  const begun = begins(db, conferenceId, longest, mostBegun(search) + 1).as("begun");
+  const found = byName(db, conferenceId, search).as("stopped");
+  return db
+    .select({ begun: count(), found: subquery(sql<number>`(SELECT count(*) FROM ${found})`) })
+    .from(begun);
+};
+
+/** The number behind which a search by name or address stopped; null if it found everybody. */
+export function stoppedAt(
+  search: string | undefined,
+  [stop]: { begun: number; found: number }[],
+  people: readonly unknown[],
+) {
+  if (Math.max(stop?.found ?? 0, people.length) > MOST_FOUND) return MOST_FOUND;
+  return stop && stop.begun > mostBegun(search ?? "") ? mostBegun(search ?? "") : null;
+}
 
 /** The people who applied under this name, and uids that are already known. */
 export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
-  union(byName(db, conferenceId, search), anyOf(db, uids)).as("found") as unknown as Found;
+  union(db.select().from(byName(db, conferenceId, search).as("named")), anyOf(db, uids)).as(
+    "found",
+  ) as unknown as Found;
 
 /** The names that a list shows for a person: from the sections that ask for name and institution. */
 export const nameRows = (db: Database, conferenceId: string, uids: readonly string[]) =>

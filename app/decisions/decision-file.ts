@@ -5,8 +5,11 @@ import { emailKey } from "~/values/email-addresses.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { decisionMessages } from "./messages.ts";
 
-/** No round has more applications than this, and a plan of this size is still applied in one batch. */
-export const MOST_DECISION_LINES = 50_000;
+/** A plan of this size is still applied in one transaction, far below the longest that a database allows. */
+export const MOST_DECISION_LINES = 100_000;
+
+/** The page of a plan counts so many lines that it warns of, and says "more than" of any others. */
+export const MOST_COUNTED = 1_000;
 
 /** The columns that may identify an applicant, in the order in which they are looked for. */
 const KEY_COLUMNS = ["uid", "application", "email"] as const;

@@ -25,7 +25,13 @@ import {
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/values/types.ts";
-import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
+import {
+  type FileLine,
+  judgeLines,
+  type KeyColumn,
+  MOST_COUNTED,
+  readDecisionFile,
+} from "./decision-file.ts";
 import { decisionMessages } from "./messages.ts";
 
 const lineBefore = alias(decisionLines, "line_before");
@@ -146,15 +152,13 @@ export const decisionPlans: PlanUse<PlanCounts> = {
   unmoved: ({ id, conferenceId }) => sql`NOT EXISTS (SELECT 1 FROM ${decisionLines}
       LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
         AND ${decisions.uid} = ${decisionLines.uid}
-      LEFT JOIN ${applications} ON ${applications.conferenceId} = ${conferenceId}
-        AND ${applications.uid} = ${decisionLines.uid}
-      WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${hasMoved})
+      WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${hasMoved(conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
       AND ${decisionLines.state} = 'change' AND ${isPaying(conferenceId)})
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
       AND ${decisionLines.state} = 'refused')`,
-  writes: ({ db }, { viewer, now }, plan, isOurs) => [
-    writeDecisions(db, plan, isOurs, { setBy: viewer.uid, now }),
+  writes: ({ db }, { actorUid, now }, plan, isOurs) => [
+    writeDecisions(db, plan, isOurs, { setBy: actorUid, now }),
     db.delete(decisions).where(
       sql`${decisions.conferenceId} = ${plan.conferenceId} AND ${isOurs}
         AND ${decisions.uid} IN (SELECT ${decisionLines.uid} FROM ${decisionLines}
@@ -179,8 +183,11 @@ export const decisionPlans: PlanUse<PlanCounts> = {
   storeUndo,
 };
 
+/** Without it SQLite may look at everybody's payments of a state for each line: it knows nothing of their numbers. */
+const byDelegate = sql.raw("INDEXED BY payments_delegate");
+
 /** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
-const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments}
+const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments} ${byDelegate}
   WHERE ${payments.conferenceId} = ${conferenceId} AND ${payments.delegateUid} = ${decisionLines.uid}
   AND ${payments.state} IN ${listed(OPEN_PAYMENT_STATES)})`;
 
@@ -211,7 +218,52 @@ export async function readDecisionPlan(
     eq(applications.uid, decisionLines.uid),
   );
   const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
-  const example = { line: decisionLines.line, key: decisionLines.key, total: sql<number>`count(*) OVER ()` };
+  const line = { line: decisionLines.line, key: decisionLines.key };
+  // Most decisions were set after the last release, and this alone tells so.
+  const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
+    WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
+  const seenLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(applications, itsApplication)
+    .where(and(changes, wasReleased(sql`${decisionLines.oldSetAt}`)));
+  const shownLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(lineBefore, and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)))
+    .innerJoin(applications, itsApplication)
+    .where(and(changes, wasReleased(sql`${lineBefore.oldSetAt}`)));
+  const paidLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .where(
+      and(
+        changes,
+        sql`EXISTS (SELECT 1 FROM ${payments} ${byDelegate} WHERE ${payments.conferenceId} = ${conferenceId}
+          AND ${payments.delegateUid} = ${decisionLines.uid} AND ${payments.state} = 'captured')`,
+      ),
+    );
+  const movedLines = db
+    .select({ ...line, decision: decisions.decision, submittedAt: applications.submittedAt })
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .leftJoin(decisions, itsDecision)
+    .leftJoin(applications, itsApplication)
+    .where(and(changes, hasMoved(conferenceId)))
+    .orderBy(decisionLines.line)
+    .limit(MOST_COUNTED + 1)
+    .as("moved");
+  const total = sql<number>`count(*) OVER ()`;
+  const first = (lines: typeof seenLines | typeof shownLines | typeof paidLines) => {
+    const some = lines
+      .orderBy(decisionLines.line)
+      .limit(MOST_COUNTED + 1)
+      .as("concerned");
+    return db.select({ line: some.line, key: some.key, total }).from(some).orderBy(some.line).limit(EXAMPLES);
+  };
   const [found, undo, page, moved, seen, shown, paid] = await db.batch([
     ...headRows(db, planId),
     db
@@ -221,47 +273,19 @@ export async function readDecisionPlan(
       .orderBy(decisionLines.line)
       .limit(LINES_A_PAGE + 1),
     db
-      .select({ ...example, decision: decisions.decision, submittedAt: applications.submittedAt })
-      .from(decisionLines)
-      .innerJoin(plans, whileOpen)
-      .leftJoin(decisions, itsDecision)
-      .leftJoin(applications, itsApplication)
-      .where(and(changes, hasMoved))
-      .orderBy(decisionLines.line)
+      .select({
+        line: movedLines.line,
+        key: movedLines.key,
+        decision: movedLines.decision,
+        submittedAt: movedLines.submittedAt,
+        total,
+      })
+      .from(movedLines)
+      .orderBy(movedLines.line)
       .limit(MOST_MOVED),
-    db
-      .select(example)
-      .from(decisionLines)
-      .innerJoin(plans, whileOpen)
-      .innerJoin(applications, itsApplication)
-      .where(and(changes, isVisible(now, sql`${decisionLines.oldSetAt}`)))
-      .orderBy(decisionLines.line)
-      .limit(EXAMPLES),
-    db
-      .select(example)
-      .from(decisionLines)
-      .innerJoin(plans, whileOpen)
-      .innerJoin(
-        lineBefore,
-        and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)),
-      )
-      .innerJoin(applications, itsApplication)
-      .where(and(changes, isVisible(now, sql`${lineBefore.oldSetAt}`)))
-      .orderBy(decisionLines.line)
-      .limit(EXAMPLES),
-    db
-      .select(example)
-      .from(decisionLines)
-      .innerJoin(plans, whileOpen)
-      .where(
-        and(
-          changes,
-          sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.conferenceId} = ${conferenceId}
-            AND ${payments.delegateUid} = ${decisionLines.uid} AND ${payments.state} = 'captured')`,
-        ),
-      )
-      .orderBy(decisionLines.line)
-      .limit(EXAMPLES),
+    first(seenLines),
+    first(shownLines),
+    first(paidLines),
   ]);
   const read = planRead(conferenceId, decisionPlans, found, undo);
   if (!read) return null;
@@ -282,7 +306,7 @@ export async function readDecisionPlan(
 
 type Line = typeof decisionLines.$inferSelect;
 
-/** How many lines a warning concerns, and the first of them. */
+/** How many lines a warning concerns, counted up to `MOST_COUNTED` + 1, and the first of them. */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 export type DecisionPlan = PlanRead<PlanCounts> & {
@@ -336,14 +360,15 @@ const asItIs = {
 };
 
 /**
- * Whether a line's decision is no longer the version the plan saw, or its application is no longer submitted;
- * for a query over decision_lines, plans, decisions and applications. An undo needs no application: the
- * decision it brings back was made while there was one.
+ * Whether a line's decision is no longer the version the plan saw, or its application is no longer submitted; for a
+ * query over decision_lines, plans and decisions. An undo needs no application: the decision it brings back was made
+ * while there was one. Of the applications only those that are not submitted are read.
  */
-const hasMoved: SQL = sql`(${decisions.decision} IS NOT ${decisionLines.oldDecision}
+const hasMoved = (conferenceId: string): SQL => sql`(${decisions.decision} IS NOT ${decisionLines.oldDecision}
   OR ${decisions.setAt} IS NOT ${decisionLines.oldSetAt}
   OR ${decisions.planId} IS NOT ${decisionLines.oldPlanId}
-  OR (${plans.undoes} IS NULL AND ${applications.submittedAt} IS NULL))`;
+  OR (${plans.undoes} IS NULL AND ${decisionLines.uid} IN (SELECT ${applications.uid} FROM ${applications}
+    WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL)))`;
 
 const becoming: SQL = sql.join(
   DECISIONS.map(

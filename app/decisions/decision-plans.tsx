@@ -4,6 +4,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
+import { MOST_COUNTED } from "./decision-file.ts";
 
 type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused", number>;
 
@@ -16,6 +17,10 @@ const COUNTED: [keyof Counts, string][] = [
 ];
 
 const number = (value: number) => value.toLocaleString("en-US");
+
+/** How many lines the page warns of: it does not count on for ever. */
+const counted = (total: number) =>
+  total > MOST_COUNTED ? `More than ${number(MOST_COUNTED)}` : number(total);
 
 /** "9,998 new, 2 refused". */
 export const planInWords = (counts: Counts): string =>
@@ -102,7 +107,9 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
           {submittedAt === null && ", the application is open again"}
         </li>
       ))}
-      {first.total > moved.length && <li>and {number(first.total - moved.length)} more</li>}
+      {first.total > moved.length && (
+        <li>and {first.total > MOST_COUNTED ? "many" : number(first.total - moved.length)} more</li>
+      )}
     </MovedNotice>
   );
 }
@@ -126,7 +133,7 @@ export function PlanWarnings({ seen, shown, paid }: Record<"seen" | "shown" | "p
       <ul>
         {warnings.map(({ about: { total, lines }, words }) => (
           <li key={words}>
-            <strong>{number(total)}</strong> {total === 1 ? "line" : "lines"} {words}
+            <strong>{counted(total)}</strong> {total === 1 ? "line" : "lines"} {words}
             <span className="hint">
               {" "}
               {lines.map(({ line, key }) => `Line ${line}: ${key}`).join("; ")}

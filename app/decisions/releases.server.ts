@@ -1,15 +1,15 @@
-import { and, count, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { type Database, inChunks, inOneBatch, subquery } from "#db/client.ts";
+import { and, count, eq, isNotNull, sql } from "drizzle-orm";
+import { inChunks, inOneBatch } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { conferences, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
-import { answersOf } from "~/applications/applications.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { placeholdersOf, unknownPlaceholders } from "~/mail/mail-template.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { decisionsOfRound, standingsIn, type Tally, tallyRows } from "~/standing/tallies.server.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { Round } from "~/values/catalogue.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
@@ -34,7 +34,10 @@ export type SeenRound = {
 
 /** Each round of a conference with its decisions; one round trip. */
 export async function readRounds({ db }: Context, conferenceId: string): Promise<RoundStanding[]> {
-  const [stored, counted] = await db.batch([roundRows(db, conferenceId), countRows(db, conferenceId)]);
+  const [stored, counted] = await db.batch([
+    roundRows(db, conferenceId),
+    tallyRows(db, conferenceId, ["standing"]),
+  ]);
   return standings(stored, counted);
 }
 
@@ -61,34 +64,34 @@ export async function readPreflight(
     sql`${roundOfApplication} = ${roundId}`,
     isNotNull(applications.submittedAt),
   );
-  const [stored, counted, [named], templates, nameless, decided] = await db.batch([
+  const [stored, counted, [named], templates, nameless, disabled] = await db.batch([
     roundRows(db, conferenceId),
-    countRows(db, conferenceId),
+    tallyRows(db, conferenceId, ["standing"]),
     db
-      .select({ decisions: sql<string>`${decisionsOfRound(conferenceId, roundId)}` })
+      .select({ decisions: decisionsOfRound(conferenceId, roundId) })
       .from(conferences)
       .where(eq(conferences.id, conferenceId)),
     db.select().from(mailTemplates).where(eq(mailTemplates.conferenceId, conferenceId)),
     db
       .select({ decision: decisions.decision, number: count(), uid: sql<string>`min(${decisions.uid})` })
-      .from(applications)
-      .innerJoin(decisions, sameApplication)
-      .leftJoin(answers, answersOf(conferenceId, "about"))
-      .where(and(inRound, sql`trim(coalesce(${answers.answers} ->> 'firstName', '')) = ''`))
+      .from(sql`${answers} INDEXED BY answers_nameless`)
+      .crossJoin(applications)
+      .crossJoin(decisions)
+      .where(and(isNameless(conferenceId), inRound, sameApplication))
       .groupBy(decisions.decision),
-    db.select({ uid: decisions.uid }).from(applications).innerJoin(decisions, sameApplication).where(inRound),
+    db.select({ uid: users.uid }).from(users).where(isNotNull(users.disabledAt)),
   ]);
   const round = standings(stored, counted).find(({ id }) => id === roundId);
   if (!round) return null;
-  const disabled = await inOneBatch(
+  const ofDisabled = await inOneBatch(
     db,
-    inChunks(decided.map(({ uid }) => uid)).map((chunk) =>
+    inChunks(disabled.map(({ uid }) => uid)).map((chunk) =>
       db
         .select({ number: count() })
-        .from(users)
-        .where(
-          and(sql`${users.uid} IN (SELECT value FROM json_each(${chunk}))`, isNotNull(users.disabledAt)),
-        ),
+        .from(sql`json_each(${chunk}) AS account`)
+        .crossJoin(applications)
+        .crossJoin(decisions)
+        .where(and(inRound, sql`${applications.uid} = account.value`, sameApplication)),
     ),
   );
   const usesName = new Set(
@@ -103,7 +106,7 @@ export async function readPreflight(
       releasedAt: round.releasedAt,
       decisions: named!.decisions,
     },
-    disabled: disabled.flat().reduce((sum, { number }) => sum + number, 0),
+    disabled: ofDisabled.flat().reduce((sum, { number }) => sum + number, 0),
     unknown: DECISIONS.flatMap((decision) => {
       const mail = templates.find((template) => template.decision === decision);
       const names = mail ? unknownPlaceholders(mail) : [];
@@ -231,14 +234,17 @@ export async function scheduleRound(
   return kept.length === 1 ? "keepsRound" : "moved";
 }
 
+/** The section with the name of the row of `applications` in a query, where it holds no first name. */
+const isNameless = (conferenceId: string) =>
+  and(
+    eq(answers.conferenceId, conferenceId),
+    eq(answers.uid, applications.uid),
+    // Written like the condition of the partial index, so that SQLite uses it.
+    sql`${answers.sectionId} = 'about' AND trim(coalesce(${answers.answers} ->> 'firstName', '')) = ''`,
+  );
+
 const ofRound = (conferenceId: string, roundId: string) =>
   and(eq(rounds.conferenceId, conferenceId), sql`${rounds.id} = ${roundId}`);
-
-/** A name for the decisions of a round: setting, adding or removing one makes it another name. */
-const decisionsOfRound = (conferenceId: string, roundId: string): SQL =>
-  sql`(SELECT count(*) || '-' || coalesce(sum(${decisions.setAt}), 0)
-    FROM ${decisions} JOIN ${applications} ON ${sameApplication}
-    WHERE ${decisions.conferenceId} = ${conferenceId} AND ${roundOfApplication} = ${roundId})`;
 
 const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
   and(
@@ -248,26 +254,10 @@ const asSeen = (conferenceId: string, roundId: string, seen: SeenRound) =>
     sql`${decisionsOfRound(conferenceId, roundId)} = ${seen.decisions}`,
   );
 
-type DecisionCount = { round: RoundId | null; decision: Decision | null; number: number; late: number };
-
-const countRows = (db: Database, conferenceId: string) =>
-  db
-    .select({
-      round: sql<RoundId | null>`${roundOfApplication}`,
-      decision: decisions.decision,
-      number: count(),
-      late: subquery(sql<number>`coalesce(sum(${decisions.setAt} > (SELECT ${rounds.releasedAt} FROM ${rounds}
-        WHERE ${rounds.conferenceId} = ${applications.conferenceId}
-          AND ${rounds.id} = ${roundOfApplication})), 0)`),
-    })
-    .from(applications)
-    .leftJoin(decisions, sameApplication)
-    .where(and(eq(applications.conferenceId, conferenceId), isNotNull(applications.submittedAt)))
-    .groupBy(sql`1`, decisions.decision);
-
-const standings = (stored: (typeof rounds.$inferSelect)[], counted: DecisionCount[]): RoundStanding[] =>
-  stored.map((round) => {
-    const own = counted.filter((row) => row.round === round.id);
+function standings(stored: (typeof rounds.$inferSelect)[], counted: Tally[]): RoundStanding[] {
+  const { submitted } = standingsIn(counted);
+  return stored.map((round) => {
+    const own = submitted.filter((row) => row.round === round.id);
     const numberOf = (decision: Decision | null) => own.find((row) => row.decision === decision)?.number ?? 0;
     return {
       ...round,
@@ -280,3 +270,4 @@ const standings = (stored: (typeof rounds.$inferSelect)[], counted: DecisionCoun
       told: round.releasedAt !== null && round.toldAt === round.releasedAt,
     };
   });
+}

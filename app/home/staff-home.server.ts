@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
-import { readingRows } from "~/reviews/review-list.server.ts";
+import { readingRows } from "~/standing/tallies.server.ts";
 
 /**
  * What home shows somebody on the staff: how far their reading is, and whether they have an application of

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
@@ -44,12 +44,20 @@ export type PlanUse<Summary = unknown> = {
   /** The condition that every row is still as the plan saw it. It stands in the batch that applies the plan. */
   unmoved: (plan: Plan) => SQL;
   /** The statements that do what the lines say, each under the condition `isOurs`: this attempt took the plan. */
-  writes: (context: Context, visit: SignedIn, plan: Plan, isOurs: SQL) => readonly Statement[];
+  writes: (context: Context, applying: Applying, plan: Plan, isOurs: SQL) => readonly Statement[];
   /** What else stands in the way, which a new plan would not mend: a sentence, or null. */
   obstacle?: (db: Database, plan: Plan) => Promise<string | null>;
   /** Stores, under the given head, the plan that takes this applied plan back. */
   storeUndo: (context: Context, visit: SignedIn, head: PlanHead, done: Plan) => Promise<Proposed>;
 };
+
+/** Who applies a plan, and the portal's clock at that moment. */
+export type Applying = { actorUid: string; now: number };
+
+/** From so many changes on, applying a plan takes long enough to be cut off: that it was asked for is stored first. */
+const MANY_CHANGES = 1_000;
+/** No request takes longer (ms, real time): what is still asked for then, nobody is working on. */
+const CUT_OFF = 2 * 60 * 1000;
 
 /** So many lines are shown on a page. */
 export const LINES_A_PAGE = 100;
@@ -111,35 +119,75 @@ const itemOf: Item = (index) => sql.raw(`item.value ->> ${index}`);
 
 /**
  * Does exactly what a plan says, in one batch, or nothing. It is refused if it has been applied, if one of its lines
- * is refused, if it changes nothing, and if anything it is about has moved since it was made.
+ * is refused, if it changes nothing, and if anything it is about has moved since it was made. A large plan is applied
+ * even if this request is cut off: `finishPlans` goes on.
  */
 export async function applyPlan<Summary>(
   context: Context,
-  visit: SignedIn,
+  { viewer, now, settings }: SignedIn,
   use: PlanUse<Summary>,
   planId: string,
 ): Promise<{ applied: true } | PlanRefused> {
   const { db } = context;
-  const plan = ofUse(visit.settings.conferenceId, use, await planRows(db, planId));
+  const plan = ofUse(settings.conferenceId, use, await planRows(db, planId));
   if (!plan) return NOT_FOUND;
   if (plan.state === "applied") return conflict(planMessages.alreadyApplied);
-  const { refused, changing, detail } = use.tally(use.summaryOf(plan));
+  const { refused, changing } = use.tally(use.summaryOf(plan));
   if (refused > 0) return conflict(planMessages.refusedLines);
   if (changing === 0) return conflict(use.sentences.nothingToDo);
+  const isMany = changing >= MANY_CHANGES;
+  if (isMany) await ask(db, planId, { askedBy: viewer.uid, askedAt: Date.now() });
+  const answer = await carryOut(context, { actorUid: viewer.uid, now }, use, plan);
+  if (isMany && "refused" in answer) await ask(db, planId, { askedBy: null, askedAt: null });
+  return answer;
+}
+
+/** Applies the plans of this kind whose requests were cut off: for the cron. */
+export async function finishPlans<Summary>(context: Context, use: PlanUse<Summary>): Promise<void> {
+  const { db } = context;
+  const cutOff = await db
+    .select()
+    .from(plans)
+    .where(
+      and(lt(plans.askedAt, Date.now() - CUT_OFF), eq(plans.kind, use.kind), eq(plans.state, "proposed")),
+    );
+  for (const plan of cutOff) {
+    const { now } = await context.visit();
+    const answer = await carryOut(context, { actorUid: plan.askedBy ?? plan.createdBy, now }, use, plan);
+    if ("refused" in answer) await ask(db, plan.id, { askedBy: null, askedAt: null });
+  }
+}
+
+/** Notes that a plan shall be applied, or that it cannot be. */
+const ask = (db: Database, planId: string, asked: Pick<Plan, "askedBy" | "askedAt">) =>
+  db
+    .update(plans)
+    .set(asked)
+    .where(and(eq(plans.id, planId), eq(plans.state, "proposed")));
+
+/** The batch that takes the plan, if nothing has moved, and does what it says. */
+async function carryOut<Summary>(
+  context: Context,
+  applying: Applying,
+  use: PlanUse<Summary>,
+  plan: Plan,
+): Promise<{ applied: true } | PlanRefused> {
+  const { db } = context;
   const applyId = newId();
   const { undoes } = plan;
+  const { detail } = use.tally(use.summaryOf(plan));
   const [applied] = await db.batch([
-    takePlan(db, { plan, applyId, actorUid: visit.viewer.uid, unmoved: use.unmoved(plan) }),
+    takePlan(db, { plan, applyId, actorUid: applying.actorUid, unmoved: use.unmoved(plan) }),
     auditEntry(context, {
-      actorUid: visit.viewer.uid,
+      actorUid: applying.actorUid,
       action: undoes === null ? use.acts.apply : use.acts.undo,
-      object: `plans/${planId}`,
+      object: `plans/${plan.id}`,
       detail: { ...detail, ...(undoes !== null && { undoes }) },
     }),
-    ...use.writes(context, visit, plan, isAppliedBy(planId, applyId)),
+    ...use.writes(context, applying, plan, isAppliedBy(plan.id, applyId)),
   ]);
   if (applied.length === 1) return { applied: true };
-  const [current] = await planRows(db, planId);
+  const [current] = await planRows(db, plan.id);
   if (current?.state === "applied") return conflict(planMessages.alreadyApplied);
   return conflict((await use.obstacle?.(db, plan)) ?? use.sentences.moved);
 }
@@ -243,7 +291,10 @@ const takePlan = (
 ) =>
   db
     .update(plans)
-    .set({ state: "applied", applyId, appliedBy: actorUid, appliedAt: Date.now() })
+    .set({
+      ...{ state: "applied", applyId, appliedBy: actorUid, appliedAt: Date.now() },
+      ...{ askedBy: null, askedAt: null },
+    })
     .where(
       and(
         eq(plans.id, plan.id),

@@ -33,6 +33,20 @@ export function PlanTag({ stage }: { stage: PlanStage }) {
   return <Tag tone={STAGES[stage].tone}>{STAGES[stage].words}</Tag>;
 }
 
+/** Says that a plan is being applied; the page asks again by itself, see `underWayMeta`. */
+export function UnderWay({ changing }: { changing: number }) {
+  return (
+    <Notice tone="info" title="This plan is being applied">
+      <p>{planMessages.underWay(changing)}</p>
+      <progress aria-label="Being applied" />
+    </Notice>
+  );
+}
+
+/** The page of a plan that is being applied shows after a few seconds what has become of it. */
+export const underWayMeta = (data: { isUnderWay: boolean } | undefined) =>
+  data?.isUnderWay ? [{ httpEquiv: "refresh", content: "3" }] : [];
+
 type ReadPlan = {
   plan: {
     title: string;
@@ -40,6 +54,7 @@ type ReadPlan = {
     undoes: string | null;
     createdAt: number;
     appliedAt: number | null;
+    askedAt: number | null;
   };
   tally: { refused: number; changing: number };
   undoneBy: string | null;
@@ -59,8 +74,10 @@ export const planHead = (
   changing,
   stage: planStage(plan.state, { refused, isUndone: undoneBy !== null }),
   isOpen: plan.state === "proposed",
+  /** Somebody asked for it, and it is not there yet. */
+  isUnderWay: plan.state === "proposed" && plan.askedAt !== null,
   /** As far as its lines go: rows may have moved. */
-  isReady: plan.state === "proposed" && refused === 0 && changing > 0,
+  isReady: plan.state === "proposed" && plan.askedAt === null && refused === 0 && changing > 0,
   isUndoable: plan.state === "applied" && undoneBy === null,
   made: { at: shown(plan.createdAt), by: createdBy },
   applied: plan.appliedAt === null ? null : { at: shown(plan.appliedAt), by: appliedBy },

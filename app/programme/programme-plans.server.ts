@@ -15,6 +15,7 @@ import { emailsOf } from "~/accounts/addresses.server.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
+  type Applying,
   headRows,
   LINES_A_PAGE,
   linesFrom,
@@ -221,7 +222,7 @@ export const schedulePlans: PlanUse<ScheduleSummary> = {
 };
 
 /** The statements that do what a plan says, each under the condition `isOurs`. */
-function writeProgramme(context: Context, { now }: SignedIn, plan: Plan, isOurs: SQL) {
+function writeProgramme(context: Context, { now }: Applying, plan: Plan, isOurs: SQL) {
   const { db } = context;
   const { conferenceId } = plan;
   const summary = summaryOf(plan);

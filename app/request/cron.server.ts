@@ -3,11 +3,13 @@ import { sessions, tokens } from "#db/schema/accounts.ts";
 import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
+import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";
 import { pursueSubscriptions } from "~/money/subscriptions/subscription-reconciler.server.ts";
+import { finishPlans } from "~/plans/plans.server.ts";
 import { AUDIT_KEPT } from "~/platform/audit.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { forgetOldCounters } from "~/platform/counters.server.ts";
@@ -31,9 +33,10 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     handleLeftWebhooks,
     pursueRefunds,
     pursueSubscriptions,
+    finishPlans: (context: Context) => finishPlans(context, decisionPlans),
     tellDecisions,
     forget,
-    ...(isTenth && { compareJournal, recordInspection }),
+    ...(isTenth && { compareJournal, recordInspection, learnSizes }),
     // The last, because it takes up to a minute, at the pace of the provider.
     sendDueMails: sendMails,
   };
@@ -48,6 +51,9 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
 
 /** A mail about a decision asks the room of decisions whether it still holds. */
 export const sendMails = (context: Context): Promise<void> => sendDueMails(context, isStillTrue);
+
+/** Lets SQLite look at its tables again where they have changed much, so that it knows which index finds fewest rows. */
+const learnSizes = ({ db }: Context) => db.run(sql`PRAGMA optimize`);
 
 /** Deletes what has expired. */
 async function forget({ db }: Context): Promise<void> {

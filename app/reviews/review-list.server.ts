@@ -13,9 +13,12 @@ import {
   nameRows,
   namesIn,
   peopleByEmail,
+  stoppedAt,
+  stopRows,
 } from "~/applications/search.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { readingRows } from "~/standing/tallies.server.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import type { ApplicationFilter } from "./application-filter.ts";
 import { seesOthers } from "./review.ts";
@@ -166,21 +169,6 @@ const placeOf = ({ order, state }: ApplicationFilter, row: Omit<Place, "key"> & 
 
 type PlaceKeys = { submittedAt: number | null; meanScore: number | null };
 
-/** How many applications somebody was given to read, and how many of them they have reviewed. */
-export const readingRows = (db: Database, conferenceId: string, staffUid: string) =>
-  db
-    .select({ assigned: count(), reviewed: count(reviews.uid) })
-    .from(assignments)
-    .leftJoin(
-      reviews,
-      and(
-        eq(reviews.conferenceId, assignments.conferenceId),
-        eq(reviews.uid, assignments.uid),
-        eq(reviews.staffUid, assignments.staffUid),
-      ),
-    )
-    .where(and(eq(assignments.conferenceId, conferenceId), eq(assignments.staffUid, staffUid)));
-
 export type ApplicationPage = {
   /** Whose applications the list shows unless the filter says: the reader's own if there are any. */
   show: "mine" | "everyone";
@@ -188,6 +176,8 @@ export type ApplicationPage = {
   rows: ListedApplication[];
   next: Place | null;
   reading: { assigned: number; reviewed: number };
+  /** The number of people behind which the search stopped; null if it found everybody. */
+  stopped: number | null;
 };
 
 /**
@@ -206,12 +196,13 @@ export async function listApplications(
   const limit = PAGE + 1;
   const page = (show: "mine" | "everyone", most: number) =>
     pageOf(db, { ...about, filter: { ...asked, show } }, { after, limit: most });
-  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people] = await db.batch([
+  const [rounds, [reading = { assigned: 0, reviewed: 0 }], mine, everyone, people, stop] = await db.batch([
     roundRows(db, conferenceId),
     readingRows(db, conferenceId, viewer.uid),
     page(asked.show ?? "mine", limit),
     page("everyone", asked.show ? 0 : limit),
     peopleByEmail(db, asked.search),
+    stopRows(db, conferenceId, asked.search),
   ]);
   const show = asked.show ?? (reading.assigned > 0 ? "mine" : "everyone");
   const filter = { ...asked, show };
@@ -244,6 +235,7 @@ export async function listApplications(
     show,
     rounds: rounds.map(({ id, title }) => ({ id, title })),
     reading,
+    stopped: stoppedAt(asked.search, stop, people),
     next: found.length > PAGE && last ? placeOf(filter, last) : null,
     rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, submittedAt, reviewCount }) => {
       const reviewed = own !== null;

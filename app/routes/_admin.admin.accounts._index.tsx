@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { accountFilterOf } from "~/staff/account-filter.form.ts";
 import { accountAddress } from "~/staff/account-filter.ts";
 import { listAccounts } from "~/staff/accounts.server.ts";
@@ -16,8 +17,9 @@ export const meta: MetaFunction = () => [{ title: "Accounts · HPAIR" }];
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
   const { search, after } = accountFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next } = await listAccounts(args.context, visit, search, after);
+  const { rows, next, stopped } = await listAccounts(args.context, visit, search, after);
   return {
+    stopped,
     search,
     top: after && accountAddress({ search }),
     more: next && accountAddress({ search }, next),
@@ -31,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Accounts() {
-  const { search, rows, top, more } = useLoaderData<typeof loader>();
+  const { search, rows, stopped, top, more } = useLoaderData<typeof loader>();
   return (
     <Page title="Accounts" lead="Everybody who can log in, by e-mail address." wide>
       <ListFilter links={search && <a href="/admin/accounts">Show all</a>}>
@@ -43,6 +45,7 @@ export default function Accounts() {
           maxLength={254}
         />
       </ListFilter>
+      <SearchStopped at={stopped} />
       {rows.length === 0 ? (
         <EmptyState title={top === null ? "No accounts here" : "No more accounts"}>
           <p>Nothing matches what you are looking for.</p>

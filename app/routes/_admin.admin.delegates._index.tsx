@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
 import { applicationAddress } from "~/reviews/application-filter.ts";
 import { ApplicationTable } from "~/reviews/application-table.tsx";
@@ -19,9 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = applicationFilterOf(new URL(args.request.url).searchParams);
   const filter = allowedFilter(asked.filter, visit);
   const found = await listApplications(args.context, visit, filter, asked.after);
-  const { show, rounds, rows, next, reading } = found;
+  const { show, rounds, rows, next, reading, stopped } = found;
   const shown = { ...filter, show };
   return {
+    stopped,
     director: visit.viewer.role === "director",
     filter,
     show,
@@ -42,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function MyDelegates() {
-  const { director, filter, show, rounds, reading, address, nextUnread, top, more, rows } =
+  const { director, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped } =
     useLoaderData<typeof loader>();
   const { assigned, reviewed } = reading;
   const left = assigned - reviewed;
@@ -68,6 +70,7 @@ export default function MyDelegates() {
         </Card>
       )}
       <ApplicationFilters filter={filter} show={show} rounds={rounds} director={director} />
+      <SearchStopped at={stopped} />
       {rows.length === 0 ? (
         <EmptyState title={top ? "No more applications" : "No applications here"}>
           <p>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { paymentFilterOf, paymentsAddress } from "~/money/passes/payment-filter.form.ts";
 import { listPayments } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
@@ -17,8 +18,9 @@ export const meta: MetaFunction = () => [{ title: "Payments · HPAIR" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);
   const { filter, after } = paymentFilterOf(new URL(args.request.url).searchParams);
-  const { rows, next } = await listPayments(args.context, settings.conferenceId, filter, after);
+  const { rows, next, stopped } = await listPayments(args.context, settings.conferenceId, filter, after);
   return {
+    stopped,
     filter,
     query: `?${paymentsAddress(filter)}`,
     older: next && `?${paymentsAddress(filter, next)}`,
@@ -37,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Payments() {
-  const { payments, filter, query, older, isFirst } = useLoaderData<typeof loader>();
+  const { payments, stopped, filter, query, older, isFirst } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Payments"
@@ -75,6 +77,7 @@ export default function Payments() {
           options={PASS_TYPES.map((pass) => ({ value: pass, label: pass }))}
         />
       </ListFilter>
+      <SearchStopped at={stopped} />
       {payments.length === 0 ? (
         <EmptyState title={isFirst ? "No payments here" : "No more payments"}>
           <p>Nothing matches what you are looking for.</p>

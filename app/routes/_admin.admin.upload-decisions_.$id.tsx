@@ -17,6 +17,8 @@ import {
   planHistoryRows,
   planStateRow,
   RefusedLines,
+  UnderWay,
+  underWayMeta,
   undoLinks,
 } from "~/plans/plans.tsx";
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
@@ -28,7 +30,10 @@ import { messages } from "~/values/messages.ts";
 import { DECISION_LINE_STATES } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
-export const meta: MetaFunction = () => [{ title: "Plan of decisions · HPAIR" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: "Plan of decisions · HPAIR" },
+  ...underWayMeta(data),
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now, shown } = await requireDirector(args);
@@ -66,6 +71,7 @@ export default function DecisionPlanPage() {
   return (
     <Page title={title} lead={`${planInWords(counts)}.`} wide>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      {plan.isUnderWay && <UnderWay changing={plan.changing} />}
       <MovedLines moved={moved} />
       {isOpen && refused > 0 && <RefusedLines refused={refused} href="?state=refused" />}
       {isReady && <PlanWarnings {...warnings} />}

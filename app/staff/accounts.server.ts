@@ -4,7 +4,7 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { subscriptions } from "#db/schema/money.ts";
 import { staff } from "#db/schema/staff.ts";
-import { foundByName, LAST } from "~/applications/search.server.ts";
+import { foundByName, LAST, stoppedAt, stopRows } from "~/applications/search.server.ts";
 import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.server.ts";
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -30,11 +30,10 @@ export type FoundAccount = ListedAccount & {
 };
 
 const PAGE = 50;
-/** The most people that one search by name finds. */
-const MOST_NAMED = 200;
 
 /**
- * One page of all accounts in the order of their addresses, and where the next page begins; two round trips.
+ * One page of all accounts in the order of their addresses, and where the next page begins; two round trips. A search by
+ * name stops somewhere, but not one by address.
  *
  * @param search the beginning of an address, or words of the name on an application to the current conference.
  * @param after the address at which the previous page ended.
@@ -44,16 +43,14 @@ export async function listAccounts(
   { settings }: SignedIn,
   search: string | undefined,
   after: string | null,
-): Promise<{ rows: ListedAccount[]; next: string | null }> {
+): Promise<{ rows: ListedAccount[]; next: string | null; stopped: number | null }> {
   const { conferenceId } = settings;
   const behind = after === null ? undefined : gt(users.emailKey, after);
   const key = emailKey(search ?? "");
-  const [byEmail, people] = await db.batch([
+  const [byEmail, people, stop] = await db.batch([
     accountRows(db, and(gte(users.emailKey, key), lt(users.emailKey, key + LAST), behind)),
-    db
-      .select()
-      .from(foundByName(db, conferenceId, search ?? ""))
-      .limit(MOST_NAMED),
+    db.select().from(foundByName(db, conferenceId, search ?? "")),
+    stopRows(db, conferenceId, search),
   ]);
   const uids = people.map(({ uid }) => uid);
   const [byName, applied] = await db.batch([
@@ -75,6 +72,7 @@ export async function listAccounts(
   const rows = found.slice(0, PAGE);
   return {
     rows: rows.map((row) => ({ ...accountFrom(row), hasApplication: applicants.has(row.uid) })),
+    stopped: stoppedAt(search, stop, []),
     next: found.length > PAGE ? (rows.at(-1)?.emailKey ?? null) : null,
   };
 }

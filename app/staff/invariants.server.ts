@@ -6,6 +6,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
+import { tallied, tallies } from "#db/schema/tallies.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
 import { connectedProcessors } from "~/money/processor/processors.server.ts";
 import { GRACE } from "~/money/subscriptions/subscription.ts";
@@ -29,6 +30,9 @@ const DOCUMENTS = 50;
 
 const live = listed(LIVE_PAYMENT_STATES);
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
+
+const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) =>
+  sql`'tallies/' || ${conferenceId} || '/' || ${name} || '/' || ${key}`;
 
 /** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
@@ -145,6 +149,11 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'outbox/' || ${outbox.id} AS object FROM ${outbox}
     WHERE ${outbox.sentAt} IS NULL AND ${outbox.dueAt} IS NULL AND ${outbox.failures} > 0
       AND ${outbox.createdAt} > ${now - KEPT}`,
+  "what is counted while it changes is what the rows say": () => sql`
+    SELECT object FROM (
+      SELECT ${objectOf(tallies)} AS object, ${tallies.number} AS number, ${tallies.total} AS total FROM ${tallies}
+      UNION ALL SELECT ${objectOf(tallied)}, -${tallied.number}, -${tallied.total} FROM ${tallied})
+    GROUP BY object HAVING sum(number) <> 0 OR sum(total) <> 0`,
   "a decision belongs to a submitted application": () => sql`
     SELECT 'decisions/' || ${decisions.uid} AS object FROM ${decisions}
     JOIN ${applications} ON ${applications.conferenceId} = ${decisions.conferenceId}

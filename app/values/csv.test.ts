@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { csvHead, csvRow, withoutMark } from "./csv.ts";
+import { csvEnd, csvHead, csvRow, tableRows, withoutMark } from "./csv.ts";
 
 test("the first line says that it is UTF-8", () => {
   expect(csvHead(["name", "amount"])).toBe('\uFEFF"name","amount"\r\n');
@@ -104,4 +104,19 @@ test.each([
 
 test.each(["'quoted'", "'tis", "O'Neill", "'\u200Babc"])("%o keeps its apostrophe", (value) => {
   expect(withoutMark(value)).toBe(value);
+});
+
+test.each([
+  ["as it was written", csvHead(["uid", "name"]) + csvRow(["a", "b"]) + csvEnd(1), ","],
+  ["as a spreadsheet pads it", "uid;name\na;b\nEnd of file: 1,234 rows;\n", ";"],
+])("the line that ends a file is left out when it is read again, %s", (_, file, delimiter) => {
+  const cells = tableRows(file.replace("\uFEFF", ""), delimiter).map((one) => one.cells);
+  expect(cells.filter((one) => one.some((cell) => cell !== ""))).toEqual([
+    ["uid", "name"],
+    ["a", "b"],
+  ]);
+});
+
+test("a name that speaks of the end of a file is kept", () => {
+  expect(tableRows("End of file: 3 rows,Mei", ",")[0]!.cells).toEqual(["End of file: 3 rows", "Mei"]);
 });

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { counted } from "./words.ts";
 
 const NEWLINE = "\r\n";
 /** Without it a spreadsheet reads names in other scripts as garbage. */
@@ -14,6 +15,14 @@ export const csvHead = (columns: string[]): string => BYTE_ORDER_MARK + csvRow(c
 export function csvRow(values: string[]): string {
   return Papa.unparse([values], { quotes: true, newline: NEWLINE, escapeFormulae: FORMULA }) + NEWLINE;
 }
+
+/**
+ * The last line of a file: a file without it broke off on its way. It stands in the first column, and is left out when
+ * the file is read again.
+ */
+export const csvEnd = (rows: number): string => csvRow([`End of file: ${counted(rows, "row")}`]);
+const END = /^End of file: [\d,]+ rows?$/;
+const isEnd = (cells: string[]) => END.test(cells.join("").trim());
 
 /** An instant (UTC ms) as it is written to a file; null becomes an empty cell. */
 export const csvInstant = (at: number | null): string => (at === null ? "" : new Date(at).toISOString());
@@ -39,14 +48,15 @@ export type TableRow = {
   isBroken: boolean;
 };
 
-/** Reads the rows of a table, each with the line on which it begins. */
+/** Reads the rows of a table, each with the line on which it begins, without the line that ends our own files. */
 export function tableRows(source: string, delimiter: string): TableRow[] {
   const rows: TableRow[] = [];
   let [read, line] = [0, 1];
   Papa.parse<string[]>(source, {
     delimiter,
     step({ data, errors, meta }) {
-      rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === "Quotes") });
+      if (!isEnd(data))
+        rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === "Quotes") });
       for (const _ of source.slice(read, meta.cursor).matchAll(/\r\n|\n|\r/g)) line += 1;
       read = meta.cursor;
     },

@@ -20,6 +20,7 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex("users_email_key").on(table.emailKey),
     index("users_admin").on(table.admin).where(sql`${table.admin} = 1`),
+    index("users_disabled").on(table.disabledAt).where(sql`${table.disabledAt} IS NOT NULL`),
   ],
 );
 

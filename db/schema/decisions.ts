@@ -62,6 +62,9 @@ export const plans = sqliteTable(
     summary: text("summary", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: instant("created_at").notNull(),
+    /** Who said that it shall be applied, and when; it is, even if that request is cut off. null once it is settled. */
+    askedBy: text("asked_by"),
+    askedAt: instant("asked_at"),
     appliedBy: text("applied_by"),
     appliedAt: instant("applied_at"),
     /** The attempt that applied it; of several at once, one. */
@@ -69,6 +72,7 @@ export const plans = sqliteTable(
   },
   (table) => [
     index("plans_created_at").on(table.conferenceId, table.kind, table.createdAt, table.id),
+    index("plans_asked").on(table.askedAt).where(sql`${table.askedAt} IS NOT NULL`),
     uniqueIndex("plans_undone_once").on(table.undoes).where(sql`${table.state} = 'applied'`),
     check("plans_kind", oneOf(table.kind, PLAN_KINDS)),
     check("plans_state", oneOf(table.state, PLAN_STATES)),

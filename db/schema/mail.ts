@@ -28,6 +28,9 @@ export const outbox = sqliteTable(
     index("outbox_due_at").on(table.dueAt),
     index("outbox_created_at").on(table.createdAt),
     index("outbox_refused").on(table.createdAt).where(sql`${table.refusal} IS NOT NULL`),
+    index("outbox_given_up")
+      .on(table.createdAt)
+      .where(sql`${table.sentAt} IS NULL AND ${table.dueAt} IS NULL AND ${table.failures} <> 0`),
     index("outbox_text_kept").on(table.createdAt).where(sql`${table.body} <> ''`),
   ],
 );

@@ -127,6 +127,7 @@ export const payments = sqliteTable(
     index("payments_state").on(table.state, table.leaseUntil),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
     index("payments_created_at").on(table.conferenceId, table.createdAt, table.id),
+    index("payments_state_created_at").on(table.conferenceId, table.state, table.createdAt, table.id),
     foreignKey({
       columns: [table.conferenceId, table.delegateUid],
       foreignColumns: [applications.conferenceId, applications.uid],

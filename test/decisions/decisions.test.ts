@@ -7,9 +7,10 @@ import { planMessages, tableMessages } from "~/plans/messages.ts";
 import { TABLE_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
 import { type Applicant, applicants, fileOf } from "../support/applicants.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { wholeFile } from "../support/csv-file.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
-import { answerWith } from "../support/worker.ts";
+import { answerWith, keepHouse } from "../support/worker.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -327,7 +328,7 @@ test("the export is uploaded again as it is, safe for spreadsheets, by round", a
   await run("UPDATE users SET email = '=cmd@x.org', email_key = '=cmd@x.org' WHERE uid = ?", uid);
   await run(`UPDATE answers SET answers = '{"firstName":"=1+1","lastName":"Chen"}' WHERE uid = ?`, uid);
   const text = await (await director.get("/admin/decisions.csv")).text();
-  const { data } = Papa.parse<Record<string, string>>(text.replace("\uFEFF", ""), {
+  const { data } = Papa.parse<Record<string, string>>(wholeFile(text.replace("\uFEFF", "")), {
     header: true,
     skipEmptyLines: true,
   });
@@ -350,6 +351,73 @@ test("the export is uploaded again as it is, safe for spreadsheets, by round", a
   const regular = await (await director.get("/admin/decisions.csv?round=regular")).text();
   expect(regular).toContain("regular@hpair.example");
   expect(regular).not.toContain('"early"');
+});
+
+/* ------------------------------------------------------------------ a request that is cut off */
+
+const MANY = 1_000;
+
+/** A plan of many decisions whose request ended as it was about to be applied. */
+async function cutOff(name: string) {
+  const director = await signedIn("director");
+  const people = await applicants(name, MANY);
+  const plan = await planned(director, fileOf(people));
+  const id = plan.path.split("/").at(-1)!;
+  const isApplying = (statements: D1PreparedStatement[]) => statements.length > 4;
+  const DB = {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    batch: async (statements: D1PreparedStatement[]) => {
+      if (isApplying(statements) && (await stateOf(id)).asked_at !== null)
+        throw new Error("the isolate is gone");
+      return env.DB.batch(statements);
+    },
+  };
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  director.send = (request) => answerWith({ DB }, request);
+  expect((await director.post(plan.path, { intent: "apply" })).status).toBe(500);
+  director.send = (request) => answerWith({}, request);
+  expect(await decisionsOf(people)).toEqual([]);
+  return { director, people, plan, id };
+}
+
+const stateOf = (id: string) =>
+  row<{ state: string; asked_at: number | null; applied_by: string | null }>(
+    "SELECT state, asked_at, applied_by FROM plans WHERE id = ?",
+    id,
+  );
+const later = (id: string) => run("UPDATE plans SET asked_at = asked_at - 130000 WHERE id = ?", id);
+
+test("a large plan whose request was cut off is applied by the cron, whole, in the name of whoever asked", async () => {
+  const { director, people, plan, id } = await cutOff("cut");
+  const page = await director.open(plan.path);
+  expect(page.text).toContain("This plan is being applied");
+  expect(page.html).toMatch(/http-equiv="refresh"/i);
+  expect(applyButton(page)).toBeUndefined();
+  // The request may still be working on it.
+  await keepHouse();
+  expect(await decisionsOf(people)).toEqual([]);
+  await later(id);
+  await keepHouse();
+  expect(await decisionsOf(people)).toHaveLength(MANY);
+  const uid = demoUid("director");
+  expect(await stateOf(id)).toEqual({ state: "applied", asked_at: null, applied_by: uid });
+  await keepHouse();
+  expect(await rows("SELECT actor_uid, action FROM audit WHERE object = ?", `plans/${id}`)).toEqual([
+    { actor_uid: uid, action: "applyDecisions" },
+  ]);
+  expect((await director.open(plan.path)).text).not.toContain("being applied");
+});
+
+test("what has moved meanwhile keeps a plan from being finished, and its page says so", async () => {
+  const { director, people, plan, id } = await cutOff("moved-on");
+  await decide([people[7]!], "Rejected");
+  await later(id);
+  await keepHouse();
+  expect(await decisionsOf(people)).toHaveLength(1);
+  expect(await stateOf(id)).toEqual({ state: "proposed", asked_at: null, applied_by: null });
+  const page = await director.open(plan.path);
+  expect(page.text).toContain("Changed since this plan was made");
+  expect(page.text).not.toContain("being applied");
 });
 
 /* ------------------------------------------------------------------ size */

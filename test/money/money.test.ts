@@ -7,6 +7,7 @@ import { paymentMessages, refundMessages } from "~/money/passes/messages.ts";
 import { TEST_CARDS } from "~/money/processor/simulator.server.ts";
 import { messages } from "~/values/messages.ts";
 import { Browser, signedIn } from "../support/browser.ts";
+import { wholeFile } from "../support/csv-file.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../support/people.ts";
 import { AUTHORIZE_NET, processor, TOKENS } from "../support/processor.ts";
@@ -285,7 +286,9 @@ test("directors find payments by address, reference, card and state, page by pag
   const answer = await director.get("/admin/payments.csv");
   const csv = await answer.arrayBuffer();
   expect([...new Uint8Array(csv).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  const { data } = Papa.parse<Record<string, string>>(new TextDecoder().decode(csv).trim(), { header: true });
+  const { data } = Papa.parse<Record<string, string>>(wholeFile(new TextDecoder().decode(csv)).trim(), {
+    header: true,
+  });
   const [{ n }] = (await rows<{ n: number }>(
     "SELECT count(*) AS n FROM payments WHERE conference_id = ?",
     CONFERENCE,

@@ -811,7 +811,8 @@ test("importing an exported programme changes nothing", async () => {
   expect(plan.text).toContain(`${total} unchanged.`);
   expect(applyButton(plan)).toBeUndefined();
   const parsed = Papa.parse<string[]>(file.trim()).data;
-  expect(parsed).toHaveLength(total + 1);
+  // The header before, and the end behind.
+  expect(parsed).toHaveLength(total + 2);
 
   // As a spreadsheet writes it: other line ends, another order of columns, no needless quotes.
   const shuffled = Papa.unparse(

@@ -295,6 +295,9 @@ const READ_WHOLE = new Set([
   "SCAN settings",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
+  "SCAN begun",
+  "SCAN named",
+  "SCAN stopped",
   "SCAN rounds",
   "SCAN outbox USING INDEX outbox_created_at",
   "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
@@ -449,7 +452,6 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.distribute-apps.$plan": 2,
   "_admin.admin.payments.$id": 2,
   "_admin.admin.payments._index": 2,
-  "_admin.admin.release_.$round": 2,
   "_admin.admin.scheduling._index": 2,
   "_admin.admin.scheduling.import": 2,
   "_admin.admin.scheduling.import_.$plan": 2,
@@ -459,8 +461,6 @@ const MORE_TRIPS: Record<string, number> = {
   "admin.delegates.next": 2,
   // The mails of the mailings that were found.
   "_admin.admin.mail": 2,
-  // The deadlines by which applications are counted.
-  "_admin.admin._index": 2,
   // What is written down before it is shown.
   "documents.$id": 2,
   "documents.$id_.preview": 2,

@@ -6,6 +6,7 @@ import { demoUid } from "#db/seed/demo.ts";
 import { messages } from "~/values/messages.ts";
 import { Browser, type Page, signedIn } from "../support/browser.ts";
 import { restoreClock, stopClockAt } from "../support/clock.ts";
+import { wholeFile } from "../support/csv-file.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -206,7 +207,7 @@ async function download(path: string): Promise<Record<string, string>[]> {
   expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.arrayBuffer());
   expect(text.codePointAt(0)).toBe(0xfeff);
-  const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), {
+  const { data, errors } = Papa.parse<Record<string, string>>(wholeFile(text.slice(1)), {
     header: true,
     skipEmptyLines: true,
   });

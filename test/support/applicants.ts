@@ -4,14 +4,14 @@ const CONFERENCE = "aconf_2023";
 
 export type Applicant = { uid: string; email: string };
 
-/** Many who have submitted, in the early round: `{name}-00001@many.example` and so on, called Mei Chen. */
+/** Many who have submitted, in the early round: `{name}-000001@many.example` and so on, called Mei Chen. */
 export async function applicants(
   name: string,
   number: number,
   submittedAt = "2022-11-11T18:05:00Z",
 ): Promise<Applicant[]> {
   const made = Array.from({ length: number }, (_, index) => {
-    const local = `${name}-${String(index + 1).padStart(5, "0")}`;
+    const local = `${name}-${String(index + 1).padStart(6, "0")}`;
     return { uid: local.padEnd(28, "0"), email: `${local}@many.example` };
   });
   for (let start = 0; start < number; start += 5000) {

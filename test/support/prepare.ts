@@ -26,16 +26,17 @@ for (const { key, bytes, contentType } of demo.files) {
   await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
 }
 
-/** Children before parents, as far as the order tells in which they were made. */
+/** Views first, then children before parents, as far as the order tells in which they were made. */
 async function dropTables(database: D1Database): Promise<void> {
   const { results } = await database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*' ORDER BY rowid DESC",
+      `SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB '_cf_*'
+        AND name NOT GLOB 'sqlite_*' ORDER BY type DESC, rowid DESC`,
     )
-    .all<{ name: string }>();
+    .all<{ type: string; name: string }>();
   await run(database, [
     "PRAGMA defer_foreign_keys = ON",
-    ...results.map(({ name }) => `DROP TABLE "${name}"`),
+    ...results.map(({ type, name }) => `DROP ${type} "${name}"`),
   ]);
 }
 

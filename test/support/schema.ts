@@ -9,6 +9,7 @@ import * as programme from "#db/schema/programme.ts";
 import * as reviews from "#db/schema/reviews.ts";
 import * as site from "#db/schema/site.ts";
 import * as staff from "#db/schema/staff.ts";
+import * as tallies from "#db/schema/tallies.ts";
 
 /** Every table by its name in the schema. */
 export const schema = {
@@ -23,4 +24,5 @@ export const schema = {
   ...reviews,
   ...site,
   ...staff,
+  ...tallies,
 };

@@ -11,6 +11,8 @@ import {
   nameRows,
   namesIn,
   peopleByEmail,
+  stoppedAt,
+  stopRows,
 } from "~/applications/search.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
@@ -37,23 +39,27 @@ const PAYMENTS_A_PAGE = 50;
 const EXPORTED_AT_ONCE = 500;
 /** The most references with the same beginning that are looked at. */
 const MOST_ALIKE = 1_000;
-/** One page of a conference's payments, newest first, and where the next page begins; two round trips. */
+/**
+ * One page of a conference's payments, newest first, where the next page begins, and the number of people behind
+ * which the search stopped; two round trips. It finds everybody if it `stops` nowhere.
+ */
 export async function listPayments(
   { db }: Context,
   conferenceId: string,
   filter: PaymentFilter,
   after: PaymentCursor | null,
-  limit = PAYMENTS_A_PAGE,
-): Promise<{ rows: ListedPayment[]; next: PaymentCursor | null }> {
+  { limit = PAYMENTS_A_PAGE, stops = true } = {},
+): Promise<{ rows: ListedPayment[]; next: PaymentCursor | null; stopped: number | null }> {
   const search = filter.search?.trim() ?? "";
   const exact = exactly(search);
   const page = (condition: SQL, source?: Found) =>
     pageOf(db, { conferenceId, filter, condition, source, after, limit: limit + 1 });
   const ofPeople = (people: Found) => page(sql`${payments.delegateUid} = found.uid`, people);
-  const [people, direct, byName] = await db.batch([
+  const [people, direct, byName, stop] = await db.batch([
     peopleByEmail(db, exact ? "" : search),
     exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
-    ofPeople(exact ? foundAmong(db, []) : foundByName(db, conferenceId, search)),
+    ofPeople(exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops)),
+    stopRows(db, conferenceId, exact ? "" : search),
   ]);
   const emailed = people.map(({ uid }) => uid);
   const first = [...direct, ...byName];
@@ -69,7 +75,7 @@ export async function listPayments(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-  return { rows: listedFrom(rows, emails, names), next };
+  return { rows: listedFrom(rows, emails, names), next, stopped: stoppedAt(search, stop, people) };
 }
 
 /**
@@ -184,7 +190,7 @@ export async function* exportPayments(
       conferenceId,
       filter,
       after,
-      EXPORTED_AT_ONCE,
+      { limit: EXPORTED_AT_ONCE, stops: false },
     );
     yield page.rows;
     after = page.next;

@@ -11,11 +11,10 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
-import type { PaymentState, RefundKind, Refused } from "~/values/types.ts";
+import type { RefundKind, Refused } from "~/values/types.ts";
 import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
-import { RECEIPT_STATES } from "./receipts.ts";
 
 const MINUTE = 60 * 1000;
 /** A refund that the processor does not know is sent again only after it has had this long to turn up. */
@@ -239,12 +238,10 @@ async function finish(
   ]);
 }
 
-/** States of a payment whose money came in, however much of it was given back. */
-export const MONEY_CAME_IN: readonly PaymentState[] = [...RECEIPT_STATES];
-
 /**
  * For the row of `payments` in a query: the cents that were given back or are on their way. Money kept as
- * credit has not left; a charge that was cancelled never arrived, whoever cancelled it.
+ * credit has not left; a charge that was cancelled never arrived, whoever cancelled it. The counts of passes and
+ * revenue say the same, in the view `payment_tallies` of the migrations.
  */
 export const returnedCents = subquery(
   sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} ELSE

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { scansOf, tripsOf, watched } from "../support/asked.ts";
+import { fillScale } from "../support/scale.ts";
+
+// What staff's pages read with ten and with a hundred thousand applications.
+
+const SOME = 10_000;
+const MANY = 100_000;
+/** So much more, in rows, is not growth: a page that was not full, a few more days or readers. */
+const A_LITTLE = 100;
+/** A search looks at so many rows at most, however many people there are: it stops. */
+const SEARCHED = 20_000;
+
+const director = (addresses: string[]) => addresses.map((address): [string, string] => ["director", address]);
+const PAGES: [account: string, address: string][] = [
+  ...director(["/", "/admin", "/admin/release", "/admin/release/early", "/admin/release/regular"]),
+  ...director(
+    ["", "&state=draft", "&round=early", "&decision=undecided", "&order=score", "&reviewed=no"].map(
+      (filter) => `/admin/delegates?show=everyone${filter}`,
+    ),
+  ),
+  ...director(
+    ["ma", "maria", "ma+sa", "maria+santos", "a", "reader-001", "zzz"].map(
+      (search) => `/admin/delegates?show=everyone&search=${search}`,
+    ),
+  ),
+  ...director(
+    ["", "?search=ma", "?search=maria+santos", "?state=captured", "?state=refunded"].map(
+      (q) => `/admin/payments${q}`,
+    ),
+  ),
+  ...director(["", "?search=ma", "?search=maria.santos"].map((q) => `/admin/accounts${q}`)),
+  ...director(["", "?search=maria"].map((q) => `/admin/subscriptions${q}`)),
+];
+
+type Cost = { trips: number; read: number; status: number; scans: string[] };
+
+async function costs(): Promise<Map<string, Cost>> {
+  const found = new Map<string, Cost>();
+  for (const [account, address] of PAGES) {
+    const { browser, meter, asked } = await watched(account);
+    const page = await browser.open(address);
+    const cost = { trips: tripsOf(page), read: meter.read, status: page.status };
+    found.set(`${account} ${address}`, { ...cost, scans: await scansOf(asked) });
+  }
+  return found;
+}
+
+test("with 100,000 applications staff's pages read no more than with 10,000, and scan nothing", async () => {
+  await fillScale(SOME);
+  const some = await costs();
+  await fillScale(MANY, SOME);
+  const many = await costs();
+  const grown: string[] = [];
+  const table: string[] = [];
+  for (const [page, { trips, read, status, scans }] of many) {
+    const before = some.get(page)!;
+    expect([status, trips], page).toEqual([200, before.trips]);
+    expect(scans, page).toEqual([]);
+    table.push(`${page}: ${before.read} → ${read}`);
+    const most = page.includes("search=") ? SEARCHED : 1.2 * before.read + A_LITTLE;
+    if (read > most) grown.push(table.at(-1)!);
+  }
+  console.log(table.join("\n"));
+  expect(grown).toEqual([]);
+}, 600_000);
+
+test("a search that finds too many says so", async () => {
+  const { browser } = await watched("director");
+  const text = async (search: string) =>
+    (await browser.open(`/admin/delegates?show=everyone&search=${search}`)).text;
+  expect(await text("ma")).toContain("More than 200 people match; type more letters.");
+  expect(await text("maria+santos")).not.toContain("type more letters");
+});
