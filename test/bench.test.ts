@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { depthOf, loadFigures, median, percentile, together, turned } from "../scripts/bench/figures.mjs";
-import { cpuChart, table, withPart } from "../scripts/bench/report.mjs";
+import { cpuChart, TABLES, table, withPart } from "../scripts/bench/report.mjs";
 
 test.each([
   ["none", [], Number.NaN],
@@ -86,6 +86,29 @@ test("ratios are those within a run, so that a slow moment of the machine counts
 
 test("a table", () => {
   expect(table(["page", "ms"], [["/", "1"]])).toBe("| page | ms |\n| --- | ---: |\n| / | 1 |");
+});
+
+test.each([
+  [
+    "one size has nothing to grow from",
+    [[100, 12]],
+    "| page | rows at 100 | ms at 100 |",
+    "| `/` | 12 | 3.0 |",
+  ],
+  [
+    "the last size against the one before",
+    [
+      [100, 12],
+      [10_000, 1_200],
+      [100_000, 1_500],
+    ],
+    "| page | rows at 100 | rows at 10,000 | rows at 100,000 | 100,000 ÷ 10,000 | ms at 100 | ms at 10,000 | ms at 100,000 |",
+    "| `/` | 12 | 1,200 | 1,500 | 1.25 | 3.0 | 3.0 | 3.0 |",
+  ],
+])("the table of rows: %s", (_, sizes, head, body) => {
+  const measured = sizes.map(([applications, rows]) => ({ applications, rows, time: 3 }));
+  const [first, , last] = TABLES.rows([{ name: "/", sizes: measured }]).split("\n");
+  expect([first, last]).toEqual([head, body]);
 });
 
 const DOCUMENT =

@@ -46,7 +46,11 @@ async function prepare(state, addresses, payingSlices, processor) {
   const recorder = await openRecorder(state, processor);
   const requests = await requestsFor(recorder, addresses);
   const plays = [];
-  for (const request of requests) plays.push(playOf(await record(recorder, request)));
+  for (const request of requests) {
+    // The first answer may ask for what an isolate keeps.
+    await record(recorder, request);
+    plays.push(playOf(await record(recorder, request)));
+  }
   const payers = [];
   if (payingSlices > 0) {
     const made = await payersLike(PAYING.as, PAYING.name, recorder, PAYMENTS * payingSlices + 1);

@@ -66,17 +66,18 @@ export const TABLES = {
 
   rows: (figures) => {
     const sizes = figures[0].sizes.map(({ applications }) => whole(applications));
+    const [before, last] = sizes.slice(-2);
     return table(
       [
         "page",
         ...sizes.map((size) => `rows at ${size}`),
-        "last ÷ one before",
+        ...(last ? [`${last} ÷ ${before}`] : []),
         ...sizes.map((size) => `ms at ${size}`),
       ],
       figures.map(({ name, sizes }) => [
         code(name),
         ...sizes.map(({ rows }) => whole(rows)),
-        sizes.length > 1 ? ratio(sizes.at(-1).rows / sizes.at(-2).rows) : "",
+        ...(last ? [ratio(sizes.at(-1).rows / sizes.at(-2).rows)] : []),
         ...sizes.map(({ time }) => tenth(time)),
       ]),
     );
