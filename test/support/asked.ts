@@ -46,9 +46,9 @@ export async function watched(account: string) {
 export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
-/** Tables of a handful of rows, and rows that were already found. */
+/** Tables of a handful of rows, which SQLite scans once it knows their size, and rows that were already found. */
 const SMALL =
-  /^SCAN (settings|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|begun|named|stopped)/;
+  /^SCAN (settings|staff|inspections|tickets|tallies|rounds|ending|notifications|CONSTANT ROW|\(|json_each|found|begun|named|stopped)/;
 
 /** The statements of a page that read a whole table or index. */
 export async function scansOf(asked: Asked[]): Promise<string[]> {
