@@ -78,14 +78,14 @@ const anyOf = (db: Database, uids: readonly string[]) =>
  * What a list starts from: the uids found (`found.uid`), each once. With a cross join SQLite reads it before
  * the tables joined to it, and finds their rows by their keys.
  */
-export type Found = ReturnType<typeof foundAmong>;
+export type FoundPeople = ReturnType<typeof foundAmong>;
 
 /** Uids that are already known. */
 export const foundAmong = (db: Database, uids: readonly string[]) => anyOf(db, uids).as("found");
 
 /** The people who applied under this name; all of them unless it `stops`. */
 export const foundByName = (db: Database, conferenceId: string, search: string, stops = true) =>
-  byName(db, conferenceId, search, stops).as("found") as unknown as Found;
+  byName(db, conferenceId, search, stops).as("found") as unknown as FoundPeople;
 
 /** For `stoppedAt`: how many a search by name finds, and how many it looks at. */
 export const stopRows = (db: Database, conferenceId: string, search = "") => {
@@ -111,7 +111,7 @@ export function stoppedAt(
 export const foundByNameOr = (db: Database, conferenceId: string, search: string, uids: readonly string[]) =>
   union(db.select().from(byName(db, conferenceId, search).as("named")), anyOf(db, uids)).as(
     "found",
-  ) as unknown as Found;
+  ) as unknown as FoundPeople;
 
 /** The names that a list shows for a person: from the sections that ask for name and institution. */
 export const nameRows = (db: Database, conferenceId: string, uids: readonly string[]) =>

@@ -7,7 +7,7 @@ import { decisions } from "#db/schema/decisions.ts";
 import { assignments, reviews } from "#db/schema/reviews.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
-  type Found,
+  type FoundPeople,
   foundAmong,
   foundByNameOr,
   nameRows,
@@ -148,7 +148,7 @@ const foundIn = (
     .select({ uid: table.uid })
     .from(table)
     .where(and(eq(table.conferenceId, conferenceId), eq(table.staffUid, staffUid)))
-    .as("found") as unknown as Found;
+    .as("found") as unknown as FoundPeople;
 
 /** Whether an application was submitted in a round, as `roundOn` decides it: a range of the index. */
 function isIn(conferenceId: string, round: RoundId): SQL {

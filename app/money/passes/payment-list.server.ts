@@ -4,7 +4,7 @@ import { editions } from "#db/schema/conference.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
-  type Found,
+  type FoundPeople,
   foundAmong,
   foundByName,
   LAST,
@@ -52,9 +52,9 @@ export async function listPayments(
 ): Promise<{ rows: ListedPayment[]; next: PaymentCursor | null; stopped: number | null }> {
   const search = filter.search?.trim() ?? "";
   const exact = exactly(search);
-  const page = (condition: SQL, source?: Found) =>
+  const page = (condition: SQL, source?: FoundPeople) =>
     pageOf(db, { conferenceId, filter, condition, source, after, limit: limit + 1 });
-  const ofPeople = (people: Found) => page(sql`${payments.delegateUid} = found.uid`, people);
+  const ofPeople = (people: FoundPeople) => page(sql`${payments.delegateUid} = found.uid`, people);
   const [people, direct, byName, stop] = await db.batch([
     peopleByEmail(db, exact ? "" : search),
     exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
@@ -95,7 +95,7 @@ const byReference = (db: Database, search: string) =>
     .from(payments)
     .where(and(gte(payments.id, search), lt(payments.id, search + LAST)))
     .limit(MOST_ALIKE)
-    .as("found") as unknown as Found;
+    .as("found") as unknown as FoundPeople;
 
 const paymentColumns = { ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") };
 
@@ -115,7 +115,7 @@ function pageOf(
     conferenceId: string;
     filter: PaymentFilter;
     condition: SQL;
-    source?: Found;
+    source?: FoundPeople;
     after: PaymentCursor | null;
     limit: number;
   },
