@@ -46,17 +46,29 @@ export async function watched(account: string) {
 export const tripsOf = (page: Page) =>
   Number(/db;desc="(\d+)"/.exec(page.response.headers.get("Server-Timing") ?? "")?.[1]);
 
-/** Tables of a handful of rows, which SQLite scans once it knows their size, and rows that were already found. */
+/** Tables of a handful of rows, and rows that were already found. */
 const SMALL =
-  /^SCAN (settings|staff|inspections|tickets|tallies|rounds|ending|notifications|CONSTANT ROW|\(|json_each|found|begun|named|stopped)/;
+  /^SCAN (settings|staff|inspections|tickets|CONSTANT ROW|\(|json_each|found|begun|named|stopped|ending)/;
 
-/** The statements of a page that read a whole table or index. */
-export async function scansOf(asked: Asked[]): Promise<string[]> {
+/**
+ * The statements of a page that read a whole table or index.
+ *
+ * @param handful tables of no more rows are no matter: SQLite scans them once it knows their size.
+ */
+export async function scansOf(asked: Asked[], handful = 0): Promise<string[]> {
   const scans: string[] = [];
   for (const { sql, values } of asked) {
     const plan = await rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
     for (const { detail } of plan)
-      if (detail.startsWith("SCAN") && !SMALL.test(detail)) scans.push(`${detail}: ${sql}`);
+      if (detail.startsWith("SCAN") && !SMALL.test(detail) && !(await hasAtMost(handful, detail)))
+        scans.push(`${detail}: ${sql}`);
   }
   return scans;
+}
+
+/** Whether the table that is scanned has no more than so many rows. */
+async function hasAtMost(number: number, detail: string): Promise<boolean> {
+  const [, table] = /^SCAN (\w+)/.exec(detail) ?? [];
+  if (number === 0 || !table) return false;
+  return (await rows(`SELECT 1 FROM ${table} LIMIT ${number + 1}`)).length <= number;
 }
