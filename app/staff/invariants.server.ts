@@ -97,8 +97,12 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     WHERE ${payments.state} IN ('charging', 'unknown') AND ${payments.gateway} NOT IN ${connected}
     UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
     JOIN ${payments} ON ${payments.id} = ${refunds.paymentId}
-    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${payments.gateway} NOT IN ${connected}
-    UNION ALL SELECT 'subscriptions/' || ${subscriptions.id} FROM ${subscriptions}
+    WHERE ${refunds.state} IN ('pending', 'sending', 'unknown') AND ${payments.gateway} NOT IN ${connected}`,
+  "what runs at a card processor can be asked for: the processor is still connected": (
+    _now,
+    connected,
+  ) => sql`
+    SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
     WHERE (${subscriptions.state} IN ('charging', 'unknown', 'charged', 'active', 'past_due')
       OR ${subscriptions.state} IN ('cancelled', 'ended', 'refunded') AND ${subscriptions.settledAt} IS NULL)
       AND ${subscriptions.gateway} NOT IN ${connected}`,

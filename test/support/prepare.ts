@@ -1,8 +1,9 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { vi } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 import { demoRows, personas } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
+import { newCrossings, watchSeam } from "./seam.ts";
 
 /** The demo instant of wrangler.toml: every file starts with the demo data, its clock standing there. */
 export const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
@@ -25,6 +26,10 @@ await run(env.SIMULATOR, ledgerStatements(demo));
 for (const { key, bytes, contentType } of demo.files) {
   await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
 }
+
+// Whatever a test makes the portal ask: directory tables and edition tables are not joined.
+watchSeam(env.DB);
+afterAll(() => expect(newCrossings()).toEqual([]));
 
 /** Views first, then children before parents, as far as the order tells in which they were made. */
 async function dropTables(database: D1Database): Promise<void> {

@@ -1,0 +1,106 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { schema } from "./schema.ts";
+
+/**
+ * Where a table would go if one database were too small (docs/decisions/0036-near-the-data.md): to the database of its
+ * edition, or to the directory, which knows the people and what belongs to all years.
+ */
+export type Side = "edition" | "directory" | "both";
+
+/**
+ * An edition's database has its own row of the conferences, which its foreign keys name. What happened is recorded and
+ * told in the transaction in which it happened, whichever database that is in.
+ */
+const ON_BOTH = new Set(["conferences", "audit", "outbox"]);
+
+export const tables = Object.values(schema).filter((value) => is(value, SQLiteTable));
+
+export const parentsOf = (table: SQLiteTable): SQLiteTable[] =>
+  getTableConfig(table).foreignKeys.map((key) => key.reference().foreignTable);
+
+/** A table is its edition's if it names the conference, or a row that does. */
+export function sideOf(table: SQLiteTable): Side {
+  if (ON_BOTH.has(getTableName(table))) return "both";
+  if ("conferenceId" in getTableColumns(table)) return "edition";
+  return parentsOf(table).some((parent) => sideOf(parent) === "edition") ? "edition" : "directory";
+}
+
+const sides = new Map<string, Side>(tables.map((table) => [getTableName(table), sideOf(table)]));
+
+/** As drizzle and the templates of `sql` write a table; what tests ask for themselves has no quotes. */
+const NAMED = /\b(?:from|join|into|update)\s+\(?((?:"\w+"(?:,\s*)?)+)/gi;
+const WRITES = /^\s*(?:explain query plan )?(insert into|update|delete from) "(\w+)"/i;
+
+/**
+ * What a statement does to which tables, if it names tables of both sides: "delete from answers: users". Only of what
+ * reads all of the edition's tables are named.
+ */
+export function crossingOf(statement: string): string | null {
+  const named = [
+    ...new Set([...statement.matchAll(NAMED)].flatMap(([, list]) => list!.match(/\w+/g)!)),
+  ].sort();
+  const of = (side: Side) => named.filter((name) => sides.get(name) === side);
+  if (of("directory").length === 0 || of("edition").length === 0) return null;
+  const [, verb = "select", target = of("edition").join(", ")] = WRITES.exec(statement) ?? [];
+  const others = of("directory").filter((name) => name !== target);
+  return `${verb.toLowerCase()} ${target}: ${(others.length > 0 ? others : of("edition")).join(", ")}`;
+}
+
+/** What crosses today, by the reason; nothing may be added but with a reason as good. */
+export const KNOWN: Record<string, string[]> = {
+  "the address that a mail goes to is the one of that moment, and the mail is queued with its event": [
+    "insert into outbox: users",
+  ],
+  "nothing is written for an account that is deleted at the same moment": [
+    "insert into applications: users",
+    "insert into places: users",
+    "insert into calendar_feeds: users",
+  ],
+  "an account is deleted with all that is its own, or not at all if it has become somebody's work": [
+    "select acceptances, applications, assignments, comments, conflicts, decision_lines, decisions, distribution_lines, mailings, payments, plans, refunds, reviews: invitations, staff, subscriptions, users",
+    "update users: invitations, sessions, staff, subscriptions",
+    "select documents: users",
+    "delete from documents: users",
+    "delete from search_words: users",
+    "delete from answers: users",
+    "delete from applications: users",
+    "update places: users",
+    "delete from places: users",
+    "delete from calendar_feeds: users",
+  ],
+  "attempts to pay are counted and refused with the row that they are about": [
+    "delete from payments: counters",
+    "insert into counters: payments",
+  ],
+  "nobody is given an application to read who has just left the staff": [
+    "select answers, applications, assignments, comments, conflicts, distribution_lines, plans, reviews: staff, users",
+    "update plans: staff, users",
+  ],
+  "a programme is applied with the speakers that the library has at that moment": [
+    "update plans: speakers",
+    "select schedule_lines: speakers",
+  ],
+};
+
+const known = new Set(Object.values(KNOWN).flat());
+
+const asked = new Set<string>();
+const unknown: string[] = [];
+
+/** Notes what crosses among all statements that this database is asked from now on. */
+export function watchSeam(database: D1Database): void {
+  if (Object.hasOwn(database, "prepare")) return;
+  const prepare = database.prepare.bind(database);
+  database.prepare = (statement) => {
+    if (!asked.has(statement)) {
+      asked.add(statement);
+      const crossing = crossingOf(statement);
+      if (crossing && !known.has(crossing)) unknown.push(`${crossing}\n${statement}`);
+    }
+    return prepare(statement);
+  };
+}
+
+/** What has crossed since this was last asked, and is not known to. */
+export const newCrossings = (): string[] => unknown.splice(0);
