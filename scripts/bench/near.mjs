@@ -1,0 +1,118 @@
+// How long delegates in four cities wait for an answer, by where the Worker and the database stand. No measurement:
+// arithmetic over published distances, so that a choice can be made before anything is deployed and judged again when
+// a distance or a number of trips changes. `node scripts/bench/near.mjs` prints the tables of
+// docs/decisions/0036-near-the-data.md.
+import { pathToFileURL } from "node:url";
+
+/**
+ * Round trips in milliseconds. `edge`: from the visitor to the nearest data centre of Cloudflare. From there, over the
+ * backbone: `enam` and `apac` to a database in eastern North America or in East Asia, `replica` to the copy in the same
+ * region, which need not be in the same city.
+ */
+export const CITIES = {
+  Boston: { edge: 10, enam: 15, apac: 215, replica: 15 },
+  London: { edge: 10, enam: 80, apac: 200, replica: 15 },
+  "Hong Kong": { edge: 10, enam: 210, apac: 10, replica: 35 },
+  Sydney: { edge: 10, enam: 205, apac: 130, replica: 15 },
+};
+
+/** From a Worker that was placed near a database to that database. */
+const NEAR = 5;
+/** The processor answers a caller in North America within this; from afar its three round trips are added. */
+const PROCESSOR = { answers: 600, trips: 3 };
+
+/**
+ * Trips to the database, one after the other, of what is waited for: `reads` could be answered by a replica if a stale
+ * answer did no harm, `writes` and what they depend on could not.
+ */
+export const ACTS = {
+  page: { before: { reads: 3, writes: 0 }, now: { reads: 1, writes: 0 } },
+  // It has not read the settings yet, so that it cannot ask for session and page at once.
+  "page, isolate just started": { before: { reads: 3, writes: 0 }, now: { reads: 2, writes: 0 } },
+  "staff list": { before: { reads: 4, writes: 0 }, now: { reads: 2, writes: 0 } },
+  "form, and the page after it": {
+    before: { reads: 3, writes: 4, answers: 2 },
+    now: { reads: 1, writes: 2, answers: 2 },
+  },
+  paying: { before: { reads: 0, writes: 5, charges: true }, now: { reads: 0, writes: 3, charges: true } },
+};
+
+/** `anywhere`: a replica also answers who is signed in, what was decided and what was paid. */
+export const OPTIONS = {
+  before: { trips: "before", placed: false, replicas: "none" },
+  "one trip, Worker near the visitor": { trips: "now", placed: false, replicas: "none" },
+  "one trip, Worker near the database": { trips: "now", placed: true, replicas: "none" },
+  "replicas, session from the primary": { trips: "now", placed: false, replicas: "safely" },
+  "both, session from the primary": { trips: "now", placed: true, replicas: "safely" },
+  "replicas, session from them too": { trips: "now", placed: false, replicas: "anywhere" },
+};
+
+/**
+ * What somebody waits, in milliseconds, over a connection that is open (opening one is between visitor and edge, the
+ * same everywhere) and without the time that database and Worker compute, which is the same too.
+ *
+ * @param {{ edge: number, primary: number, replica: number, processor: number }} distances from a city
+ * @param {{ reads: number, writes: number, answers?: number, charges?: boolean }} trips
+ * @param {{ placed: boolean, replicas: "none" | "safely" | "anywhere" }} option
+ */
+export function waitFor({ edge, primary, replica, processor }, trips, { placed, replicas }) {
+  const { reads, writes, answers = 1, charges = false } = trips;
+  const toWorker = edge + (placed ? primary : 0);
+  const toPrimary = placed ? NEAR : primary;
+  // Every page checks the session, and what it shows comes in the same trip: read from the primary, the session takes
+  // everything with it. The copy beside a placed Worker is no nearer than the primary.
+  const toReads = replicas === "anywhere" && !placed ? Math.min(replica, primary) : toPrimary;
+  const charging = charges ? PROCESSOR.answers + (placed ? 0 : PROCESSOR.trips * processor) : 0;
+  return answers * toWorker + reads * toReads + writes * toPrimary + charging;
+}
+
+export const waitIn = (city, act, option, primary = "enam") => {
+  const { [primary]: distance, edge, replica, enam } = CITIES[city];
+  const { trips, ...where } = OPTIONS[option];
+  return waitFor({ edge, primary: distance, replica, processor: enam }, ACTS[act][trips], where);
+};
+
+/**
+ * The share of pages (0 to 1) that must be asked for from East Asia and Australia before a database there serves all
+ * pages sooner on average than one in eastern North America.
+ */
+export function shareForAsia(option = "one trip, Worker near the database") {
+  const mean = (cities, primary) =>
+    cities.reduce((sum, city) => sum + waitIn(city, "page", option, primary), 0) / cities.length;
+  const lost = mean(["Boston", "London"], "apac") - mean(["Boston", "London"], "enam");
+  const won = mean(["Hong Kong", "Sydney"], "enam") - mean(["Hong Kong", "Sydney"], "apac");
+  return lost / (lost + won);
+}
+
+const row = (cells) => `| ${cells.join(" | ")} |`;
+
+/** Markdown: for each act and option what is waited in each city. */
+export function nearTables() {
+  const cities = Object.keys(CITIES);
+  const head = (first) => [
+    row([...first, ...cities]),
+    row([...first.map(() => "---"), ...cities.map(() => "---:")]),
+  ];
+  const acts = Object.keys(ACTS).flatMap((act) =>
+    Object.keys(OPTIONS).map((option, index) =>
+      row([index === 0 ? act : "", option, ...cities.map((city) => waitIn(city, act, option))]),
+    ),
+  );
+  const places = [
+    ["eastern North America", "enam"],
+    ["East Asia", "apac"],
+  ].map(([name, primary]) =>
+    row([name, ...cities.map((city) => waitIn(city, "page", "one trip, Worker near the database", primary))]),
+  );
+  return [
+    [...head(["waits, ms", ""]), ...acts].join("\n"),
+    [...head(["a page, the database in"]), ...places].join("\n"),
+  ];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  console.log(nearTables().join("\n\n"));
+  console.log(
+    `\nShare of pages from Asia and Australia that would decide for a database there: ${shareForAsia()}`,
+  );
+}
