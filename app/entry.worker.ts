@@ -55,10 +55,15 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
+/** Checked once for the variables of an isolate, which never change. */
+const configurations = new WeakMap<Env, Config>();
+
 /** null for a Worker that must not answer: one sentence in the log says what is wrong with its variables. */
 function configuration(env: Env): Config | null {
   try {
-    return readConfig(env);
+    const config = configurations.get(env) ?? readConfig(env);
+    configurations.set(env, config);
+    return config;
   } catch (error) {
     console.error((error as Error).message);
     return null;

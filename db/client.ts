@@ -4,7 +4,7 @@ import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { FirstTrip } from "./first-trip.ts";
 
-export type Database = DrizzleD1Database;
+export type Database = DrizzleD1Database & { $client: D1Database };
 
 /** What a request has cost; reported in Server-Timing. */
 export type Meter = {

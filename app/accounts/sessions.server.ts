@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { staff } from "#db/schema/staff.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
@@ -23,7 +24,9 @@ export type SessionKind = "browser" | "program";
 export const sessionHash = (kind: SessionKind, secret: string) => fingerprint(`${kind} ${secret}`);
 
 /** The owner of a session: one row, or none if the session is unknown or over, or its owner disabled. */
-export const visitorRows = (db: Database, hash: string | null) =>
+export const visitorRows = (db: Database, hash: string | null) => ownerAt(db, hash ?? "", Date.now());
+
+const ownerAt = prepared((db: Database, hash: string, now: number) =>
   db
     .select({
       uid: users.uid,
@@ -42,9 +45,8 @@ export const visitorRows = (db: Database, hash: string | null) =>
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.uid))
     .leftJoin(staff, eq(staff.uid, users.uid))
-    .where(
-      and(eq(sessions.idHash, hash ?? ""), gt(sessions.expiresAt, Date.now()), isNull(users.disabledAt)),
-    );
+    .where(and(eq(sessions.idHash, hash), gt(sessions.expiresAt, now), isNull(users.disabledAt))),
+);
 
 export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   if (!row) return null;

@@ -1,10 +1,12 @@
 import { asc, type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { addOns, editions, prices, rounds, tickets } from "#db/schema/conference.ts";
 import type { Round } from "~/values/catalogue.ts";
 
-export const roundRows = (db: Database, conferenceId: string) =>
-  db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position));
+export const roundRows = prepared((db: Database, conferenceId: string) =>
+  db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position)),
+);
 
 /** Rounds as pages may send them to a delegate: whether one is released stays hidden until its hour. */
 export const roundsToShow = (rows: Round[]): Round[] =>
@@ -13,17 +15,21 @@ export const roundsToShow = (rows: Round[]): Round[] =>
     releasedAt: null,
   }));
 
-export const ticketRows = (db: Database, conferenceId: string) =>
-  db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position));
+export const ticketRows = prepared((db: Database, conferenceId: string) =>
+  db.select().from(tickets).where(eq(tickets.conferenceId, conferenceId)).orderBy(asc(tickets.position)),
+);
 
-export const priceRows = (db: Database, conferenceId: string) =>
-  db.select().from(prices).where(eq(prices.conferenceId, conferenceId));
+export const priceRows = prepared((db: Database, conferenceId: string) =>
+  db.select().from(prices).where(eq(prices.conferenceId, conferenceId)),
+);
 
-export const addOnRows = (db: Database, conferenceId: string) =>
-  db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position));
+export const addOnRows = prepared((db: Database, conferenceId: string) =>
+  db.select().from(addOns).where(eq(addOns.conferenceId, conferenceId)).orderBy(asc(addOns.position)),
+);
 
-export const editionRows = (db: Database, conferenceId: string) =>
-  db.select().from(editions).where(eq(editions.conferenceId, conferenceId));
+export const editionRows = prepared((db: Database, conferenceId: string) =>
+  db.select().from(editions).where(eq(editions.conferenceId, conferenceId)),
+);
 
 /**
  * A text that names everything a price is made of at this moment: what is on sale, prices, add-ons and the

@@ -1,4 +1,5 @@
 import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { settings } from "#db/schema/site.ts";
 
 export type Settings = {
@@ -12,7 +13,7 @@ export type Settings = {
   clockOffset: number;
 };
 
-export const settingRows = (db: Database) => db.select().from(settings);
+export const settingRows = prepared((db: Database) => db.select().from(settings));
 
 /** @throws Error when the base seed is missing: without it the portal has nothing to show. */
 export function settingsFrom(rows: { key: string; value: string }[]): Settings {

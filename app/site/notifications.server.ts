@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { profiles, users } from "#db/schema/accounts.ts";
 import { notifications, seenNotifications } from "#db/schema/site.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -10,7 +11,7 @@ import { fingerprint, newId } from "~/platform/ids.server.ts";
 const MOST = 20;
 
 /** What this person has not dismissed yet, the gravest first, then the newest; nothing for an empty uid. */
-export const unseenNotifications = (db: Database, uid: string, now: number) =>
+export const unseenNotifications = prepared((db: Database, uid: string, now: number) =>
   db
     .select({ id: notifications.id, message: notifications.message, severity: notifications.severity })
     .from(notifications)
@@ -30,7 +31,8 @@ export const unseenNotifications = (db: Database, uid: string, now: number) =>
       sql`CASE ${notifications.severity} WHEN 'CRITICAL' THEN 0 WHEN 'IMPORTANT' THEN 1 ELSE 2 END`,
       desc(notifications.showFrom),
     )
-    .limit(MOST);
+    .limit(MOST),
+);
 
 /**
  * Adds an existing notification to the profile's seenNotifications; an unknown id, one already there, or an account

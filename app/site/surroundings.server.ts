@@ -1,4 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { applications } from "#db/schema/applications.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
@@ -15,15 +17,19 @@ export function surroundingRows({ db }: Context, { viewer, settings: { conferenc
   return [
     unseenNotifications(db, uid, now),
     roundRows(db, conferenceId),
-    db
-      // An application that staff opened again already has its submission time and needs no deadline.
-      .select({
-        submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
-      })
-      .from(applications)
-      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    submissionRows(db, conferenceId, uid),
   ] as const;
 }
+
+/** An application that staff opened again already has its submission time and needs no deadline. */
+const submissionRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({
+      submittedAt: sql<number | null>`coalesce(${applications.submittedAt}, ${applications.reopenedFrom})`,
+    })
+    .from(applications)
+    .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+);
 
 /** @param results the results of `surroundingRows`. */
 export const surroundingsFrom = <Notification, Round>([notifications, rounds, [application]]: readonly [

@@ -1,4 +1,6 @@
 import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -91,65 +93,19 @@ export async function readStanding(
     paid,
     back,
   ] = await db.batch([
-    db
-      .select({ conference: conferences, catalogueVersion: catalogueVersion(conferenceId) })
-      .from(conferences)
-      .where(eq(conferences.id, conferenceId)),
+    pricedConference(db, conferenceId),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
     priceRows(db, conferenceId),
     addOnRows(db, conferenceId),
     editionRows(db, conferenceId),
-    db
-      .select()
-      .from(applications)
-      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
-    db
-      .select({ answers: answers.answers })
-      .from(answers)
-      .where(
-        and(
-          eq(answers.conferenceId, conferenceId),
-          eq(answers.uid, uid),
-          inArray(answers.sectionId, ["about", "education"]),
-        ),
-      ),
-    db
-      .select()
-      .from(decisions)
-      .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
-    db
-      .select()
-      .from(agreements)
-      .where(eq(agreements.conferenceId, conferenceId))
-      .orderBy(desc(agreements.version))
-      .limit(1),
-    db
-      .select({
-        version: acceptances.version,
-        acceptedAt: acceptances.acceptedAt,
-        fullName: acceptances.fullName,
-        statedDate: acceptances.statedDate,
-      })
-      .from(acceptances)
-      .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
-      .orderBy(asc(acceptances.version)),
-    db
-      .select()
-      .from(payments)
-      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
-      .orderBy(desc(payments.createdAt)),
-    db
-      .select({ refund: refunds })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(
-        and(
-          eq(payments.conferenceId, conferenceId),
-          eq(payments.delegateUid, uid),
-          ne(refunds.state, "refused"),
-        ),
-      ),
+    applicationRows(db, conferenceId, uid),
+    personAnswers(db, conferenceId, uid),
+    decisionRows(db, conferenceId, uid),
+    newestAgreement(db, conferenceId),
+    acceptanceRows(db, conferenceId, uid),
+    paymentRows(db, conferenceId, uid),
+    refundRows(db, conferenceId, uid),
   ]);
   if (!found || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
 
@@ -184,6 +140,84 @@ export async function readStanding(
     refunds: back.map(({ refund }) => toGivenBack(refund)),
   };
 }
+
+const pricedConference = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({ conference: conferences, catalogueVersion: catalogueVersion(conferenceId) })
+    .from(conferences)
+    .where(eq(conferences.id, conferenceId)),
+);
+
+const applicationRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(applications)
+    .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+);
+
+const personAnswers = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ answers: answers.answers })
+    .from(answers)
+    .where(
+      and(
+        eq(answers.conferenceId, conferenceId),
+        eq(answers.uid, uid),
+        inArray(answers.sectionId, ["about", "education"]),
+      ),
+    ),
+);
+
+const decisionRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(decisions)
+    .where(and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, uid))),
+);
+
+const newestAgreement = prepared((db: Database, conferenceId: string) =>
+  db
+    .select()
+    .from(agreements)
+    .where(eq(agreements.conferenceId, conferenceId))
+    .orderBy(desc(agreements.version))
+    .limit(1),
+);
+
+const acceptanceRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({
+      version: acceptances.version,
+      acceptedAt: acceptances.acceptedAt,
+      fullName: acceptances.fullName,
+      statedDate: acceptances.statedDate,
+    })
+    .from(acceptances)
+    .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
+    .orderBy(asc(acceptances.version)),
+);
+
+const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid)))
+    .orderBy(desc(payments.createdAt)),
+);
+
+const refundRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ refund: refunds })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(payments.conferenceId, conferenceId),
+        eq(payments.delegateUid, uid),
+        ne(refunds.state, "refused"),
+      ),
+    ),
+);
 
 export const toGivenBack = ({
   paymentId,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
@@ -272,7 +273,7 @@ export function receiptMail({ db, origin }: Context, id: string, condition: SQL)
 }
 
 /** The passes somebody holds, with their add-ons: the access gate reads them. */
-export const heldPasses = (db: Database, conferenceId: string, uid: string) =>
+export const heldPasses = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({ passType: payments.passType, addOns: payments.addOns })
     .from(payments)
@@ -282,4 +283,5 @@ export const heldPasses = (db: Database, conferenceId: string, uid: string) =>
         eq(payments.delegateUid, uid),
         eq(payments.state, "captured"),
       ),
-    );
+    ),
+);

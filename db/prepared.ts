@@ -1,0 +1,53 @@
+import { fillPlaceholders, type Placeholder, sql } from "drizzle-orm";
+import type { D1PreparedQuery } from "drizzle-orm/d1";
+import type { RunnableQuery } from "drizzle-orm/runnable-query";
+import type { Database } from "./client.ts";
+
+type Value = string | number | null;
+
+/** A query that can be awaited or stand in a batch. */
+export type Reading<Rows> = RunnableQuery<Rows, "sqlite"> & PromiseLike<Rows>;
+
+/** Later than every count, price and limit that a query may hold, earlier than every instant (UTC ms). */
+const AN_INSTANT = 100_000_000_000;
+
+/**
+ * A query whose SQL is built once, which takes longer than many a query itself. Everything that differs from use to
+ * use is a parameter of `build`, which sees placeholders in their place and must not look into them.
+ *
+ * @throws Error if the query holds an instant: it would stay the one of the first use.
+ */
+export function prepared<Values extends Value[], Query extends Reading<unknown>>(
+  build: (db: Database, ...values: Values) => Query,
+): (db: Database, ...values: Values) => Reading<Query["_"]["result"]> {
+  let first: D1PreparedQuery | undefined;
+
+  function builtBy(db: Database): D1PreparedQuery {
+    const placeholders = Array.from({ length: build.length - 1 }, (_, index) => sql.placeholder(`${index}`));
+    const query = build(db, ...(placeholders as Placeholder[] as unknown as Values));
+    const made = (query as unknown as { _prepare(): D1PreparedQuery })._prepare();
+    if (made.getQuery().params.some((param) => typeof param === "number" && param > AN_INSTANT))
+      throw new Error(`An instant must be a parameter: ${made.getQuery().sql}`);
+    return made;
+  }
+
+  return (db, ...values) => {
+    first ??= builtBy(db);
+    const query = first.getQuery();
+    const own: D1PreparedQuery = Object.create(first, {
+      stmt: { value: db.$client.prepare(query.sql) },
+      query: {
+        value: {
+          ...query,
+          params: fillPlaceholders(query.params, values as unknown as Record<string, unknown>),
+        },
+      },
+    });
+    const reading = {
+      _prepare: () => own,
+      // biome-ignore lint/suspicious/noThenProperty: a query is sent when it is awaited, as drizzle's own are
+      then: (...settled: Parameters<PromiseLike<unknown>["then"]>) => own.execute().then(...settled),
+    };
+    return reading as unknown as Reading<Query["_"]["result"]>;
+  };
+}
