@@ -1,4 +1,4 @@
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 
 /** Sentences for staff about plans of any kind. */
 export const planMessages = {
@@ -22,5 +22,5 @@ export const tableMessages = {
   columnTwice: (name: string) => `The column “${name}” appears twice. Remove one of them.`,
   quoteOpen: "A quotation mark is not closed here.",
   tooManyLines: (limit: number) =>
-    `A file may have ${limit.toLocaleString("en-US")} lines at most. Split it into several files.`,
+    `A file may have ${grouped(limit)} lines at most. Split it into several files.`,
 } as const;

@@ -8,6 +8,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlanState } from "~/values/types.ts";
+import { grouped } from "~/values/words.ts";
 import { planMessages } from "./messages.ts";
 
 const STAGES = {
@@ -153,7 +154,7 @@ export function PlanActs({
 /** Says that a plan cannot be applied because some of its lines are refused. `href` shows those lines. */
 export function RefusedLines({ refused, href }: { refused: number; href: string }) {
   return (
-    <Notice tone="error" title={`${refused.toLocaleString("en-US")} refused`}>
+    <Notice tone="error" title={`${grouped(refused)} refused`}>
       <p>{planMessages.refusedLines}</p>
       <p>
         <a href={href}>Show the refused lines</a>

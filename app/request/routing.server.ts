@@ -6,9 +6,9 @@ type Tree = Parameters<typeof matchRoutes>[0];
 
 /**
  * Remix's own handler matches each address three times against all routes, and makes them anew for each page. This one
- * matches once, among the routes whose address begins likewise, and hands the request to a handler that knows only
- * the route it found and the layouts around it. Pages that hydrate, whose browser needs to know all routes, and the
- * requests of their scripts go to the handler of the whole build.
+ * matches an address once an isolate, and hands the request to a handler that knows only the route it found and the
+ * layouts around it. Pages that hydrate, whose browser needs to know all routes, and the requests of their scripts go
+ * to the handler of the whole build.
  */
 export function requestHandler(build: ServerBuild): RequestHandler {
   const whole = createRequestHandler(build, "production");
@@ -38,39 +38,19 @@ function handlerOf(build: ServerBuild, leaf: string): RequestHandler | null {
   return createRequestHandler({ ...build, routes: only(build.routes), assets }, "production");
 }
 
+/** How many addresses an isolate remembers. */
+const MOST_REMEMBERED = 2_000;
+
 /** Finds the id of the route that Remix chooses for an address; null if there is none. */
 export function leafFinder(routes: Routes): (pathname: string) => string | null {
-  const parents = new Set(Object.values(routes).map((route) => route!.parentId));
-  const leaves = Object.keys(routes).filter((id) => !parents.has(id));
-  /** The first segment of the address, or null if it may be anything. */
-  const beginningOf = (id: string) => {
-    const first = firstSegment(
-      chainOf(routes, id)
-        .flatMap((one) => routes[one]!.path ?? [])
-        .join("/"),
-    );
-    return /^[:*]/.test(first) ? null : first;
-  };
-  const treeFor = (beginning: string | null) => {
-    const alike = leaves.filter((id) => [beginning, null].includes(beginningOf(id)));
-    return treeOf(routes, new Set(alike.flatMap((id) => chainOf(routes, id))));
-  };
-  const trees = new Map(leaves.map(beginningOf).map((beginning) => [beginning, treeFor(beginning)]));
-  const elsewhere = treeFor(null);
+  const tree = treeUnder(routes);
+  const known = new Map<string, string | null>();
   return (pathname) => {
-    const tree = trees.get(firstSegment(pathname)) ?? elsewhere;
-    return matchRoutes(tree, pathname)?.at(-1)?.route.id ?? null;
+    const found = known.get(pathname) ?? matchRoutes(tree, pathname)?.at(-1)?.route.id ?? null;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(pathname, found);
+    return found;
   };
-}
-
-/** Decoded if it can be, and in lower case, as Remix compares addresses; "" for the address of the first page. */
-function firstSegment(pathname: string): string {
-  const first = pathname.split("/").find((segment) => segment !== "") ?? "";
-  try {
-    return decodeURIComponent(first).toLowerCase();
-  } catch {
-    return first.toLowerCase();
-  }
 }
 
 /** A route and the layouts around it, outermost first. */
@@ -79,10 +59,10 @@ function chainOf(routes: Routes, id: string): string[] {
   return [...(parentId ? chainOf(routes, parentId) : []), id];
 }
 
-function treeOf(routes: Routes, ids: Set<string>, parentId?: string): Tree {
+function treeUnder(routes: Routes, parentId?: string): Tree {
   return Object.values(routes).flatMap((route) => {
-    if (!ids.has(route!.id) || route!.parentId !== parentId) return [];
+    if (route!.parentId !== parentId) return [];
     const { id, path, index } = route!;
-    return index ? { id, path, index } : { id, path, children: treeOf(routes, ids, id) };
+    return index ? { id, path, index } : { id, path, children: treeUnder(routes, id) };
   });
 }

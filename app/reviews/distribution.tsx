@@ -8,7 +8,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { DistributionAct } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 import { reviewMessages } from "./messages.ts";
 
 export type DistributionReply = {
@@ -135,7 +135,7 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
               <bdi>{name || uid}</bdi>, {email}: {reviewMessages.distribution.movedLine[why]}
             </li>
           ))}
-          {more > 0 && <li>and {more.toLocaleString("en-US")} more</li>}
+          {more > 0 && <li>and {grouped(more)} more</li>}
         </ul>
       )}
     </Notice>

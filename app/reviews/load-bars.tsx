@@ -1,4 +1,5 @@
 import { scaleLinear } from "d3-scale";
+import { grouped } from "~/values/words.ts";
 
 type Load = { staffUid: string; email: string; capacity: number; before: number; after: number };
 
@@ -45,8 +46,8 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
                   <rect y={5} width={x(after)} height={5} />
                 </svg>
               </th>
-              <td className="number">{before.toLocaleString("en-US")}</td>
-              <td className="number">{after.toLocaleString("en-US")}</td>
+              <td className="number">{grouped(before)}</td>
+              <td className="number">{grouped(after)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,4 +1,4 @@
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 import { INVITATION_DAYS, MOST_CAPACITY } from "./limits.ts";
 
 /** Sentences for staff about staff, mailings, accounts, and what is to be done. */
@@ -21,7 +21,7 @@ export const staffMessages = {
   removed: "Removed from the staff, and logged out everywhere.",
   removing: "They lose access and are logged out at once. What they wrote and decided stays.",
   removingUnread: (unstarted: number, assigned: number) =>
-    `Of ${counted(assigned, "application")} to read, ${unstarted.toLocaleString("en-US")} ${unstarted === 1 ? "is" : "are"} not begun: you can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
+    `Of ${counted(assigned, "application")} to read, ${grouped(unstarted)} ${unstarted === 1 ? "is" : "are"} not begun: you can give ${unstarted === 1 ? "it" : "them"} to others afterwards.`,
   leftUnread: (unstarted: number) =>
     `${counted(unstarted, "application waits", "applications wait")} for somebody who is not reading at the moment. You can give ${unstarted === 1 ? "it" : "them"} to others: you see the plan first.`,
   whyNewPassword: "Staff can see every applicant's documents. You are logged out on all other devices.",

@@ -1,6 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import type { Column } from "~/values/series.ts";
 import { inZone } from "~/values/times.ts";
+import { grouped } from "~/values/words.ts";
 
 const WIDTH = 100;
 const HEIGHT = 100;
@@ -10,7 +11,7 @@ const TICKS = 4;
 export function ColumnChart({
   columns,
   title,
-  format = (value) => value.toLocaleString("en-US"),
+  format = (value) => grouped(value),
 }: {
   columns: Column[];
   title: string;

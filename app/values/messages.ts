@@ -1,10 +1,11 @@
+import { grouped } from "./words.ts";
 /** Stands apart because a browser that checks a card says it, and should not carry all the others. */
 export const required = "This field is required";
 
 /** The sentences that several rooms say. All others lie in the `messages.ts` of the room that says them. */
 export const messages = {
   required,
-  tooLong: (limit: number) => `Shorten this to ${limit.toLocaleString("en-US")} characters or fewer.`,
+  tooLong: (limit: number) => `Shorten this to ${grouped(limit)} characters or fewer.`,
   notAnOption: "Choose one of the options.",
   unreadableField: "This is not the kind of value expected here.",
   notFound: "This page does not exist.",

@@ -1,9 +1,11 @@
+import { grouped } from "./words.ts";
+
+const WITH_CENTS = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2 });
+
 /** An amount as people read it: "$495", "$12.50", "$1,250". `cents` is an integer. */
 export function dollars(cents: number): string {
-  const whole = cents % 100 === 0;
-  const amount = Math.abs(cents / 100).toLocaleString("en-US", {
-    minimumFractionDigits: whole ? 0 : 2,
-  });
+  const dollars = Math.abs(cents / 100);
+  const amount = cents % 100 === 0 ? grouped(dollars) : WITH_CENTS.format(dollars);
   return `${cents < 0 ? "-" : ""}$${amount}`;
 }
 

@@ -40,7 +40,20 @@ const MONTHS = "January February March April May June July August September Octo
   " ",
 );
 
-function partsOf(instant: number, timeZone: string): Partial<Record<string, string>> {
+type Parts = Partial<Record<string, string>>;
+
+/** Deadlines, and the times of a day's sessions, are on page after page. */
+const known = new Map<string, Parts>();
+
+function partsOf(instant: number, timeZone: string): Parts {
+  const key = `${instant} ${timeZone}`;
+  const parts = known.get(key) ?? formattedParts(instant, timeZone);
+  if (known.size >= 2_000) known.clear();
+  known.set(key, parts);
+  return parts;
+}
+
+function formattedParts(instant: number, timeZone: string): Parts {
   // Making a formatter costs more than using it a hundred times.
   let formatter = formatters.get(timeZone);
   if (formatter === undefined) {

@@ -1,6 +1,12 @@
+// Making a format costs more than using it a hundred times.
+const GROUPED = new Intl.NumberFormat("en-US");
+
+/** A number as people read it: "3,000". */
+export const grouped = (number: number): string => GROUPED.format(number);
+
 /** A number with what it counts: “1 reader”, “3,000 readers”. */
 export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+  return `${grouped(number)} ${number === 1 ? one : many}`;
 }
 
 /** A time to wait: “45 minutes”, and in hours above an hour and a half. */
