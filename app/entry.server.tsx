@@ -15,7 +15,7 @@ export default async function handleRequest(
 ) {
   const { matches, loaderData } = remixContext.staticHandlerContext;
   const handles = matches.map(({ route }) => ({ handle: remixContext.routeModules[route.id]?.handle }));
-  const { hydrate, processor, enhance, library, frames, stylesheet } = handleOf(handles);
+  const { hydrate, processor, enhance, library, frames, styles, stylesheet } = handleOf(handles);
   const nonce = hydrate ? newSecret() : undefined;
   const page = (
     <NonceContext.Provider value={nonce}>
@@ -27,6 +27,7 @@ export default async function handleRequest(
     "Content-Security-Policy",
     contentSecurityPolicy({
       nonce,
+      styles,
       stylesheet,
       media: library,
       // Staff look at documents in frames, from our own origin.

@@ -37,8 +37,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {handle.stylesheet && <link rel="stylesheet" href={handle.stylesheet} />}
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, inlined to save a round trip */}
-        <style dangerouslySetInnerHTML={{ __html: styles }} />
+        {handle.styles && <Inlined styles={handle.styles} />}
+        <Inlined styles={styles} />
         {script && <script type="module" async src={script} />}
       </head>
       <body>
@@ -52,6 +52,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Styles in the page itself: it is painted without waiting for a second answer. */
+function Inlined({ styles }: { styles: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheets
+  return <style dangerouslySetInnerHTML={{ __html: styles }} />;
 }
 
 /** The last resort, if not even the layout could be rendered. */

@@ -8,7 +8,9 @@ export type Handle = {
   enhance?: "delegate" | "payment" | "staff" | "library" | "live" | "none";
   /** The page may load the card processor's script and lead to its page, if the processor has them. */
   processor?: boolean;
-  /** The address of a stylesheet that the page has beside the inlined one. */
+  /** What the page has beside the styles of every page, inlined as they are. */
+  styles?: string;
+  /** The address of a stylesheet that is too large to be inlined, and that the browser keeps from page to page. */
   stylesheet?: string;
   /** A page of the library: it plays videos. */
   library?: boolean;

@@ -1,13 +1,23 @@
 import { createHash } from "node:crypto";
-import styles from "~/modules/every-page.css?inline";
+import everyPage from "~/modules/every-page.css?inline";
 import type { CardEntry } from "~/platform/config.server.ts";
 
-/** The stylesheet is the same inlined text on every page: its hash is computed once per isolate. */
-const styleHash = createHash("sha256").update(styles).digest("base64");
+/** The inlined styles are few texts, each the same on many pages: they are hashed once per isolate. */
+const hashes = new Map<string, string>();
+
+function hashOf(styles: string): string {
+  let hash = hashes.get(styles);
+  if (!hash) {
+    hash = `'sha256-${createHash("sha256").update(styles).digest("base64")}'`;
+    hashes.set(styles, hash);
+  }
+  return hash;
+}
 
 /** Forbids everything except what every page needs and what this page asks for. */
 export function contentSecurityPolicy({
   nonce,
+  styles,
   stylesheet,
   media,
   frames = [],
@@ -15,7 +25,9 @@ export function contentSecurityPolicy({
 }: {
   /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
   nonce?: string;
-  /** The address of the page's own stylesheet beside the inlined one. */
+  /** What the page inlines beside the styles of every page. */
+  styles?: string;
+  /** The address of the page's own stylesheet. */
   stylesheet?: string;
   /** The page plays videos of ours. */
   media?: boolean;
@@ -29,7 +41,7 @@ export function contentSecurityPolicy({
   return [
     "default-src 'none'",
     `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}${originOf(processor?.script)}`,
-    `style-src ${stylesheet ? "'self' " : ""}'sha256-${styleHash}'`,
+    `style-src ${stylesheet ? "'self' " : ""}${styles ? `${hashOf(styles)} ` : ""}${hashOf(everyPage)}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
     ...(media ? ["media-src 'self'"] : []),
     "img-src 'self' data:",

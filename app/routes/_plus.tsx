@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { readCategories, readOffer } from "~/library/library.server.ts";
 import { LibraryFrame } from "~/library/library-frame.tsx";
 import { LibraryGate } from "~/library/library-gate.tsx";
-import stylesheet from "~/modules/library.css?url";
+import styles from "~/modules/library.css?inline";
 import { everyMonths } from "~/money/subscriptions/subscription.ts";
 import type { Handle } from "~/platform/hydration.tsx";
 import type { Refusal } from "~/platform/refusal.server.ts";
@@ -18,7 +18,7 @@ export const meta = refusedMeta(
   "HPAIR+",
 );
 
-export const handle: Handle = { enhance: "library", library: true, stylesheet };
+export const handle: Handle = { enhance: "library", library: true, styles };
 
 /** The frame around a library page, and what the gate shows. It is rendered even if D1 does not answer. */
 export async function loader(args: LoaderFunctionArgs) {

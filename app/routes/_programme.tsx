@@ -1,11 +1,11 @@
-import stylesheet from "~/modules/programme.css?url";
+import styles from "~/modules/programme.css?inline";
 import type { Handle } from "~/platform/hydration.tsx";
 import { readSchedulingFrame } from "~/programme/programme-page.server.ts";
 import { layout, refusedMeta, SiteFrame } from "~/site/site-frame.tsx";
 
 export const meta = refusedMeta("The programme of the conference, for everybody who is signed in.");
 
-export const handle: Handle = { enhance: "live", stylesheet };
+export const handle: Handle = { enhance: "live", styles };
 
 /** The delegates' frame, whose data is read together with the page's own. */
 export const loader = readSchedulingFrame;

@@ -458,7 +458,7 @@ test("HEAD answers as GET does, without a body", async () => {
 
 const PAGE_CSP =
   /^default-src 'none'; script-src 'self'; style-src 'sha256-[\w+/=]{44}'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
-/** The staff's pages have a stylesheet of their own, and show documents in a frame. */
+/** The staff's pages link to a stylesheet of their own, and show documents in a frame. */
 const STAFF_CSP =
   /^default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]{44}'; frame-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
 const BARE_CSP = /^default-src 'none'; frame-ancestors 'none'$/;
@@ -496,7 +496,7 @@ test.each(ANSWERS)("%s carries the headers of every answer", async (_, path, sta
   expect(headers["x-request-id"]).toMatch(/^[a-z2-7]{20}$/);
 });
 
-test("pages run no inline script and no inline style but the stylesheet, whose hash they name", async () => {
+test("pages run no inline script and no inline style but the stylesheets, whose hashes they name", async () => {
   const [{ browser }, visitor] = [await delegate({ submittedAt: "2022-11-11T18:05:00Z" }), new Browser()];
   const goldplus = await signedIn("goldplus");
   const draft = await signedIn("draft");
@@ -515,13 +515,21 @@ test("pages run no inline script and no inline style but the stylesheet, whose h
     await draft.open("/application/check"),
     await visitor.submit("/?index", [["account", "create"]]),
   ];
-  for (const { html, path, response } of pages) {
+  // These have styles of their own.
+  const areas = [
+    await goldplus.open("/scheduling"),
+    await visitor.open("/scheduling"),
+    await (await signedIn("subscriber")).open("/plus"),
+  ];
+  for (const { html, path, response } of [...pages, ...areas]) {
     const policy = response.headers.get("Content-Security-Policy")!;
     expect(policy, path).not.toMatch(/nonce|unsafe/);
-    const [stylesheet, ...more] = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css!);
-    expect(more).toEqual([]);
-    const hash = createHash("sha256").update(stylesheet!).digest("base64");
-    expect(policy).toContain(`style-src 'sha256-${hash}'`);
+    const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css!);
+    expect(styles).toHaveLength(/^\/(scheduling|plus)$/.test(path) ? 2 : 1);
+    const hashes = styles.map((css) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`);
+    expect(policy).toContain(`style-src ${hashes.join(" ")};`);
+    // Nothing is painted before a stylesheet that is linked has come.
+    expect(html, path).not.toContain('rel="stylesheet"');
     expect(html, path).not.toMatch(/<[^>]+\sstyle=/i);
     expect(html, path).not.toMatch(/<[^>]+\son[a-z]+=/i);
     expect(html, path).not.toMatch(/\s(?:src|href)="(?:https?:)?\/\//);
