@@ -9,7 +9,7 @@ export function Thumbnail({
   eager,
 }: {
   video: Pick<ListedVideo, "lengthSeconds" | "thumbnailKey" | "seconds">;
-  /** Visible without scrolling, so loaded at once. */
+  /** The largest of those visible without scrolling: it is loaded at once, ahead of the others. */
   eager?: boolean;
 }) {
   const picture = pictureAddress(thumbnailKey);
@@ -17,7 +17,14 @@ export function Thumbnail({
   return (
     <span className="thumbnail">
       {picture ? (
-        <img src={picture} alt="" width={640} height={360} loading={eager ? undefined : "lazy"} />
+        <img
+          src={picture}
+          alt=""
+          width={640}
+          height={360}
+          loading={eager ? undefined : "lazy"}
+          fetchPriority={eager ? "high" : undefined}
+        />
       ) : (
         <Mark size={48} />
       )}
