@@ -39,6 +39,7 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   comments.uid,
   comments.staffUid,
   plans.createdBy,
+  plans.askedBy,
   plans.appliedBy,
   decisionLines.uid,
   decisionLines.oldSetBy,
