@@ -3,7 +3,8 @@
 /** @type {import("@remix-run/dev").VitePluginConfig} */
 export default {
   appDirectory: "app",
-  buildDirectory: "build",
+  // `wrangler dev` dies when the folder it serves is emptied under it: scripts/publish.mjs fills that one.
+  buildDirectory: "build/made",
   serverModuleFormat: "esm",
   ignoredRouteFiles: ["**/.*", "**/*.css", "**/*.test.{ts,tsx}"],
   future: {

@@ -64,8 +64,6 @@ export default defineConfig({
   },
   build: {
     minify: true,
-    // `wrangler dev` dies when the folder it serves is emptied under it; what is deployed starts clean.
-    emptyOutDir: process.env["WRANGLER_COMMAND"] === "deploy",
     rollupOptions: {
       onwarn(warning, warn) {
         if (!EXPECTED_WARNINGS.has(warning.code ?? "")) warn(warning);

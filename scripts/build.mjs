@@ -48,9 +48,22 @@ function fingerprint() {
     "package-lock.json",
     "vite.config.ts",
     "remix.config.js",
+    "scripts/client-files.mjs",
+    "scripts/publish.mjs",
   ])
     walk(path.join(root, name));
   return hash.digest("hex");
+}
+
+/** @returns its exit code. */
+function runNode(args) {
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env,
+  });
+  return status ?? 1;
 }
 
 takeLock();
@@ -59,13 +72,16 @@ try {
   const deploying = process.env.WRANGLER_COMMAND === "deploy";
   const built = !deploying && existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (!built) {
-    const result = spawnSync(
-      process.execPath,
-      [path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "warn"],
-      { cwd: root, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, NODE_ENV: "production" } },
-    );
-    if (result.status === 0) writeFileSync(stamp, wanted);
-    process.exitCode = result.status ?? 1;
+    const steps = [
+      ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", "--logLevel", "warn"],
+      [
+        ...["--conditions=workerd", "--conditions=worker", "scripts/publish.mjs", "build/made", "build"],
+        ...(deploying ? ["--exactly"] : []),
+      ],
+    ];
+    process.exitCode = 0;
+    for (const step of steps) if (process.exitCode === 0) process.exitCode = runNode(step);
+    if (process.exitCode === 0) writeFileSync(stamp, wanted);
   }
 } finally {
   rmSync(lock, { force: true });

@@ -2,7 +2,7 @@ import { createContext } from "react";
 
 /** What a route may tell root and entry about itself. */
 export type Handle = {
-  /** Send React to the browser. Without it a page sends none. */
+  /** Send React to the browser. Without it a page sends none, and its module is not served: nothing may `<Link>` to it. */
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
   enhance?: "delegate" | "payment" | "staff" | "library" | "live" | "none";

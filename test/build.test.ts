@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientFiles } from "../scripts/client-files.mjs";
+import { root } from "../scripts/env.mjs";
+
+/* ------------------------------------------------------------------ the rule */
+
+const assets = {
+  url: "/assets/manifest-1.js",
+  entry: { module: "/assets/entry-1.js", imports: ["/assets/react-1.js"] },
+  routes: {
+    root: { module: "/assets/root-1.js" },
+    frame: { module: "/assets/frame-1.js", imports: ["/assets/react-1.js"] },
+    page: { module: "/assets/page-1.js", imports: ["/assets/react-1.js", "/assets/chart-1.js"] },
+    other: { module: "/assets/other-1.js" },
+  },
+};
+const TEXTS: Record<string, string> = {
+  "favicon.svg": "",
+  "assets/staff-1.css": "",
+  "assets/enhance-delegate-1.js": "",
+  "assets/manifest-1.js": "root-1.js frame-1.js page-1.js other-1.js",
+  "assets/entry-1.js": "",
+  "assets/react-1.js": "",
+  "assets/root-1.js": "",
+  "assets/frame-1.js": "",
+  "assets/page-1.js": 'import("./later-1.js")',
+  "assets/chart-1.js": "",
+  "assets/later-1.js": 'import "./latest-1.js"',
+  "assets/latest-1.js": "",
+  "assets/other-1.js": "",
+};
+const ALWAYS = ["favicon.svg", "assets/staff-1.css", "assets/enhance-delegate-1.js"];
+const ENTRY = ["manifest", "entry", "react", "root"].map((name) => `assets/${name}-1.js`);
+const PAGE = ["frame", "page", "chart", "later", "latest"].map((name) => `assets/${name}-1.js`);
+
+/** @param handles of the routes that have one. */
+const routesWith = (handles: Record<string, { hydrate?: boolean }>) => {
+  const parents: Record<string, string> = { frame: "root", page: "frame", other: "frame" };
+  const ids = Object.keys(assets.routes);
+  return Object.fromEntries(
+    ids.map((id) => [id, { id, parentId: parents[id], module: { handle: handles[id] } }]),
+  );
+};
+
+test.each([
+  ["no route", {}, ALWAYS],
+  ["a route that says it does not", { page: { hydrate: false } }, ALWAYS],
+  ["a page", { page: { hydrate: true } }, [...ALWAYS, ...ENTRY, ...PAGE]],
+  ["all pages in a frame", { frame: { hydrate: true } }, [...ALWAYS, ...ENTRY, ...PAGE, "assets/other-1.js"]],
+  [
+    "a frame, but one of its pages",
+    { frame: { hydrate: true }, page: { hydrate: false } },
+    [...ALWAYS, ...ENTRY, "assets/frame-1.js", "assets/other-1.js"],
+  ],
+])("what is served if what hydrates is %s", (_, handles, expected) => {
+  const names = Object.keys(TEXTS);
+  const kept = clientFiles({ routes: routesWith(handles), assets }, names, (name: string) => TEXTS[name]!);
+  expect(kept).toEqual(names.filter((name) => expected.includes(name)));
+});
+
+/* ------------------------------------------------------------------ a build */
+
+const PAGES: Record<string, string> = {
+  "app/entry.client.js": 'import { RemixBrowser } from "@remix-run/react"; console.log(RemixBrowser);',
+  "app/entry.server.js": "export default () => new Response();",
+  "app/root.jsx": "export default function Root() { return null; }",
+  "app/shared.js": 'export const shared = "what both pages import";',
+  "app/late.js": 'export const late = "what a page imports later";',
+  "app/routes/still.jsx":
+    'import { shared } from "../shared.js"; export default function Still() { return shared; }',
+  "app/routes/lively.jsx": `import { shared } from "../shared.js";
+    export const handle = { hydrate: true };
+    export default function Lively() { import("../late.js").then(({ late }) => alert(late)); return shared; }`,
+  "package.json": '{ "type": "module" }',
+  "vite.config.js": `import { vitePlugin as remix } from "@remix-run/dev";
+    export default { logLevel: "error", plugins: [remix({ buildDirectory: "made" })] };`,
+};
+let folder: string;
+const served = () => path.join(folder, "served/client");
+
+function run(...args: string[]) {
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8" });
+  expect(status, stderr).toBe(0);
+}
+
+const publish = (...flags: string[]) =>
+  run(
+    ...["--conditions=workerd", "--conditions=worker", path.join(root, "scripts/publish.mjs")],
+    ...["made", "served", ...flags],
+  );
+
+const isServed = (word: string) =>
+  readdirSync(path.join(served(), "assets")).filter((name) => name.startsWith(word)).length > 0;
+
+beforeAll(() => {
+  mkdirSync(path.join(root, "build"), { recursive: true });
+  folder = mkdtempSync(path.join(root, "build/fixture-"));
+  for (const [name, text] of Object.entries(PAGES)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+  mkdirSync(path.join(served(), "assets"), { recursive: true });
+  writeFileSync(path.join(served(), "assets/former-1.js"), "");
+  run(path.join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build");
+  publish();
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a page that hydrates finds all that its modules import", () => {
+  const found = ["manifest-", "entry.client-", "root-", "lively-", "shared-", "late-", "still-"].filter(
+    isServed,
+  );
+  expect(found).toEqual(["manifest-", "entry.client-", "root-", "lively-", "shared-", "late-"]);
+  const assets = path.join(served(), "assets");
+  const scripts = readdirSync(assets).filter((name) => !/^(manifest|former)-/.test(name));
+  const imports = scripts.flatMap((name) =>
+    [...readFileSync(path.join(assets, name), "utf8").matchAll(/"\.\/([\w.-]+\.js)"/g)].map(([, at]) => at!),
+  );
+  expect(imports).toContainEqual(expect.stringMatching(/^late-/));
+  expect(imports.filter((name) => !existsSync(path.join(assets, name)))).toEqual([]);
+});
+
+test("what a server may still name goes with the next build, and at once before a deploy", {
+  timeout: 60_000,
+}, () => {
+  expect(isServed("former-")).toBe(true);
+  publish();
+  expect(isServed("former-")).toBe(false);
+  writeFileSync(path.join(served(), "assets/former-2.js"), "");
+  publish("--exactly");
+  expect(isServed("former-")).toBe(false);
+  expect(isServed("lively-")).toBe(true);
+});
