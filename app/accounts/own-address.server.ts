@@ -344,7 +344,8 @@ export async function verifyEmailBySecret(
       uid: users.uid,
       email: users.email,
       emailVerifiedAt: users.emailVerifiedAt,
-      address: sql<string>`${tokens.email}`,
+      // In a batch, two columns of the same name come back as one.
+      address: sql<string>`${tokens.email}`.as("address"),
     })
     .from(tokens)
     .innerJoin(users, eq(users.uid, tokens.uid))

@@ -223,7 +223,8 @@ test.each([
       Date.parse(at),
     );
   };
-  await browser.get("/decision");
+  // The first visits hand out cookies, and an isolate learns what to expect.
+  for (const path of ["/decision", "/scheduling"]) await browser.get(path);
   // Nothing but the decision may differ: not even what the clock shows.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   try {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, expect, vi } from "vitest";
 import { demoRows, personas } from "#db/seed/demo.ts";
 import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
-import { newCrossings, watchSeam } from "./seam.ts";
+import { newCrossings, newDoubled, watchStatements } from "./seam.ts";
 
 /** The demo instant of wrangler.toml: every file starts with the demo data, its clock standing there. */
 export const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
@@ -27,9 +27,12 @@ for (const { key, bytes, contentType } of demo.files) {
   await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
 }
 
-// Whatever a test makes the portal ask: directory tables and edition tables are not joined.
-watchSeam(env.DB);
-afterAll(() => expect(newCrossings()).toEqual([]));
+// Whatever a test makes the portal ask: directory tables and edition tables are not joined, and no two columns of a
+// query have one name.
+watchStatements(env.DB);
+afterAll(() =>
+  expect({ crossings: newCrossings(), doubled: newDoubled() }).toEqual({ crossings: [], doubled: [] }),
+);
 
 /** Views first, then children before parents, as far as the order tells in which they were made. */
 async function dropTables(database: D1Database): Promise<void> {

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { doubledColumns } from "./columns.ts";
 import { schema } from "./schema.ts";
 
 /**
@@ -87,9 +88,10 @@ const known = new Set(Object.values(KNOWN).flat());
 
 const asked = new Set<string>();
 const unknown: string[] = [];
+const doubled: string[] = [];
 
-/** Notes what crosses among all statements that this database is asked from now on. */
-export function watchSeam(database: D1Database): void {
+/** Notes what crosses, and what has two columns of one name, among all that this database is asked from now on. */
+export function watchStatements(database: D1Database): void {
   if (Object.hasOwn(database, "prepare")) return;
   const prepare = database.prepare.bind(database);
   database.prepare = (statement) => {
@@ -97,6 +99,7 @@ export function watchSeam(database: D1Database): void {
       asked.add(statement);
       const crossing = crossingOf(statement);
       if (crossing && !known.has(crossing)) unknown.push(`${crossing}\n${statement}`);
+      if (doubledColumns(statement).length > 0) doubled.push(statement);
     }
     return prepare(statement);
   };
@@ -104,3 +107,6 @@ export function watchSeam(database: D1Database): void {
 
 /** What has crossed since this was last asked, and is not known to. */
 export const newCrossings = (): string[] => unknown.splice(0);
+
+/** The statements with two columns of one name, since this was last asked. */
+export const newDoubled = (): string[] => doubled.splice(0);
