@@ -23,7 +23,8 @@ export function Thumbnail({
           width={640}
           height={360}
           loading={eager ? undefined : "lazy"}
-          fetchPriority={eager ? "high" : undefined}
+          // In lower case: this React does not know the property.
+          {...(eager && { fetchpriority: "high" })}
         />
       ) : (
         <Mark size={48} />
