@@ -112,11 +112,11 @@ function secured(
   headers.set("X-Request-Id", requestId);
   for (const cookie of context?.cookies ?? []) headers.append("Set-Cookie", cookie);
   if (context && !config?.production) {
-    const { trips, milliseconds, hashes, hashing } = context.meter;
+    const { trips, milliseconds, statements, hashes, hashing } = context.meter;
     const together = hashing === undefined ? "" : `, hashing;desc="${hashing}"`;
     headers.set(
       "Server-Timing",
-      `db;desc="${trips}";dur=${milliseconds}, scrypt;desc="${hashes}"${together}`,
+      `db;desc="${trips}";dur=${milliseconds}, statements;desc="${statements}", scrypt;desc="${hashes}"${together}`,
     );
   }
   return new Response(response.body, { status: response.status, headers });

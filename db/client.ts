@@ -11,13 +11,15 @@ export type Meter = {
   /** Round trips to D1, and the milliseconds spent in them. */
   trips: number;
   milliseconds: number;
+  /** How many statements they held. */
+  statements: number;
   /** Passwords hashed. */
   hashes: number;
   /** How many hashes ran or waited in the isolate, over all its requests, when this request made one. */
   hashing?: number;
 };
 
-export const newMeter = (): Meter => ({ trips: 0, milliseconds: 0, hashes: 0 });
+export const newMeter = (): Meter => ({ trips: 0, milliseconds: 0, statements: 0, hashes: 0 });
 
 /**
  * @param firstTrip gathers what a page reads before its first answer comes.
@@ -107,9 +109,10 @@ const READS = /^\s*select\b/i;
 function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forCheck: boolean): D1Database {
   const originals = new WeakMap<object, Statement>();
 
-  async function counted<Result>(trip: () => Promise<Result>): Promise<Result> {
+  async function counted<Result>(statements: number, trip: () => Promise<Result>): Promise<Result> {
     const start = Date.now();
     meter.trips += 1;
+    meter.statements += statements;
     try {
       return await trip();
     } finally {
@@ -117,21 +120,21 @@ function metered(d1: D1Database, meter: Meter, firstTrip: FirstTrip | null, forC
     }
   }
 
-  const batch = (statements: D1PreparedStatement[]) => counted(() => d1.batch(statements));
+  const batch = (statements: D1PreparedStatement[]) => counted(statements.length, () => d1.batch(statements));
 
   async function travel<Result>(
     statements: Statement[],
     alone: () => Promise<Result>,
     resultOf: (results: D1Result[]) => Result,
   ): Promise<Result> {
-    if (!firstTrip) return counted(alone);
+    if (!firstTrip) return counted(statements.length, alone);
     if (!firstTrip.hasLeft && statements.every(({ sql }) => READS.test(sql))) {
       const asked = statements.map(({ statement }) => statement);
       return resultOf(await firstTrip.join(asked, batch, forCheck));
     }
     await firstTrip.allows();
     await firstTrip.passed;
-    return counted(alone);
+    return counted(statements.length, alone);
   }
 
   function wrap(sql: string, statement: D1PreparedStatement): D1PreparedStatement {
