@@ -69,7 +69,7 @@ test("the share of pages that would decide for a database in Asia is where both 
 /* ------------------------------------------------------------------ what was chosen */
 
 test("the decision shows the tables of these numbers", () => {
-  const record = read("docs/decisions/0036-near-the-data.md");
+  const record = read("docs/decisions/0035-near-the-data.md");
   for (const table of nearTables()) expect(record).toContain(table);
   expect(record).toContain(`${Math.round(shareForAsia() * 100)} %`);
   expect(Object.keys(OPTIONS)).toHaveLength(6);

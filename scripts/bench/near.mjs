@@ -1,7 +1,7 @@
 // How long delegates in four cities wait for an answer, by where the Worker and the database stand. No measurement:
 // arithmetic over published distances, so that a choice can be made before anything is deployed and judged again when
 // a distance or a number of trips changes. `node scripts/bench/near.mjs` prints the tables of
-// docs/decisions/0036-near-the-data.md.
+// docs/decisions/0035-near-the-data.md.
 import { pathToFileURL } from "node:url";
 
 /**

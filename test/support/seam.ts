@@ -4,7 +4,7 @@ import { doubledColumns } from "./columns.ts";
 import { schema } from "./schema.ts";
 
 /**
- * Where a table would go if one database were too small (docs/decisions/0036-near-the-data.md): to the database of its
+ * Where a table would go if one database were too small (docs/decisions/0035-near-the-data.md): to the database of its
  * edition, or to the directory, which knows the people and what belongs to all years.
  */
 export type Side = "edition" | "directory" | "both";
