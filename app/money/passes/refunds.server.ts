@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { insertFrom, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments, refunds } from "#db/schema/money.ts";
@@ -132,15 +132,18 @@ export async function pursueRefunds(context: Context): Promise<void> {
 /** One step of one refund; if its processor is not connected or cannot be asked, it stays as it is. */
 async function pursue(context: Context, id: string): Promise<void> {
   const { db, requestId } = context;
-  const [row] = await db
-    .select({ refund: refunds, payment: payments })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(eq(refunds.id, id));
-  const cards = row && processorOf(context, row.payment.gateway);
-  if (!cards) return;
+  const [[refund], [payment]] = await db.batch([
+    db.select().from(refunds).where(eq(refunds.id, id)),
+    db
+      .select(getTableColumns(payments))
+      .from(payments)
+      .innerJoin(refunds, eq(refunds.paymentId, payments.id))
+      .where(eq(refunds.id, id)),
+  ]);
+  const cards = payment && processorOf(context, payment.gateway);
+  if (!refund || !cards) return;
+  const row = { refund, payment };
   try {
-    const { refund, payment } = row;
     const charge = await cards.find(payment.transactionId!);
     if (charge?.outcome === "voided")
       await finish(context, row, { outcome: "done", transactionId: charge.transactionId }, "voided");
