@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import {
   categories,
   recordingCategories,
@@ -58,7 +59,7 @@ const listed = (db: Database, uid: string) =>
     .leftJoin(watching, watchedBy(uid));
 
 /** The categories that have something to see, in the staff's order. */
-const categoryRows = (db: Database) =>
+const categoryRows = prepared((db: Database) =>
   db
     .select({ id: categories.id, title: categories.title })
     .from(categories)
@@ -67,10 +68,38 @@ const categoryRows = (db: Database) =>
         JOIN ${recordings} ON ${recordings.id} = ${recordingCategories.recordingId}
         WHERE ${recordingCategories.categoryId} = ${categories.id} AND ${recordings.publishedAt} > 0)`,
     )
-    .orderBy(categories.position, categories.id);
+    .orderBy(categories.position, categories.id),
+);
 
 /** What the layout shows a subscriber around every page; one round trip. */
-export const readCategories = (db: Database): Promise<Category[]> => categoryRows(db);
+export const readCategories = async (db: Database): Promise<Category[]> => categoryRows(db);
+
+const totals = prepared((db: Database) =>
+  db
+    .select({
+      videos: sql<number>`count(*)`,
+      seconds: sql<number>`coalesce(sum(${recordings.lengthSeconds}), 0)`,
+    })
+    .from(recordings)
+    .where(isPublished),
+);
+
+const teaserRows = prepared((db: Database) =>
+  listed(db, "")
+    .where(and(isPublished, eq(recordings.access, "premium")))
+    .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+    .limit(TEASERS),
+);
+
+const sampleRows = prepared((db: Database) =>
+  db
+    .select({ ...LISTED, source: recordings.source, sourceId: recordings.sourceId })
+    .from(recordings)
+    .leftJoin(watching, watchedBy(""))
+    .where(and(isPublished, eq(recordings.access, "open"), sql`${recordings.source} <> 'stream'`))
+    .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+    .limit(SAMPLES),
+);
 
 /**
  * What the layout shows everybody else: the categories, how many videos there are, a few titles, and the open
@@ -79,24 +108,9 @@ export const readCategories = (db: Database): Promise<Category[]> => categoryRow
 export async function readOffer(db: Database) {
   const [found, [total], teasers, samples] = await db.batch([
     categoryRows(db),
-    db
-      .select({
-        videos: sql<number>`count(*)`,
-        seconds: sql<number>`coalesce(sum(${recordings.lengthSeconds}), 0)`,
-      })
-      .from(recordings)
-      .where(isPublished),
-    listed(db, "")
-      .where(and(isPublished, eq(recordings.access, "premium")))
-      .orderBy(desc(recordings.publishedAt), desc(recordings.id))
-      .limit(TEASERS),
-    db
-      .select({ ...LISTED, source: recordings.source, sourceId: recordings.sourceId })
-      .from(recordings)
-      .leftJoin(watching, watchedBy(""))
-      .where(and(isPublished, eq(recordings.access, "open"), sql`${recordings.source} <> 'stream'`))
-      .orderBy(desc(recordings.publishedAt), desc(recordings.id))
-      .limit(SAMPLES),
+    totals(db),
+    teaserRows(db),
+    sampleRows(db),
   ]);
   return {
     categories: found,
@@ -110,50 +124,62 @@ export async function readOffer(db: Database) {
   };
 }
 
+const begunRows = prepared((db: Database, uid: string) =>
+  db
+    .select(LISTED)
+    .from(watching)
+    .innerJoin(recordings, eq(recordings.id, watching.recordingId))
+    .where(
+      and(
+        eq(watching.uid, uid),
+        isPublished,
+        gt(watching.seconds, RESUMED_AFTER),
+        lt(watching.seconds, sql`${recordings.lengthSeconds} - ${WATCHED_BEFORE_END}`),
+      ),
+    )
+    .orderBy(desc(watching.watchedAt))
+    .limit(ROW),
+);
+
+const newestRows = prepared((db: Database, uid: string) =>
+  listed(db, uid).where(isPublished).orderBy(desc(recordings.publishedAt), desc(recordings.id)).limit(ROW),
+);
+
+const rowsOfCategories = prepared((db: Database, uid: string) =>
+  db
+    // In a batch, two columns of the same name come back as one.
+    .select({
+      ...LISTED,
+      categoryId: sql<string>`${categories.id}`.as("category_id"),
+      categoryTitle: sql<string>`${categories.title}`.as("category_title"),
+    })
+    .from(categories)
+    // The join is in this order so that SQLite reads a few videos of each category, not every place in all of
+    // them.
+    .crossJoin(recordingCategories)
+    .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
+    .leftJoin(watching, watchedBy(uid))
+    .where(
+      sql`${recordingCategories.categoryId} = ${categories.id}
+        AND ${recordingCategories.recordingId} IN (SELECT ${first.recordingId} FROM ${recordingCategories} AS ${first}
+          JOIN ${recordings} ON ${recordings.id} = ${first.recordingId} AND ${recordings.publishedAt} > 0
+          WHERE ${first.categoryId} = ${categories.id}
+          ORDER BY ${first.position}, ${first.recordingId} LIMIT ${ROW})`,
+    )
+    .orderBy(
+      categories.position,
+      categories.id,
+      recordingCategories.position,
+      recordingCategories.recordingId,
+    ),
+);
+
 /** The videos somebody has begun, the new ones, and a row of each category; one round trip. */
 export async function readDashboard(db: Database, uid: string) {
   const [begun, newest, ofCategories] = await db.batch([
-    db
-      .select(LISTED)
-      .from(watching)
-      .innerJoin(recordings, eq(recordings.id, watching.recordingId))
-      .where(
-        and(
-          eq(watching.uid, uid),
-          isPublished,
-          gt(watching.seconds, RESUMED_AFTER),
-          lt(watching.seconds, sql`${recordings.lengthSeconds} - ${WATCHED_BEFORE_END}`),
-        ),
-      )
-      .orderBy(desc(watching.watchedAt))
-      .limit(ROW),
-    listed(db, uid).where(isPublished).orderBy(desc(recordings.publishedAt), desc(recordings.id)).limit(ROW),
-    db
-      // In a batch, two columns of the same name come back as one.
-      .select({
-        ...LISTED,
-        categoryId: sql<string>`${categories.id}`.as("category_id"),
-        categoryTitle: sql<string>`${categories.title}`.as("category_title"),
-      })
-      .from(categories)
-      // The join is in this order so that SQLite reads a few videos of each category, not every place in all of
-      // them.
-      .crossJoin(recordingCategories)
-      .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
-      .leftJoin(watching, watchedBy(uid))
-      .where(
-        sql`${recordingCategories.categoryId} = ${categories.id}
-          AND ${recordingCategories.recordingId} IN (SELECT ${first.recordingId} FROM ${recordingCategories} AS ${first}
-            JOIN ${recordings} ON ${recordings.id} = ${first.recordingId} AND ${recordings.publishedAt} > 0
-            WHERE ${first.categoryId} = ${categories.id}
-            ORDER BY ${first.position}, ${first.recordingId} LIMIT ${ROW})`,
-      )
-      .orderBy(
-        categories.position,
-        categories.id,
-        recordingCategories.position,
-        recordingCategories.recordingId,
-      ),
+    begunRows(db, uid),
+    newestRows(db, uid),
+    rowsOfCategories(db, uid),
   ]);
   const rows = new Map<string, Category & { videos: ListedVideo[] }>();
   for (const { categoryId: id, categoryTitle: title, ...video } of ofCategories) {
@@ -241,73 +267,94 @@ const LISTED_SPEAKER = {
   profileKey: speakers.profileKey,
 };
 
+const videoRows = prepared((db: Database, uid: string, id: string) =>
+  db
+    .select({ ...getTableColumns(recordings), seconds: watching.seconds })
+    .from(recordings)
+    .leftJoin(watching, watchedBy(uid))
+    .where(and(eq(recordings.id, id), isPublished)),
+);
+
+const speakersOf = prepared((db: Database, id: string) =>
+  db
+    .select(LISTED_SPEAKER)
+    .from(recordingSpeakers)
+    .innerJoin(speakers, eq(speakers.id, recordingSpeakers.speakerId))
+    .where(eq(recordingSpeakers.recordingId, id))
+    .orderBy(speakers.position, speakers.id),
+);
+
+const categoriesOf = prepared((db: Database, id: string) =>
+  db
+    .select({ id: categories.id, title: categories.title })
+    .from(recordingCategories)
+    .innerJoin(categories, eq(categories.id, recordingCategories.categoryId))
+    .where(eq(recordingCategories.recordingId, id))
+    .orderBy(categories.position, categories.id),
+);
+
+const nextRows = prepared((db: Database, uid: string, id: string, category: string) =>
+  db
+    .select(LISTED)
+    .from(here)
+    .innerJoin(
+      recordingCategories,
+      and(
+        eq(recordingCategories.categoryId, here.categoryId),
+        sql`(${recordingCategories.position}, ${recordingCategories.recordingId}) > (${here.position}, ${here.recordingId})`,
+      ),
+    )
+    .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
+    .leftJoin(watching, watchedBy(uid))
+    .where(
+      and(
+        eq(here.recordingId, id),
+        sql`${here.categoryId} = (SELECT ${recordingCategories.categoryId} FROM ${recordingCategories}
+          JOIN ${categories} ON ${categories.id} = ${recordingCategories.categoryId}
+          WHERE ${recordingCategories.recordingId} = ${id}
+          ORDER BY ${recordingCategories.categoryId} = ${category} DESC,
+            ${categories.position}, ${categories.id} LIMIT 1)`,
+        isPublished,
+      ),
+    )
+    .orderBy(asc(recordingCategories.position), asc(recordingCategories.recordingId))
+    .limit(ROW),
+);
+
 /**
  * A published video with its speakers, its categories, and what comes next in one category: the named one if
  * the video is filed there, else its first; null if there is no such video. One round trip.
  */
 export async function readVideo(db: Database, uid: string, id: string, category: string | null) {
   const [[video], speaking, filed, next] = await db.batch([
-    db
-      .select({ ...getTableColumns(recordings), seconds: watching.seconds })
-      .from(recordings)
-      .leftJoin(watching, watchedBy(uid))
-      .where(and(eq(recordings.id, id), isPublished)),
-    db
-      .select(LISTED_SPEAKER)
-      .from(recordingSpeakers)
-      .innerJoin(speakers, eq(speakers.id, recordingSpeakers.speakerId))
-      .where(eq(recordingSpeakers.recordingId, id))
-      .orderBy(speakers.position, speakers.id),
-    db
-      .select({ id: categories.id, title: categories.title })
-      .from(recordingCategories)
-      .innerJoin(categories, eq(categories.id, recordingCategories.categoryId))
-      .where(eq(recordingCategories.recordingId, id))
-      .orderBy(categories.position, categories.id),
-    db
-      .select(LISTED)
-      .from(here)
-      .innerJoin(
-        recordingCategories,
-        and(
-          eq(recordingCategories.categoryId, here.categoryId),
-          sql`(${recordingCategories.position}, ${recordingCategories.recordingId}) > (${here.position}, ${here.recordingId})`,
-        ),
-      )
-      .innerJoin(recordings, eq(recordings.id, recordingCategories.recordingId))
-      .leftJoin(watching, watchedBy(uid))
-      .where(
-        and(
-          eq(here.recordingId, id),
-          sql`${here.categoryId} = (SELECT ${recordingCategories.categoryId} FROM ${recordingCategories}
-            JOIN ${categories} ON ${categories.id} = ${recordingCategories.categoryId}
-            WHERE ${recordingCategories.recordingId} = ${id}
-            ORDER BY ${recordingCategories.categoryId} = ${category ?? ""} DESC,
-              ${categories.position}, ${categories.id} LIMIT 1)`,
-          isPublished,
-        ),
-      )
-      .orderBy(asc(recordingCategories.position), asc(recordingCategories.recordingId))
-      .limit(ROW),
+    videoRows(db, uid, id),
+    speakersOf(db, id),
+    categoriesOf(db, id),
+    nextRows(db, uid, id, category ?? ""),
   ]);
   if (!video) return null;
   const shown = filed.find((one) => one.id === category) ?? filed[0] ?? null;
   return { video, speakers: speaking, categories: filed, next: shown && { ...shown, videos: next } };
 }
 
+const speakerRow = prepared((db: Database, id: string) =>
+  db.select().from(speakers).where(eq(speakers.id, id)),
+);
+
+const videosOf = prepared((db: Database, uid: string, id: string) =>
+  db
+    .select(LISTED)
+    .from(recordingSpeakers)
+    .innerJoin(recordings, eq(recordings.id, recordingSpeakers.recordingId))
+    .leftJoin(watching, watchedBy(uid))
+    .where(and(eq(recordingSpeakers.speakerId, id), isPublished))
+    .orderBy(desc(recordings.publishedAt), desc(recordings.id))
+    .limit(LECTURES_A_PAGE),
+);
+
 /** A speaker with all published videos of theirs, newest first; null if there is none. One round trip. */
 export async function readSpeaker(db: Database, uid: string, id: string) {
-  const [[speaker], videos] = await db.batch([
-    db.select().from(speakers).where(eq(speakers.id, id)),
-    db
-      .select(LISTED)
-      .from(recordingSpeakers)
-      .innerJoin(recordings, eq(recordings.id, recordingSpeakers.recordingId))
-      .leftJoin(watching, watchedBy(uid))
-      .where(and(eq(recordingSpeakers.speakerId, id), isPublished))
-      .orderBy(desc(recordings.publishedAt), desc(recordings.id))
-      .limit(LECTURES_A_PAGE),
-  ]);
+  const [[speaker], videos] = await db.batch([speakerRow(db, id), videosOf(db, uid, id)]);
   return speaker ? { speaker, videos } : null;
 }
 

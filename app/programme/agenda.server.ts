@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
@@ -23,7 +24,7 @@ export type AgendaSession = Pick<
 > & { state: PlaceState; position: number | null };
 
 /** Somebody's agenda, ordered by when the sessions begin. */
-export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
+export const chosenBy = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
       id: programSessions.id,
@@ -40,7 +41,8 @@ export const chosenBy = (db: Database, conferenceId: string, uid: string) =>
     .from(places)
     .innerJoin(programSessions, eq(programSessions.id, places.sessionId))
     .where(and(eq(places.conferenceId, conferenceId), eq(places.uid, uid)))
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+);
 
 /**
  * The statement that queues a mail to everybody to whom `promoteWaiting` gives a place, one mail per place. It

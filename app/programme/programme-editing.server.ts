@@ -12,7 +12,6 @@ import type { Refused } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
 import { programmeMessages } from "./messages.ts";
 import {
-  dayToShow,
   findSession,
   libraryNames,
   type ProgramSession,
@@ -55,11 +54,10 @@ export const levelsOf = (
  * round trips.
  */
 export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
-  const day = chosenDay ?? dayToShow(conferenceId, now);
   const [sessions, days, taken, roomList, trackList, passes, addOns, [edition]] = await db.batch([
-    sessionsOfDay(db, conferenceId, day),
+    sessionsOfDay(db, conferenceId, chosenDay, now),
     programmeDays(db, conferenceId),
-    placesOfDay(db, conferenceId, day),
+    placesOfDay(db, conferenceId, chosenDay, now),
     roomRows(db, conferenceId),
     trackRows(db, conferenceId),
     ticketRows(db, conferenceId),

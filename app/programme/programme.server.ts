@@ -1,6 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, listed } from "#db/client.ts";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programSessions, rooms, tracks } from "#db/schema/programme.ts";
 
@@ -8,39 +9,51 @@ const inFront = alias(places, "in_front");
 
 export type ProgramSession = typeof programSessions.$inferSelect;
 
-/** A day of the programme, YYYY-MM-DD in the conference's zone, or the expression that finds it. */
-export type Day = string | SQL;
-
-/** The day of the first session that is not over at `now`, else the first day; null for an empty programme. */
-export const dayToShow = (conferenceId: string, now: number): SQL => sql`coalesce(
+/**
+ * The day that is asked for, YYYY-MM-DD in the conference's zone. If none is, the day of the first session that is not
+ * over at `now`, else the first day; null for an empty programme.
+ */
+export const dayToShow = (
+  conferenceId: string,
+  asked: string | null,
+  now: number,
+): SQL => sql`coalesce(${asked},
   (SELECT ${programSessions.day} FROM ${programSessions} WHERE ${programSessions.conferenceId} = ${conferenceId}
     AND ${programSessions.endsAt} > ${now}
     ORDER BY ${programSessions.day}, ${programSessions.startsAt} LIMIT 1),
   (SELECT min(${programSessions.day}) FROM ${programSessions}
     WHERE ${programSessions.conferenceId} = ${conferenceId}))`;
 
-/** Sessions that begin on a day, including cancelled ones, ordered by when they begin. */
-export const sessionsOfDay = (db: Database, conferenceId: string, day: Day) =>
-  db
-    .select()
-    .from(programSessions)
-    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+/** Sessions that begin on the day to show, including cancelled ones, ordered by when they begin. */
+export const sessionsOfDay = prepared(
+  (db: Database, conferenceId: string, asked: string | null, now: number) =>
+    db
+      .select()
+      .from(programSessions)
+      .where(
+        and(
+          eq(programSessions.conferenceId, conferenceId),
+          eq(programSessions.day, dayToShow(conferenceId, asked, now)),
+        ),
+      )
+      .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+);
 
 /** The days on which sessions begin, with the number of sessions on each. */
-export const programmeDays = (db: Database, conferenceId: string) =>
+export const programmeDays = prepared((db: Database, conferenceId: string) =>
   db
     .select({ day: programSessions.day, sessions: sql<number>`count(*)` })
     .from(programSessions)
     .where(eq(programSessions.conferenceId, conferenceId))
     .groupBy(programSessions.day)
-    .orderBy(asc(programSessions.day));
+    .orderBy(asc(programSessions.day)),
+);
 
 /**
- * How many people have a place in each session of a day and how many wait for one; a session with neither has
- * no row.
+ * How many people have a place in each session of the day to show and how many wait for one; a session with neither
+ * has no row.
  */
-export const placesOfDay = (db: Database, conferenceId: string, day: Day) =>
+export const placesOfDay = prepared((db: Database, conferenceId: string, asked: string | null, now: number) =>
   db
     .select({
       sessionId: places.sessionId,
@@ -49,22 +62,30 @@ export const placesOfDay = (db: Database, conferenceId: string, day: Day) =>
     })
     .from(programSessions)
     .innerJoin(places, eq(places.sessionId, programSessions.id))
-    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
-    .groupBy(places.sessionId);
+    .where(
+      and(
+        eq(programSessions.conferenceId, conferenceId),
+        eq(programSessions.day, dayToShow(conferenceId, asked, now)),
+      ),
+    )
+    .groupBy(places.sessionId),
+);
 
-export const roomRows = (db: Database, conferenceId: string) =>
+export const roomRows = prepared((db: Database, conferenceId: string) =>
   db
     .select()
     .from(rooms)
     .where(eq(rooms.conferenceId, conferenceId))
-    .orderBy(asc(rooms.position), asc(rooms.id));
+    .orderBy(asc(rooms.position), asc(rooms.id)),
+);
 
-export const trackRows = (db: Database, conferenceId: string) =>
+export const trackRows = prepared((db: Database, conferenceId: string) =>
   db
     .select()
     .from(tracks)
     .where(eq(tracks.conferenceId, conferenceId))
-    .orderBy(asc(tracks.position), asc(tracks.id));
+    .orderBy(asc(tracks.position), asc(tracks.id)),
+);
 
 /** One session, or no row. */
 export const sessionRows = (db: Database, conferenceId: string, id: string) =>
@@ -107,20 +128,28 @@ export const namedIn = (sessions: Pick<ProgramSession, "speakers" | "recordingId
 /** The statements of `libraryNames`, for a page that reads them with others. */
 export const libraryRows = (db: Database, { speakerIds, recordingIds }: ReturnType<typeof namedIn>) =>
   [
-    db
-      .select({
-        id: speakers.id,
-        name: speakers.name,
-        title: speakers.title,
-        organisation: speakers.organisation,
-      })
-      .from(speakers)
-      .where(sql`${speakers.id} IN ${listed(speakerIds)}`),
-    db
-      .select({ id: recordings.id, title: recordings.title, publishedAt: recordings.publishedAt })
-      .from(recordings)
-      .where(sql`${recordings.id} IN ${listed(recordingIds)}`),
+    speakersNamed(db, JSON.stringify([...new Set(speakerIds)])),
+    recordingsNamed(db, JSON.stringify([...new Set(recordingIds)])),
   ] as const;
+
+const speakersNamed = prepared((db: Database, ids: string) =>
+  db
+    .select({
+      id: speakers.id,
+      name: speakers.name,
+      title: speakers.title,
+      organisation: speakers.organisation,
+    })
+    .from(speakers)
+    .where(sql`${speakers.id} IN (SELECT value FROM json_each(${ids}))`),
+);
+
+const recordingsNamed = prepared((db: Database, ids: string) =>
+  db
+    .select({ id: recordings.id, title: recordings.title, publishedAt: recordings.publishedAt })
+    .from(recordings)
+    .where(sql`${recordings.id} IN (SELECT value FROM json_each(${ids}))`),
+);
 
 /** @param results the results of `libraryRows`. */
 export const libraryNamesIn = <Speaker extends { id: string }, Recording extends { id: string }>([

@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
@@ -30,6 +31,9 @@ export type Part = { day: string | null } | "agenda";
 /** How many people have a place in a session with limited places, and how many wait for one. */
 type PlacesTaken = { sessionId: string; held: number; waiting: number; order: number };
 
+/** The day on which no session is. */
+const NO_DAY = "";
+
 /** How many days or agendas an isolate remembers. */
 const MOST_REMEMBERED = 200;
 
@@ -44,7 +48,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   const { db } = context;
   const { now, viewer } = visit;
   const { conferenceId } = visit.settings;
-  const day = part === "agenda" ? null : (part.day ?? dayToShow(conferenceId, now));
+  const day = part === "agenda" ? NO_DAY : part.day;
   const key = part === "agenda" ? `${conferenceId} of ${viewer.uid}` : `${conferenceId} on ${part.day}`;
   const expected = namedLately.get(key) ?? namedIn([]);
   const [
@@ -65,8 +69,10 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     ...names
   ] = await db.batch([
     ...surroundingRows(context, visit),
-    day === null ? sessionsChosen(db, conferenceId, viewer.uid) : sessionsOfDay(db, conferenceId, day),
-    takenOn(db, conferenceId, day),
+    part === "agenda"
+      ? sessionsChosen(db, conferenceId, viewer.uid)
+      : sessionsOfDay(db, conferenceId, day, now),
+    takenOn(db, conferenceId, day, now),
     chosenBy(db, conferenceId, viewer.uid),
     heldPasses(db, conferenceId, viewer.uid),
     programmeDays(db, conferenceId),
@@ -75,10 +81,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
     editionRows(db, conferenceId),
-    db
-      .select({ createdAt: calendarFeeds.createdAt })
-      .from(calendarFeeds)
-      .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, viewer.uid))),
+    feedOf(db, conferenceId, viewer.uid),
     ...libraryRows(db, expected),
   ]);
   const named = namedIn(sessions);
@@ -98,7 +101,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
 export type Scheduling = Awaited<ReturnType<typeof readScheduling>>;
 
 /** The sessions in somebody's agenda, including cancelled ones, ordered by when they begin. */
-export const sessionsChosen = (db: Database, conferenceId: string, uid: string) =>
+export const sessionsChosen = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select()
     .from(programSessions)
@@ -106,10 +109,19 @@ export const sessionsChosen = (db: Database, conferenceId: string, uid: string) 
       sql`${programSessions.id} IN (SELECT ${places.sessionId} FROM ${places}
         WHERE ${and(eq(places.conferenceId, conferenceId), eq(places.uid, uid))})`,
     )
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+);
 
-/** The places of a day's sessions with limited places; of no session if the day is null. */
-const takenOn = (db: Database, conferenceId: string, day: string | SQL | null) =>
+/** Since when somebody has an address for calendars. */
+const feedOf = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ createdAt: calendarFeeds.createdAt })
+    .from(calendarFeeds)
+    .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, uid))),
+);
+
+/** The places of the sessions with limited places on the day to show. */
+const takenOn = prepared((db: Database, conferenceId: string, asked: string | null, now: number) =>
   db
     .select({
       sessionId: places.sessionId,
@@ -123,11 +135,12 @@ const takenOn = (db: Database, conferenceId: string, day: string | SQL | null) =
     .where(
       and(
         eq(programSessions.conferenceId, conferenceId),
-        eq(programSessions.day, day ?? sql`NULL`),
+        eq(programSessions.day, dayToShow(conferenceId, asked, now)),
         isNotNull(programSessions.capacity),
       ),
     )
-    .groupBy(places.sessionId);
+    .groupBy(places.sessionId),
+);
 
 type ShownSchedule = {
   sessions: Pick<ProgramSession, "id" | "version" | "startsAt" | "endsAt" | "cancelledAt">[];
@@ -173,8 +186,8 @@ export async function schedulingVersion(
     chosenBy(db, conferenceId, uid),
     heldPasses(db, conferenceId, uid),
     sessionsChosen(db, conferenceId, day === null ? uid : ""),
-    timesOn(db, conferenceId, known ? null : day),
-    takenOn(db, conferenceId, known ? null : day),
+    timesOn(db, conferenceId, (!known && day) || NO_DAY),
+    takenOn(db, conferenceId, (!known && day) || NO_DAY, 0),
   ]);
   if (!isSessionOf(asker, visitors)) return null;
   const now = portalClock(config, settingsFrom(settingList))(Date.now());
@@ -186,7 +199,7 @@ export async function schedulingVersion(
   return versionOf({ ...shown, chosen, held, now });
 }
 
-const timesOn = (db: Database, conferenceId: string, day: string | null) =>
+const timesOn = prepared((db: Database, conferenceId: string, day: string) =>
   db
     .select({
       id: programSessions.id,
@@ -196,5 +209,6 @@ const timesOn = (db: Database, conferenceId: string, day: string | null) =>
       cancelledAt: programSessions.cancelledAt,
     })
     .from(programSessions)
-    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day ?? sql`NULL`)))
-    .orderBy(asc(programSessions.startsAt), asc(programSessions.id));
+    .where(and(eq(programSessions.conferenceId, conferenceId), eq(programSessions.day, day)))
+    .orderBy(asc(programSessions.startsAt), asc(programSessions.id)),
+);

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments, refunds } from "#db/schema/money.ts";
@@ -37,34 +38,57 @@ export type Statistics = {
   findings: number | null;
 };
 
+const tallied = prepared((db: Database, conferenceId: string) => tallyRows(db, conferenceId, TALLIES));
+
+const everybody = prepared((db: Database) =>
+  db
+    .select({ uid: staff.uid, email: users.email })
+    .from(staff)
+    .innerJoin(users, eq(users.uid, staff.uid))
+    .orderBy(users.email),
+);
+
+const openPayments = prepared((db: Database, before: number) =>
+  db
+    .select({ number: count() })
+    .from(payments)
+    .where(and(eq(payments.state, "unknown"), lt(payments.leaseUntil, before))),
+);
+
+const openRefunds = prepared((db: Database, before: number) =>
+  db
+    .select({ number: count() })
+    .from(refunds)
+    .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, before))),
+);
+
+const lostMails = prepared((db: Database) =>
+  db
+    .select({ number: count() })
+    .from(outbox)
+    .where(
+      // Written like the condition of the partial index, so that SQLite uses it.
+      and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
+    ),
+);
+
+const lastInspection = prepared((db: Database) =>
+  db.select().from(inspections).orderBy(sql`${inspections.at} DESC`).limit(1),
+);
+
 /** Where a conference stands, for its directors; one round trip. */
 export async function readStatistics(db: Database, conferenceId: string): Promise<Statistics> {
-  const [rounds, tickets, found, people, [openPayments], [openRefunds], [lostMails], [inspection]] =
+  const before = Date.now() - PATIENCE;
+  const [rounds, tickets, found, people, [unknownPayments], [unknownRefunds], [mails], [inspection]] =
     await db.batch([
       roundRows(db, conferenceId),
       ticketRows(db, conferenceId),
-      tallyRows(db, conferenceId, TALLIES),
-      db
-        .select({ uid: staff.uid, email: users.email })
-        .from(staff)
-        .innerJoin(users, eq(users.uid, staff.uid))
-        .orderBy(users.email),
-      db
-        .select({ number: count() })
-        .from(payments)
-        .where(and(eq(payments.state, "unknown"), lt(payments.leaseUntil, Date.now() - PATIENCE))),
-      db
-        .select({ number: count() })
-        .from(refunds)
-        .where(and(eq(refunds.state, "unknown"), lt(refunds.leaseUntil, Date.now() - PATIENCE))),
-      db
-        .select({ number: count() })
-        .from(outbox)
-        .where(
-          // Written like the condition of the partial index, so that SQLite uses it.
-          and(isNull(outbox.sentAt), isNull(outbox.dueAt), sql`${outbox.failures} <> 0`),
-        ),
-      db.select().from(inspections).orderBy(sql`${inspections.at} DESC`).limit(1),
+      tallied(db, conferenceId),
+      everybody(db),
+      openPayments(db, before),
+      openRefunds(db, before),
+      lostMails(db),
+      lastInspection(db),
     ]);
   const { drafts, submitted } = standingsIn(found);
   // What no deadline covers counts with the last round.
@@ -96,9 +120,9 @@ export async function readStatistics(db: Database, conferenceId: string): Promis
       }))
       .filter((reader) => reader.assigned + reader.reviewed > 0),
     open: {
-      payments: openPayments?.number ?? 0,
-      refunds: openRefunds?.number ?? 0,
-      mails: lostMails?.number ?? 0,
+      payments: unknownPayments?.number ?? 0,
+      refunds: unknownRefunds?.number ?? 0,
+      mails: mails?.number ?? 0,
     },
     findings: inspection ? inspection.findings.length : null,
   };
