@@ -34,6 +34,10 @@ export const ROOMS = [
   { folder: "app/library", holds: "speakers, videos, playing and watching them" },
   { folder: "app/programme", holds: "sessions, agendas, calendars, the import of a programme" },
   { folder: "app/staff", holds: "staff, mailings, accounts, exports, the audit list and the checks" },
+  {
+    folder: "app/editions",
+    holds: "an edition as one document: copied, checked, compared, previewed, published, taken back",
+  },
   { folder: "app/home", holds: "the first page of visitors, delegates and staff" },
   { folder: "app/api", holds: "for programs: functions, sign-in, tokens, OpenAPI" },
   { folder: "db/seed", holds: "what an installation and the demo start with" },

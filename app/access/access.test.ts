@@ -3,9 +3,10 @@ import type { AddOn, Selection, Ticket } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { type Holder, mayAccess } from "./access.ts";
 
+const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null };
 const tickets: Ticket[] = [
-  { id: "goldPlus", title: "Harvard Conference", onSale: true },
-  { id: "gold", title: "Virtual Summit", onSale: true },
+  { id: "goldPlus", title: "Harvard Conference", eventId: "harvard", ...always },
+  { id: "gold", title: "Virtual Summit", eventId: "summit", ...always },
 ];
 const mug: AddOn = {
   id: "h2023mug",

@@ -66,7 +66,7 @@ export async function* exportDecisions(
           eq(applications.conferenceId, conferenceId),
           gt(applications.uid, after),
           isNotNull(applications.submittedAt),
-          round && sql`${roundOfApplication} = ${round}`,
+          round === undefined ? undefined : sql`${roundOfApplication} = ${round}`,
         ),
       )
       .orderBy(asc(applications.uid))

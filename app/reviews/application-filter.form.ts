@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { ROUND_IDS } from "~/values/types.ts";
+import { roundId } from "~/values/text.form.ts";
 import { DECISION_CHOICES } from "./application-filter.ts";
 
 const Filter = z.object({
   show: z.enum(["mine", "everyone"]).optional().catch(undefined),
   search: z.string().trim().max(254).optional().catch(undefined),
   state: z.enum(["draft"]).optional().catch(undefined),
-  round: z.enum(ROUND_IDS).optional().catch(undefined),
+  round: roundId.optional().catch(undefined),
   decision: z.enum(DECISION_CHOICES).optional().catch(undefined),
   reviewed: z.enum(["yes", "no"]).optional().catch(undefined),
   order: z.enum(["score"]).optional().catch(undefined),

@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { atMost } from "~/values/text.form.ts";
-import { ROUND_IDS } from "~/values/types.ts";
+import { atMost, roundId } from "~/values/text.form.ts";
 
 export const MOST_READERS = 5;
 
 const DistributionForm = z
   .object({
-    round: z.enum(["all", ...ROUND_IDS], { error: messages.notAnOption }),
+    round: z.union([z.literal("all"), roundId], { error: messages.notAnOption }),
     state: z.enum(["undecided", "all"], { error: messages.notAnOption }),
     readers: z
       .string({ error: messages.notAnOption })

@@ -25,6 +25,7 @@ import {
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { roundOfApplication } from "~/standing/visible-decision.server.ts";
+import { messages } from "~/values/messages.ts";
 import type { RoundId } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import {
@@ -116,6 +117,8 @@ export async function proposeDistribution(
     ),
     roundRows(db, conferenceId),
   ]);
+  if (round !== null && !titles.some(({ id }) => id === round))
+    return { refused: messages.notAnOption, status: 400 };
   const title = reviewMessages.distribution.title(
     titles.find(({ id }) => id === round)?.title ?? null,
     undecidedOnly,

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { planInWords } from "~/decisions/decision-plans.tsx";
 import { planFromTable } from "~/plans/plan-page.server.ts";
@@ -10,22 +11,26 @@ import { planStage } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
-import { ROUND_IDS } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Upload decisions · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
-  const plans = await newestPlans(args.context, settings.conferenceId, decisionPlans);
+  const { db } = args.context;
+  const [plans, rounds] = await Promise.all([
+    newestPlans(args.context, settings.conferenceId, decisionPlans),
+    roundRows(db, settings.conferenceId),
+  ]);
   const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
-  return plans.map(({ id, title, state, summary, by, createdAt }) => ({
-    id,
-    title,
-    by,
-    stage: planStage(state, { refused: summary.refused, isUndone: undone.has(id) }),
-    words: planInWords(summary),
-    date: shown(createdAt),
-  }));
+  return {
+    rounds: rounds.map(({ id, title }) => ({ id, title })),
+    plans: plans.map(({ id, title, state, summary, by, createdAt }) => ({
+      ...{ id, title, by },
+      stage: planStage(state, { refused: summary.refused, isUndone: undone.has(id) }),
+      words: planInWords(summary),
+      date: shown(createdAt),
+    })),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function UploadDecisions() {
-  const plans = useLoaderData<typeof loader>();
+  const { plans, rounds } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
@@ -57,10 +62,10 @@ export default function UploadDecisions() {
               All rounds
             </a>
           </li>
-          {ROUND_IDS.map((round) => (
-            <li key={round}>
-              <a href={`/admin/decisions.csv?round=${round}`} download>
-                Round {round}
+          {rounds.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`/admin/decisions.csv?round=${id}`} download>
+                {title}
               </a>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { tallies } from "#db/schema/tallies.ts";
-import { type Decision, ROUND_IDS, type RoundId } from "~/values/types.ts";
+import type { Decision, RoundId } from "~/values/types.ts";
 
 /**
  * What is counted while it changes (docs/decisions/0034-counts-are-kept.md):
@@ -49,7 +49,7 @@ export function standingsIn(found: Tally[]): { drafts: number; submitted: Counte
     const [round = "", decision = "", late, unread] = key.split("/");
     const name = `${round}/${decision}`;
     const standing = alike.get(name) ?? {
-      round: ROUND_IDS.find((id) => id === round) ?? null,
+      round: round || null,
       decision: (decision || null) as Decision | null,
       ...{ number: 0, late: 0, unread: 0 },
     };

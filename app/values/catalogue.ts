@@ -2,7 +2,7 @@ import type { PassType, QuestionKind, RoundId } from "./types.ts";
 
 /** The catalogue as the rules read it: the rows that an admin maintains for one conference. */
 
-/** In the order early, regular, bonus. Instants are UTC milliseconds. */
+/** In the order of their positions. Instants are UTC milliseconds. */
 export type Round = {
   id: RoundId;
   title: string;
@@ -13,7 +13,18 @@ export type Round = {
   releasedAt: number | null;
 };
 
-export type Ticket = { id: PassType; title: string; onSale: boolean };
+export type Ticket = {
+  id: PassType;
+  title: string;
+  onSale: boolean;
+  /** What it admits to. */
+  eventId: string;
+  /** The first and the last moment at which it is sold, inclusive; null for no limit. */
+  saleFrom: number | null;
+  saleUntil: number | null;
+  /** By when accepted delegates are asked to pay; null for no such day. */
+  payBy: number | null;
+};
 
 type Price = { ticketId: PassType; roundId: RoundId; cents: number };
 
@@ -76,6 +87,36 @@ export type Question = {
 
 /** Question id → answer as typed; a missing or empty string is no answer. */
 export type Answers = Record<string, string>;
+
+/** What the portal says of itself on every page. */
+export type Site = {
+  /** The organisation, such as "HPAIR". */
+  name: string;
+  /** Where there is little room. */
+  shortName: string;
+  /** `#rrggbb`. */
+  accent: string;
+  /** The path under which the logo is served; null for the portal's own. */
+  logo: string | null;
+  supportEmail: string;
+  liveDataUrl: string;
+  /** What a subscription to the library costs, and for how many months. */
+  plan: { title: string; cents: number; months: number };
+};
+
+/** What a pass admits to. Days are YYYY-MM-DD in its own zone; instants are UTC milliseconds. */
+export type PassEvent = {
+  id: string;
+  name: string;
+  ordinal: string | null;
+  venue: string | null;
+  firstDay: string | null;
+  lastDay: string | null;
+  timeZone: string;
+  minimumAge: number | null;
+  refundDepositCents: number;
+  refundsUntil: number | null;
+};
 
 /** What is sold and when it happens. Days are YYYY-MM-DD. */
 export type Edition = {

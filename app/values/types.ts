@@ -3,8 +3,8 @@
 export const PASS_TYPES = ["gold", "goldPlus"] as const;
 export type PassType = (typeof PASS_TYPES)[number];
 
-export const ROUND_IDS = ["early", "regular", "bonus"] as const;
-export type RoundId = (typeof ROUND_IDS)[number];
+/** An edition names its rounds as it likes; the specification's are early, regular and bonus. */
+export type RoundId = string;
 
 export const DECISIONS = ["Accepted", "Deferred to virtual", "Waitlisted", "Rejected"] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -65,6 +65,10 @@ export const LIVE_SUBSCRIPTION_STATES = [
 export const PLAN_KINDS = ["decisions", "distribution", "schedule"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
+/** A revision of an edition's document that was published, or shall be, or could not be. */
+export const PUBLICATION_STATES = ["scheduled", "published", "cancelled", "refused"] as const;
+export type PublicationState = (typeof PUBLICATION_STATES)[number];
+
 export const PLAN_STATES = ["proposed", "applied"] as const;
 export type PlanState = (typeof PLAN_STATES)[number];
 
@@ -103,6 +107,7 @@ export const QUESTION_KINDS = [
   "document upload",
   "choice",
   "date",
+  "several of many",
 ] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
 

@@ -1,7 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AnswerFormat, Condition, Requirement } from "../../app/values/catalogue.ts";
-import { PASS_TYPES, QUESTION_KINDS, ROUND_IDS } from "../../app/values/types.ts";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+} from "drizzle-orm/sqlite-core";
+import type { AnswerFormat, Condition, Requirement, Site } from "../../app/values/catalogue.ts";
+import { PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 
 /* --------------------------------------------------------------- conference */
@@ -32,7 +41,45 @@ export const editions = sqliteTable("editions", {
   refundDepositCents: integer("refund_deposit_cents").notNull(),
   /** The last moment at which a refund may be requested. */
   refundsUntil: portalInstant("refunds_until").notNull(),
+  /** The zone in which deadlines are written and read. */
+  deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
+  /** What the whole portal says of itself while this edition is the current one: it is copied into the settings. */
+  site: text("site", { mode: "json" }).$type<Site>(),
+  /** The revision of its document that was published last; null if nobody has edited it in the browser. */
+  revision: integer("revision"),
 });
+
+/** What a pass admits to. The first that has days is the one with the programme. */
+export const events = sqliteTable(
+  "events",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    /** As delegates read it, such as "Harvard Conference 2023". */
+    name: text("name").notNull(),
+    /** In words, such as "thirty-first"; null if nobody counts. */
+    ordinal: text("ordinal"),
+    /** After "on the" or "at the", such as "Harvard campus"; null for what happens online. */
+    venue: text("venue"),
+    /** Calendar days, YYYY-MM-DD, in `timeZone`; both or neither. */
+    firstDay: text("first_day"),
+    lastDay: text("last_day"),
+    timeZone: text("time_zone").notNull(),
+    /** In years, on the first day; null if everybody may come. */
+    minimumAge: integer("minimum_age"),
+    refundDepositCents: integer("refund_deposit_cents").notNull(),
+    /** The last moment at which a refund may be requested; null if it may be at any time. */
+    refundsUntil: portalInstant("refunds_until"),
+    position: integer("position").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conferenceId, table.id] }),
+    check("events_days", sql`(${table.firstDay} IS NULL) = (${table.lastDay} IS NULL)`),
+    check("events_refund_deposit", sql`${table.refundDepositCents} >= 0`),
+  ],
+);
 
 export const rounds = sqliteTable(
   "rounds",
@@ -40,7 +87,7 @@ export const rounds = sqliteTable(
     conferenceId: text("conference_id")
       .notNull()
       .references(() => conferences.id),
-    id: text("id", { enum: ROUND_IDS }).notNull(),
+    id: text("id").notNull(),
     title: text("title").notNull(),
     position: integer("position").notNull(),
     deadline: portalInstant("deadline").notNull(),
@@ -50,10 +97,7 @@ export const rounds = sqliteTable(
     /** The releasedAt about which everybody has been written to. */
     toldAt: portalInstant("told_at"),
   },
-  (table) => [
-    primaryKey({ columns: [table.conferenceId, table.id] }),
-    check("rounds_id", oneOf(table.id, ROUND_IDS)),
-  ],
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );
 
 export const tickets = sqliteTable(
@@ -66,9 +110,20 @@ export const tickets = sqliteTable(
     title: text("title").notNull(),
     position: integer("position").notNull(),
     onSale: integer("on_sale", { mode: "boolean" }).notNull(),
+    /** What it admits to. */
+    eventId: text("event_id").notNull(),
+    /** The first and the last moment at which it is sold; null for no limit. */
+    saleFrom: portalInstant("sale_from"),
+    saleUntil: portalInstant("sale_until"),
+    /** By when accepted delegates are asked to pay: it is said, and nothing is refused; null for no such day. */
+    payBy: portalInstant("pay_by"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),
+    foreignKey({
+      columns: [table.conferenceId, table.eventId],
+      foreignColumns: [events.conferenceId, events.id],
+    }),
     check("tickets_id", oneOf(table.id, PASS_TYPES)),
   ],
 );
@@ -78,7 +133,7 @@ export const prices = sqliteTable(
   {
     conferenceId: text("conference_id").notNull(),
     ticketId: text("ticket_id", { enum: PASS_TYPES }).notNull(),
-    roundId: text("round_id", { enum: ROUND_IDS }).notNull(),
+    roundId: text("round_id").notNull(),
     cents: integer("cents").notNull(),
   },
   (table) => [
@@ -168,6 +223,8 @@ export const questions = sqliteTable(
     onSite: integer("on_site", { mode: "boolean" }).notNull().default(false),
     /** Whether the answer is needed to reach somebody in an emergency: it is in the list of emergency contacts. */
     forEmergencies: integer("for_emergencies", { mode: "boolean" }).notNull().default(false),
+    /** Asked no more: it stays in its section because answers to it are kept. */
+    retired: integer("retired", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),
@@ -191,7 +248,22 @@ export const agreements = sqliteTable(
     codeOfConduct: text("code_of_conduct").notNull(),
     refundPolicy: text("refund_policy").notNull(),
     liabilityRelease: text("liability_release").notNull(),
+    /** The earliest version whose acceptance still counts; null if everybody must accept this one. */
+    countsFrom: integer("counts_from"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.conferenceId, table.version] })],
+);
+
+/** What a page or a letter says beyond the exact sentences of the specification: Markdown, by the id of the text. */
+export const texts = sqliteTable(
+  "texts",
+  {
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    id: text("id").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.id] })],
 );

@@ -9,6 +9,32 @@ export const CURRENT_CONFERENCE = "aconf_2023";
 
 const instant = (text: string) => Date.parse(text);
 
+// The end of 10 February 2023 in US Eastern time.
+const refundsUntil = instant("2023-02-11T04:59:59.999Z");
+
+/** The current edition's own city has no days: its passes admit to these. */
+const events = [
+  {
+    id: "harvard",
+    name: "Harvard Conference 2023",
+    ordinal: "thirty-first",
+    venue: "Harvard campus",
+    firstDay: "2023-02-17",
+    lastDay: "2023-02-19",
+    timeZone: "America/New_York",
+    minimumAge: 18,
+    refundDepositCents: 5000,
+    refundsUntil,
+  },
+  {
+    id: "summit",
+    name: "Virtual Summit",
+    timeZone: "America/New_York",
+    refundDepositCents: 5000,
+    refundsUntil,
+  },
+];
+
 const rounds = [
   {
     id: "early",
@@ -33,10 +59,16 @@ const rounds = [
 const tickets = [
   {
     id: "goldPlus",
+    eventId: "harvard",
     title: "Harvard Conference ticket",
     cents: { early: 49500, regular: 55000, bonus: 55000 },
   },
-  { id: "gold", title: "Virtual Summit ticket", cents: { early: 15000, regular: 15000, bonus: 15000 } },
+  {
+    id: "gold",
+    eventId: "summit",
+    title: "Virtual Summit ticket",
+    cents: { early: 15000, regular: 15000, bonus: 15000 },
+  },
 ] as const;
 
 const addOn = (id: string, title: string, cents: number, more: Partial<AddOn> = {}): AddOn => ({
@@ -386,12 +418,15 @@ export function baseRows(now: number) {
         timeZone: "America/New_York",
         minimumAge: 18,
         refundDepositCents: 5000,
-        // The end of 10 February 2023 in US Eastern time.
-        refundsUntil: instant("2023-02-11T04:59:59.999Z"),
+        refundsUntil,
       },
     ],
+    events: events.map((event, position) => ({ ...event, conferenceId, position })),
     rounds: rounds.map((round, position) => ({ ...round, conferenceId, position, releasedAt: null })),
-    tickets: tickets.map(({ id, title }, position) => ({ conferenceId, id, title, position, onSale: true })),
+    tickets: tickets.map(({ id, title, eventId }, position) => ({
+      ...{ conferenceId, id, title, eventId, position },
+      ...{ onSale: true, saleFrom: null, saleUntil: null, payBy: null },
+    })),
     criteria: criteria.map((criterion, position) => ({ ...criterion, conferenceId, position })),
     mailTemplates: DECISIONS.map((decision) => ({ ...mailTemplates[decision], decision, conferenceId })),
     prices: tickets.flatMap((ticket) =>

@@ -5,10 +5,12 @@ import {
   agreements,
   conferences,
   editions,
+  events,
   prices,
   questions,
   rounds,
   sections,
+  texts,
   tickets,
 } from "../schema/conference.ts";
 import { decisions } from "../schema/decisions.ts";
@@ -36,6 +38,7 @@ export const tables = {
   notifications,
   conferences,
   editions,
+  events,
   rounds,
   tickets,
   prices,
@@ -45,6 +48,7 @@ export const tables = {
   criteria,
   mailTemplates,
   agreements,
+  texts,
   applications,
   answers,
   searchWords,

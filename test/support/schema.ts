@@ -2,6 +2,7 @@ import * as accounts from "#db/schema/accounts.ts";
 import * as applications from "#db/schema/applications.ts";
 import * as conference from "#db/schema/conference.ts";
 import * as decisions from "#db/schema/decisions.ts";
+import * as editions from "#db/schema/editions.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
@@ -17,6 +18,7 @@ export const schema = {
   ...applications,
   ...conference,
   ...decisions,
+  ...editions,
   ...library,
   ...mail,
   ...money,

@@ -4,6 +4,7 @@ import type { PassType } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
 import { checkIntended, type IntendedPrice, passPrice, type Quote, quote } from "./pricing.ts";
 
+const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null };
 const round = (id: Round["id"], deadline: string): Round => ({
   id,
   title: id,
@@ -30,8 +31,8 @@ const catalogue: Catalogue = {
     round("bonus", "2022-12-06T04:59:00.000Z"),
   ],
   tickets: [
-    { id: "goldPlus", title: "Harvard Conference", onSale: true },
-    { id: "gold", title: "Virtual Summit", onSale: true },
+    { id: "goldPlus", title: "Harvard Conference", eventId: "harvard", ...always },
+    { id: "gold", title: "Virtual Summit", eventId: "summit", ...always },
   ],
   prices: [
     { ticketId: "goldPlus", roundId: "early", cents: 49_500 },
@@ -282,7 +283,10 @@ test("2,000 random catalogues and selections cost what an independent reckoning 
         ...round(id, "2023-01-01"),
         deadline: below(10),
       })),
-      tickets: (["gold", "goldPlus"] as const).map((id) => ({ id, title: id, onSale: below(10) > 0 })),
+      tickets: (["gold", "goldPlus"] as const).map((id) => ({
+        ...{ id, title: id, eventId: id },
+        ...{ ...always, onSale: below(10) > 0 },
+      })),
       // Every round has its price: what a missing one means has tests of its own.
       prices: (["gold", "goldPlus"] as const).flatMap((ticketId) =>
         (["early", "regular", "bonus"] as const).map((roundId) => ({

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { PUBLICATION_STATES } from "../../app/values/types.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+
+/**
+ * Every state in which the document of an edition was saved; the newest is the draft. The conference need not exist
+ * yet: its row is made when it is published.
+ */
+export const editionRevisions = sqliteTable(
+  "edition_revisions",
+  {
+    conferenceId: text("conference_id").notNull(),
+    revision: integer("revision").notNull(),
+    /** JSON, checked by `editionDocument` when it is read and written. */
+    document: text("document").notNull(),
+    /** The published document from which the draft began, as JSON; null if there was none. */
+    base: text("base"),
+    authorUid: text("author_uid").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conferenceId, table.revision] })],
+);
+
+/** Each time that somebody published a revision or said when it shall be. */
+export const editionPublications = sqliteTable(
+  "edition_publications",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    revision: integer("revision").notNull(),
+    state: text("state", { enum: PUBLICATION_STATES }).notNull(),
+    dueAt: portalInstant("due_at").notNull(),
+    publishedAt: portalInstant("published_at"),
+    /** What it replaced, as JSON, to take it back to; null if nothing was published before. */
+    former: text("former"),
+    /** Why it could not be published at its time. */
+    reason: text("reason"),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.conferenceId, table.revision],
+      foreignColumns: [editionRevisions.conferenceId, editionRevisions.revision],
+    }),
+    index("edition_publications_conference").on(table.conferenceId, table.createdAt, table.id),
+    index("edition_publications_due").on(table.dueAt).where(sql`${table.state} = 'scheduled'`),
+    check("edition_publications_state", oneOf(table.state, PUBLICATION_STATES)),
+  ],
+);
