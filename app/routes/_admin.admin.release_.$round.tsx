@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { parseScheduleForm, seenRound } from "~/decisions/release.form.ts";
@@ -58,6 +59,8 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireDirector(args, form);
   const { context, params } = args;
   const round = params["round"]!;
+  const rounds = await roundRows(context.db, visit.settings.conferenceId);
+  if (!rounds.some(({ id }) => id === round)) refuse(404, messages.notFound);
   const intent = intentIn(form, ["schedule", "release", "back"]);
   const moved = () => data<Reply>({ reason: decisionMessages.release.moved }, 409);
   if (intent === "schedule") {
