@@ -105,7 +105,7 @@ export type Site = {
 };
 
 /** What a pass admits to. Days are YYYY-MM-DD in its own zone; instants are UTC milliseconds. */
-export type PassEvent = {
+type PassEvent = {
   id: string;
   name: string;
   ordinal: string | null;

@@ -27,7 +27,7 @@ export const needed = <Text extends z.ZodType<string>>(text: Text) =>
   text.refine((value) => value !== "", { error: messages.required });
 
 /** How an edition may name a round, an event, a question and whatever else it has rows of. */
-export const idIn = (longest: number) =>
+const idIn = (longest: number) =>
   z
     .string({ error: messages.notAnOption })
     .regex(new RegExp(`^[a-zA-Z][\\w-]{0,${longest - 1}}$`), messages.notAnOption);

@@ -1,14 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  foreignKey,
-  index,
-  integer,
-  primaryKey,
-  real,
-  sqliteTable,
-  text,
-} from "drizzle-orm/sqlite-core";
+import { check, foreignKey, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AnswerFormat, Condition, Requirement, Site } from "../../app/values/catalogue.ts";
 import { PASS_TYPES, QUESTION_KINDS } from "../../app/values/types.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
