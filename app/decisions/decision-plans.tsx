@@ -4,6 +4,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
+import { grouped } from "~/values/words.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 
 type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused", number>;
@@ -16,22 +17,20 @@ const COUNTED: [keyof Counts, string][] = [
   ["refused", "refused"],
 ];
 
-const number = (value: number) => value.toLocaleString("en-US");
-
 /** How many lines the page warns of: it does not count on for ever. */
 const counted = (total: number) =>
-  total > MOST_COUNTED ? `More than ${number(MOST_COUNTED)}` : number(total);
+  total > MOST_COUNTED ? `More than ${grouped(MOST_COUNTED)}` : grouped(total);
 
 /** "9,998 new, 2 refused". */
 export const planInWords = (counts: Counts): string =>
   COUNTED.filter(([key]) => counts[key] > 0)
-    .map(([key, word]) => `${number(counts[key])} ${word}`)
+    .map(([key, word]) => `${grouped(counts[key])} ${word}`)
     .join(", ") || "nothing";
 
 /** "5,000 Accepted, 1 Rejected": the decisions of the new and changed lines; null if there are none. */
 export const decisionsInWords = (decisions: Partial<Record<Decision, number>>): string | null =>
   DECISIONS.filter((decision) => decisions[decision])
-    .map((decision) => `${number(decisions[decision]!)} ${decision}`)
+    .map((decision) => `${grouped(decisions[decision]!)} ${decision}`)
     .join(", ") || null;
 
 const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; tone: Tone }> = {
@@ -108,7 +107,7 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
         </li>
       ))}
       {first.total > moved.length && (
-        <li>and {first.total > MOST_COUNTED ? "many" : number(first.total - moved.length)} more</li>
+        <li>and {first.total > MOST_COUNTED ? "many" : grouped(first.total - moved.length)} more</li>
       )}
     </MovedNotice>
   );

@@ -8,7 +8,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import { DECISIONS, type Decision } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 
 type ReleaseStage = ReturnType<typeof releaseStage>;
 
@@ -34,12 +34,12 @@ export function RoundCounts({ counts, undecided, late }: Counts) {
           {DECISIONS.map((decision) => (
             <tr key={decision}>
               <th scope="row">{decision}</th>
-              <td>{counts[decision].toLocaleString("en-US")}</td>
+              <td>{grouped(counts[decision])}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">Undecided</th>
-            <td>{undecided.toLocaleString("en-US")}</td>
+            <td>{grouped(undecided)}</td>
           </tr>
         </tbody>
         {late > 0 && (
@@ -49,7 +49,7 @@ export function RoundCounts({ counts, undecided, late }: Counts) {
                 Of these, set after the release
                 <small>Nobody sees them until the round is released again.</small>
               </th>
-              <td>{late.toLocaleString("en-US")}</td>
+              <td>{grouped(late)}</td>
             </tr>
           </tfoot>
         )}
@@ -95,8 +95,8 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
         ))}
         {nameless.map(({ decision, number, uid }) => (
           <li key={decision}>
-            {number.toLocaleString("en-US")} with “{decision}” {number === 1 ? "has" : "have"} no first name
-            for the mail and get a plain one instead; the first of them is {uid}.
+            {grouped(number)} with “{decision}” {number === 1 ? "has" : "have"} no first name for the mail and
+            get a plain one instead; the first of them is {uid}.
           </li>
         ))}
       </ul>

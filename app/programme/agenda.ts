@@ -3,6 +3,7 @@ import type { AddOn, Ticket } from "~/values/catalogue.ts";
 import { searchWordsOf } from "~/values/search.ts";
 import { isoDay, wallTime } from "~/values/times.ts";
 import type { Ruling } from "~/values/types.ts";
+import { grouped } from "~/values/words.ts";
 import { programmeMessages } from "./messages.ts";
 import { clash, type Span, sessionState } from "./programme.ts";
 
@@ -57,7 +58,7 @@ export function isFound(searched: string, texts: readonly string[]): boolean {
 export function ordinal(number: number): string {
   const teen = Math.floor((number % 100) / 10) === 1;
   const ending = teen ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
-  return `${number.toLocaleString("en-US")}${ending}`;
+  return `${grouped(number)}${ending}`;
 }
 
 /** Zones offered by name, from west to east: those where most of the conference's visitors are. */

@@ -1,4 +1,4 @@
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 import {
   LONGEST_DESCRIPTION,
   LONGEST_NAME,
@@ -34,7 +34,7 @@ export const programmeMessages = {
   },
   editing: {
     tooLong: `A session lasts ${counted(LONGEST_SESSION_HOURS, "hour")} at most. Divide it into several.`,
-    capacity: `Enter a whole number from 1 to ${MOST_PLACES.toLocaleString("en-US")}, or nothing for no limit.`,
+    capacity: `Enter a whole number from 1 to ${grouped(MOST_PLACES)}, or nothing for no limit.`,
     unknownSpeaker: (name: string) =>
       `There is no speaker “${name}” in the library. Add them to the library first.`,
     severalSpeakers: (name: string) =>

@@ -4,7 +4,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { ScheduleAct } from "~/values/types.ts";
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 
 type Counts = Record<ScheduleAct, number>;
 
@@ -18,7 +18,7 @@ const COUNTED: [ScheduleAct, string][] = [
 /** "12 new, 2 changed, 1 refused". */
 export const scheduleInWords = (counts: Counts): string =>
   COUNTED.filter(([act]) => counts[act] > 0)
-    .map(([act, word]) => `${counts[act].toLocaleString("en-US")} ${word}`)
+    .map(([act, word]) => `${grouped(counts[act])} ${word}`)
     .join(", ") || "nothing";
 
 const ACTS: Record<ScheduleAct, { words: string; tone: Tone }> = {

@@ -18,6 +18,7 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
+import { grouped } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribution plan · HPAIR" }];
 
@@ -84,9 +85,9 @@ export default function DistributionPlan() {
         <SummaryList
           rows={[
             { term: "State", value: <PlanTag stage={stage} /> },
-            { term: "Applications", value: summary.applications.toLocaleString("en-US") },
-            { term: "Assigned to a reader", value: assigned.toLocaleString("en-US") },
-            { term: "Taken back", value: withdrawn.toLocaleString("en-US") },
+            { term: "Applications", value: grouped(summary.applications) },
+            { term: "Assigned to a reader", value: grouped(assigned) },
+            { term: "Taken back", value: grouped(withdrawn) },
             ...planHistoryRows(shown),
           ]}
         />

@@ -19,6 +19,7 @@ import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { typedIn } from "~/values/parse.form.ts";
+import { grouped } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Distribute applications · HPAIR" }];
 
@@ -86,8 +87,8 @@ export default function DistributeApplications() {
                 <td>
                   <PlanTag stage={stage} />
                 </td>
-                <td className="number">{assigned.toLocaleString("en-US")}</td>
-                <td className="number">{withdrawn.toLocaleString("en-US")}</td>
+                <td className="number">{grouped(assigned)}</td>
+                <td className="number">{grouped(withdrawn)}</td>
                 <td>
                   <Moment at={date} />
                 </td>

@@ -27,6 +27,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
 import { typedIn, versionIn } from "~/values/parse.form.ts";
+import { grouped } from "~/values/words.ts";
 
 export const meta: MetaFunction = () => [{ title: "Speaker · HPAIR" }];
 
@@ -115,7 +116,7 @@ export default function EditSpeaker() {
       <PictureForm
         name="background"
         title="Background picture"
-        becomes={`It is made at most ${PICTURES.background.width.toLocaleString("en-US")} pixels wide.`}
+        becomes={`It is made at most ${grouped(PICTURES.background.width)} pixels wide.`}
         stored={speaker.backgroundKey}
         problem={reply?.problems["background"]}
       />

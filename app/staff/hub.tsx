@@ -2,6 +2,7 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
+import { grouped } from "~/values/words.ts";
 import type { ToDo } from "./to-do.ts";
 
 /** The open tasks, each with a link to the page where it is done. */
@@ -67,10 +68,10 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
     <>
       {columns.map((decision) => (
         <td key={decision} className="number">
-          {numberOf(round, decision).toLocaleString("en-US")}
+          {grouped(numberOf(round, decision))}
         </td>
       ))}
-      <td className="number">{numberOf(round).toLocaleString("en-US")}</td>
+      <td className="number">{grouped(numberOf(round))}</td>
     </>
   );
   return (
@@ -108,7 +109,7 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
         </table>
       </div>
       <p className="hint">
-        {drafts.toLocaleString("en-US")} more {drafts === 1 ? "is" : "are"} begun and not submitted.
+        {grouped(drafts)} more {drafts === 1 ? "is" : "are"} begun and not submitted.
       </p>
     </>
   );
