@@ -104,20 +104,6 @@ export type Site = {
   plan: { title: string; cents: number; months: number };
 };
 
-/** What a pass admits to. Days are YYYY-MM-DD in its own zone; instants are UTC milliseconds. */
-type PassEvent = {
-  id: string;
-  name: string;
-  ordinal: string | null;
-  venue: string | null;
-  firstDay: string | null;
-  lastDay: string | null;
-  timeZone: string;
-  minimumAge: number | null;
-  refundDepositCents: number;
-  refundsUntil: number | null;
-};
-
 /** What is sold and when it happens. Days are YYYY-MM-DD. */
 export type Edition = {
   ordinal: string;
