@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 import { BROWSERS, ownPortal, ports } from "./test/e2e/portals.ts";
@@ -19,7 +20,7 @@ export default defineConfig({
     // To record every page takes longer than most tests do with it.
     trace: "on-first-retry",
     launchOptions: {
-      executablePath: process.env["CHROMIUM"],
+      executablePath: path.join(import.meta.dirname, "test/e2e/chromium.sh"),
       args: [
         "--no-sandbox",
         "--disable-gpu",
