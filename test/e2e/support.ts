@@ -73,17 +73,28 @@ export const test = base.extend<{ origin: string }, { portal: Portal; keptPage: 
 
 /** For tests that only look at screens: on one page, since a process for each takes longer than to look. */
 export const looking = test.extend<{ page: Page }>({
-  page: async ({ keptPage, origin }, use) => {
-    // What the last screen kept in the browser is another visitor's; cookies go where a state is opened.
-    await keptPage.goto(`${origin}/favicon.svg`);
-    await keptPage.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+  page: async ({ keptPage }, use) => {
     await keptPage.emulateMedia({ colorScheme: "light", media: null });
+    const session = await keptPage.context().newCDPSession(keptPage);
+    await session.send("Page.enable");
+    const source = `(${forgetOthers})("${newId()}")`;
+    const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", { source });
     await use(keptPage);
+    await session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier });
+    await session.detach();
   },
 });
+
+/**
+ * Begins every document: what the browser keeps from the last screen is another visitor's, and goes before the first
+ * page of this one sees it. Cookies go where a state is opened.
+ */
+function forgetOthers(visit: string) {
+  if (sessionStorage.getItem("visit") === visit) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  sessionStorage.setItem("visit", visit);
+}
 
 type Bindings = { DB: D1Database; SIMULATOR: D1Database; FILES: R2Bucket };
 
