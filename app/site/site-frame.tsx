@@ -122,9 +122,9 @@ const MINUTE = 60_000;
 export function DemoStrip({ time }: { time: number | null }) {
   return (
     time && (
-      <p className="demo">
+      <aside className="demo" aria-label="Demo">
         Demo data: the time here is <Moment at={time - (time % MINUTE)} />.
-      </p>
+      </aside>
     )
   );
 }
