@@ -5,9 +5,12 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { build as bundle } from "esbuild";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { worldMap } from "./scripts/world-map.ts";
 
 const root = import.meta.dirname;
 export const alias = { "~": path.join(root, "app"), "#db": path.join(root, "db") };
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 10);
 
 /**
  * Each file of `app/modules/` becomes one self-contained script beside Remix's own chunks, so that a
@@ -32,8 +35,7 @@ function enhanceModules(): Plugin {
         });
         const code = outputFiles[0]!.text;
         const name = entry.replace(/\.ts$/, "");
-        const hash = createHash("sha256").update(code).digest("hex").slice(0, 10);
-        return { name, code, fileName: `assets/enhance-${name}-${hash}.js` };
+        return { name, code, fileName: `assets/enhance-${name}-${hashOf(code)}.js` };
       }),
     );
   };
@@ -53,11 +55,26 @@ function enhanceModules(): Plugin {
   };
 }
 
+/** The land of the world, drawn once a build and kept by browsers; `virtual:world-map` gives the address. */
+function worldMapFile(): Plugin {
+  const id = "\0virtual:world-map";
+  const picture = worldMap();
+  const fileName = `assets/world-${hashOf(picture)}.svg`;
+  return {
+    name: "world-map-file",
+    resolveId: (source) => (source === "virtual:world-map" ? id : undefined),
+    load: (source) => (source === id ? `export default "/${fileName}"` : undefined),
+    generateBundle() {
+      if (this.environment.name === "client") this.emitFile({ type: "asset", fileName, source: picture });
+    },
+  };
+}
+
 /** zod's annotations, and the client's share of routes that only answer programs. */
 const EXPECTED_WARNINGS = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
 export default defineConfig({
-  plugins: [enhanceModules(), remix(remixConfig)],
+  plugins: [enhanceModules(), worldMapFile(), remix(remixConfig)],
   resolve: { alias, mainFields: ["browser", "module", "main"] },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

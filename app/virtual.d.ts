@@ -4,6 +4,12 @@ declare module "virtual:enhance" {
   export default addresses;
 }
 
+declare module "virtual:world-map" {
+  /** The address of the picture of the world. */
+  const address: string;
+  export default address;
+}
+
 declare module "#server-build" {
   const build: import("@remix-run/cloudflare").ServerBuild;
   export = build;

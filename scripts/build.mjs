@@ -50,6 +50,7 @@ function fingerprint() {
     "remix.config.js",
     "scripts/client-files.mjs",
     "scripts/publish.mjs",
+    "scripts/world-map.ts",
   ])
     walk(path.join(root, name));
   return hash.digest("hex");

@@ -38,7 +38,10 @@ export const ROOMS = [
     folder: "app/editions",
     holds: "an edition as one document: copied, checked, compared, previewed, published, taken back",
   },
-  { folder: "app/home", holds: "the first page of visitors, delegates and staff" },
+  {
+    folder: "app/home",
+    holds: "the first page of visitors, delegates and staff, and the page of all conferences",
+  },
   { folder: "app/api", holds: "for programs: functions, sign-in, tokens, OpenAPI" },
   { folder: "db/seed", holds: "what an installation and the demo start with" },
   {

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { conferences } from "#db/schema/conference.ts";
@@ -15,4 +15,13 @@ export async function readConference(db: Database, conferenceId: string) {
     editionRows(db, conferenceId),
   ]);
   return { conference: conference ?? null, edition: edition ?? null };
+}
+
+const everyConference = prepared((db: Database) =>
+  db.select().from(conferences).orderBy(asc(conferences.id)),
+);
+
+/** Every conference there has been, and those that have been published since; one round trip. */
+export async function readConferences(db: Database) {
+  return everyConference(db);
 }

@@ -61,6 +61,9 @@ export function VisitorHome({ form, notice, conference, facts, ...account }: Vis
           ))}
         </ul>
       </Card>
+      <p>
+        <a href="/history">All our conferences</a>
+      </p>
     </Welcome>
   );
 }

@@ -109,6 +109,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
         links={[
           ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
           { href: library, label: "HPAIR+" },
+          { href: "/history", label: "History" },
           { href: "/developers", label: "For developers" },
         ]}
       />

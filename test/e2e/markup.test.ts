@@ -15,6 +15,7 @@ const NAMES = [
     "check",
   ],
   ...["decision letter", "waiver", "waiver accepted", "register pay", "payments", "receipt", "developers"],
+  "history",
   ...["scheduling", "agenda", "admin payments", "accounts", "release"],
 ];
 

@@ -381,6 +381,8 @@ const emails: State[] = [
 
 const others: State[] = [
   { name: "developers", open: "/developers" },
+  { name: "history", open: "/history" },
+  { name: "history of a city", open: "/history#in-hong-kong" },
   { name: "receipt", as: "goldplus", open: (page) => openLinked(page, "/payment-info", "Receipt") },
   { name: "admin payments", as: "director", open: "/admin/payments" },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },

@@ -22,6 +22,8 @@ const MODULE_LIMITS = {
 /** What a page inlines, and what staff's pages link to. */
 const INLINED_CSS_LIMIT = 7.5 * KILOBYTE;
 const LINKED_CSS_LIMIT = 2.5 * KILOBYTE;
+/** The land of the world, which a browser keeps. */
+const MAP_LIMIT = 8 * KILOBYTE;
 /** The page, its module and an icon. */
 const MOST_REQUESTS = 3;
 /**
@@ -207,7 +209,7 @@ async function beenHere(origin: string, cookie: string): Promise<string> {
 test("what a page names exists, and its styles are light", async ({ portal, origin }) => {
   const pages = await everyPage(portal, origin);
   const named =
-    /<(?:link|img|script|video)\b[^>]*?\s(?:href|src|poster)="(\/(?:assets|add-ons|media|favicon)[^"]*)"/g;
+    /<(?:link|img|image|script|video)\b[^>]*?\s(?:href|src|poster)="(\/(?:assets|add-ons|media|favicon)[^"]*)"/g;
   const addresses = new Set(pages.flatMap(({ html }) => [...html.matchAll(named)].map(([, at]) => at!)));
   expect(addresses.size).toBeGreaterThan(10);
   for (const address of addresses) {
@@ -216,6 +218,8 @@ test("what a page names exists, and its styles are light", async ({ portal, orig
     const text = await answer.text();
     if (address.endsWith(".css"))
       expect.soft(await weigh(text), address).toBeLessThanOrEqual(LINKED_CSS_LIMIT);
+    if (address.startsWith("/assets/") && address.endsWith(".svg"))
+      expect.soft(await weigh(text), address).toBeLessThanOrEqual(MAP_LIMIT);
   }
   const inlined = new Set(
     pages.map(({ html }) => [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join("")),

@@ -101,6 +101,7 @@ const BEFORE_SUBMITTING = [401, 200, 302, 302, 200, 200];
 const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate._index": ["/", EVERYONE],
   "routes/_delegate.developers": ["/developers", EVERYONE],
+  "routes/_delegate.history": ["/history", EVERYONE],
   "routes/_programme.scheduling": ["/scheduling", SIGNED_IN],
   "routes/_programme.scheduling_.agenda": ["/scheduling/agenda", SIGNED_IN],
   "routes/scheduling.$file": ["/scheduling/none.ics", [401, 404, 404, 404, 404, 404]],
@@ -239,6 +240,7 @@ test("every public page says in a sentence what it is", async () => {
     "/?form=create",
     "/?form=forgot",
     "/developers",
+    "/history",
     "/plus/subscribe",
     "/plus",
     "/scheduling",
@@ -293,6 +295,8 @@ const READ_WHOLE = new Set([
   "SCAN categories",
   "SCAN categories USING INDEX sqlite_autoindex_categories_1",
   "SCAN settings",
+  // All of them, on one page.
+  "SCAN conferences USING INDEX sqlite_autoindex_conferences_1",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
   "SCAN begun",

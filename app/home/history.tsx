@@ -1,0 +1,63 @@
+import type { City, Dot, historyOf } from "~/conference/history.ts";
+import { WORLD_MAP } from "~/conference/world-map.ts";
+
+type Years = ReturnType<typeof historyOf>["years"];
+
+/**
+ * Where the conferences were: each dot leads to its city in the list below, which says everything that the map does.
+ * So the map is for the eye and the pointer alone.
+ *
+ * @param land the address of the picture of the land.
+ */
+export function ConferenceMap({ land, dots }: { land: string; dots: Dot[] }) {
+  const { width, height } = WORLD_MAP;
+  return (
+    <svg className="world" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <image href={land} width={width} height={height} />
+      {dots.map(({ x, y, cityId, label }) => (
+        <a key={cityId} href={`#${cityId}`} tabIndex={-1}>
+          <title>{label}</title>
+          {/* A line without length: its round ends are a dot that keeps its size on every screen. */}
+          <path d={`M${x} ${y}h0`} />
+        </a>
+      ))}
+    </svg>
+  );
+}
+
+/** Every city with the years of its conferences, each leading to that conference. */
+export function CityList({ cities }: { cities: City[] }) {
+  return (
+    <ul className="cities">
+      {cities.map(({ id, name, conferences }) => (
+        <li key={id} id={id}>
+          <b>{name}</b>{" "}
+          {conferences.map((conference) => (
+            <a key={conference.id} href={`#${conference.id}`}>
+              {conference.year}
+            </a>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every conference, by year. */
+export function YearList({ years }: { years: Years }) {
+  return (
+    <dl className="rows summary years">
+      {years.map(({ year, conferences }) => (
+        <div key={year}>
+          <dt>{year}</dt>
+          {conferences.map(({ id, name, city, title }) => (
+            <dd key={id} id={id}>
+              <b>{name}</b>, {city}
+              {title && <cite>{title}</cite>}
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,46 @@
+import land from "virtual:world-map";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { readConferences } from "~/conference/conferences.server.ts";
+import { historyOf } from "~/conference/history.ts";
+import { CityList, ConferenceMap, YearList } from "~/home/history.tsx";
+import styles from "~/modules/history.css?inline";
+import type { Handle } from "~/platform/hydration.tsx";
+import { Page } from "~/ui/page.tsx";
+import { counted } from "~/values/words.ts";
+
+export const meta: MetaFunction = () => [
+  { title: "All conferences · HPAIR" },
+  {
+    name: "description",
+    content: "Every conference since the first: where it was held, when, and under which title.",
+  },
+];
+
+export const handle: Handle = { styles };
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return historyOf(await readConferences(context.db));
+}
+
+export default function History() {
+  const { years, cities, dots } = useLoaderData<typeof loader>();
+  const number = years.reduce((sum, { conferences }) => sum + conferences.length, 0);
+  return (
+    <Page
+      title="All conferences"
+      lead={`${counted(number, "conference")} in ${counted(cities.length, "place")} since ${years.at(-1)?.year}.`}
+      wide
+    >
+      <ConferenceMap land={land} dots={dots} />
+      <section className="stack">
+        <h2>By place</h2>
+        <CityList cities={cities} />
+      </section>
+      <section className="stack">
+        <h2>By year</h2>
+        <YearList years={years} />
+      </section>
+    </Page>
+  );
+}

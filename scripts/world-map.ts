@@ -1,0 +1,38 @@
+import { geoPath, geoProjection } from "d3-geo";
+import { feature } from "topojson-client";
+import world from "world-atlas/land-110m.json" with { type: "json" };
+import {
+  EQUATOR,
+  MIDDLE_MERIDIAN,
+  naturalEarth,
+  WORLD_MAP,
+  WORLD_SCALE,
+} from "../app/conference/world-map.ts";
+
+/** Degrees: what lies south of it as a whole is Antarctica. */
+const SOUTH = -60;
+
+type Ring = [lng: number, lat: number][];
+
+/** The projection of the land, made from the formula by which the page places its dots. */
+export const projection = geoProjection(naturalEarth)
+  .rotate([-MIDDLE_MERIDIAN, 0])
+  .scale(WORLD_SCALE)
+  .translate([WORLD_MAP.width / 2, EQUATOR])
+  .precision(0.5);
+
+/** The outline of all land without Antarctica, in whole units of the picture: SVG path data. */
+export function landPath(): string {
+  // JSON's own type says of `type` only that it is a string.
+  const { features } = feature(world as never, world.objects.land as never) as unknown as {
+    features: { geometry: { coordinates: Ring[][] } }[];
+  };
+  const coordinates = features
+    .flatMap(({ geometry }) => geometry.coordinates)
+    .filter(([outline]) => outline!.some(([, lat]) => lat > SOUTH));
+  return geoPath(projection).digits(0)({ type: "MultiPolygon", coordinates })!;
+}
+
+/** The world as a picture of its own: a grey that can be seen by day and by night. */
+export const worldMap = (): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WORLD_MAP.width} ${WORLD_MAP.height}"><path fill="#8b7d71" fill-opacity=".4" d="${landPath()}"/></svg>\n`;
