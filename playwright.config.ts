@@ -34,7 +34,11 @@ export default defineConfig({
   },
   projects: [
     { name: "js" },
-    { name: "no-js", testMatch: "**/{journey,cycle,subscribe}.test.ts", use: { javaScriptEnabled: false } },
+    {
+      name: "no-js",
+      testMatch: "**/{journey,cycle,questions,subscribe}.test.ts",
+      use: { javaScriptEnabled: false },
+    },
   ],
   webServer: {
     command: `node test/e2e/portals.mjs ${ports.join(" ")}`,

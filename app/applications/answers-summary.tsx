@@ -1,60 +1,77 @@
-import { SummaryList } from "~/ui/summary-list.tsx";
+import { SummaryList, type SummaryRow } from "~/ui/summary-list.tsx";
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
 import { answerInWords } from "./answers.ts";
-import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions, typedSections } from "./application-form.ts";
+import { DOCUMENTS_PAGE, isDocumentQuestion, pageOf } from "./application-form.ts";
 import { fileSize } from "./documents.ts";
+import { applicationMessages } from "./messages.ts";
 import { isShown, shownAnswers } from "./questions.ts";
 
+type Stored = { id: string; questionId: string; fileName: string; size: number };
 type Props = {
-  application: {
-    sections: Section[];
-    questions: Question[];
-    answers: Answers;
-    documents: { id: string; questionId: string; fileName: string; size: number }[];
-  };
+  application: { sections: Section[]; questions: Question[]; answers: Answers; documents: Stored[] };
   /** If given, every answer gets a Change link, and its problem if it has one. */
   problems?: Record<string, string>;
   /** The documents are shown elsewhere. */
   typedOnly?: boolean;
 };
 
-/** All answers of an application, section by section. */
+/**
+ * All answers of an application, section by section. An answer to what is no longer asked, or is now asked in
+ * another way, stays where it was given and says so.
+ */
 export function AnswersSummary({ application, problems, typedOnly }: Props) {
   const { sections, questions, answers, documents } = application;
-  const shown = shownAnswers(questions, answers);
-  const changeHref = (page: string, id: string) => problems && `/application/${page}?check#${id}`;
-  const parts = typedSections(sections, questions).map(({ id, title }) => ({
-    title,
-    rows: sectionQuestions(questions, id)
-      .filter((question) => isShown(question, shown))
-      .map((question) => ({
-        term: question.text,
-        value: answerInWords(question, shown[question.id] ?? "") && (
-          <span className={question.kind === "long text" ? "answer long" : "answer"} dir="auto">
-            {answerInWords(question, shown[question.id] ?? "")}
-          </span>
-        ),
-        changeHref: changeHref(id, question.id),
-        problem: problems?.[question.id],
-      })),
-  }));
-  const files = documentQuestions(questions, answers).map((question) => {
-    const stored = documents.find(({ questionId }) => questionId === question.id);
-    return {
-      term: question.text,
-      value: stored && (
-        <a href={`/documents/${stored.id}`}>
-          {stored.fileName} ({fileSize(stored.size)})
-        </a>
-      ),
-      changeHref: changeHref(DOCUMENTS_PAGE, question.id),
-      problem: problems?.[question.id],
-    };
+  const given = shownAnswers(questions, answers);
+  const shown = questions.filter((question) => isShown(question, given));
+  const row = (question: Question, asked: boolean, value: SummaryRow["value"]): SummaryRow => ({
+    id: question.id,
+    term: question.text,
+    value,
+    ...(asked
+      ? {
+          changeHref: problems && `/application/${pageOf(question)}?check#${question.id}`,
+          problem: problems?.[question.id],
+        }
+      : { note: applicationMessages.noLongerAsked }),
   });
-  return [...parts, ...(typedOnly ? [] : [{ title: "Documents", rows: files }])].map(({ title, rows }) => (
-    <section className="stack tight" key={title}>
-      <h2>{title}</h2>
-      <SummaryList rows={rows} />
-    </section>
-  ));
+
+  const typed = (question: Question) => {
+    const answer = given[question.id] ?? "";
+    const asked = !question.retired && !isDocumentQuestion(question);
+    if (!asked && answer === "") return [];
+    const words = answerInWords(question, answer);
+    const length = question.kind === "long text" ? "answer long" : "answer";
+    const value = words && (
+      <span className={length} dir="auto">
+        {words}
+      </span>
+    );
+    return [row(question, asked, value)];
+  };
+  const uploaded = (question: Question) => {
+    const stored = documents.find(({ questionId }) => questionId === question.id);
+    const asked = !question.retired && isDocumentQuestion(question);
+    if (!asked && !stored) return [];
+    const value = stored && (
+      <a href={`/documents/${stored.id}`}>
+        {stored.fileName} ({fileSize(stored.size)})
+      </a>
+    );
+    return [row(question, asked, value)];
+  };
+
+  const parts = sections.map(({ id, title }) => ({
+    id,
+    title,
+    rows: shown.filter(({ sectionId }) => sectionId === id).flatMap(typed),
+  }));
+  const files = { id: DOCUMENTS_PAGE, title: "Documents", rows: shown.flatMap(uploaded) };
+  return [...parts, ...(typedOnly ? [] : [files])]
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ id, title, rows }) => (
+      <section className="stack tight" key={id}>
+        <h2>{title}</h2>
+        <SummaryList rows={rows} />
+      </section>
+    ));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerInWords } from "./answers.ts";
+import { answerInWords, inOneLine } from "./answers.ts";
 
 test.each([
   ["date", "2001-09-24", "24 September 2001"],
@@ -20,4 +20,10 @@ test("a box reads Yes or No", () => {
   expect(answerInWords({ kind: "choice", options: ["Yes"] }, "Yes")).toBe("Yes");
   expect(answerInWords({ kind: "choice", options: ["Yes"] }, "")).toBe("No");
   expect(answerInWords({ kind: "choice", options: ["Yes", "No"] }, "")).toBe("");
+});
+
+test("an answer stands in one line, unless it is a long text", () => {
+  expect(inOneLine({ kind: "several of many" }, "Art\nLaw, and order\nSea")).toBe("Art; Law, and order; Sea");
+  expect(inOneLine({ kind: "choice" }, "Art\nSea")).toBe("Art; Sea");
+  expect(inOneLine({ kind: "long text" }, "one\n\ntwo")).toBe("one\n\ntwo");
 });

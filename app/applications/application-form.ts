@@ -1,17 +1,21 @@
 import type { Answers, Question, Section } from "~/values/catalogue.ts";
-import { isShown, shownAnswers, tidyAnswer } from "./questions.ts";
+import { isCountry } from "~/values/countries.ts";
+import { isDay } from "~/values/times.ts";
+import { isShown, optionsIn, shownAnswers, tidyAnswer } from "./questions.ts";
 
 /** The page of all document questions. Each has a small form of its own, so that an upload cannot lose typed text. */
 export const DOCUMENTS_PAGE = "documents";
 
 export const isDocumentQuestion = (question: Question) => question.kind === "document upload";
 
-/** The typed questions of one section, in order. */
+/** The typed questions that one section asks, in order. */
 export function sectionQuestions(questions: Question[], sectionId: string): Question[] {
-  return questions.filter((question) => question.sectionId === sectionId && !isDocumentQuestion(question));
+  return questions.filter(
+    (question) => question.sectionId === sectionId && !question.retired && !isDocumentQuestion(question),
+  );
 }
 
-/** The sections that have at least one typed question, in order. */
+/** The sections that ask at least one typed question, in order. */
 export function typedSections(sections: Section[], questions: Question[]): Section[] {
   return sections.filter(({ id }) => sectionQuestions(questions, id).length > 0);
 }
@@ -19,7 +23,9 @@ export function typedSections(sections: Section[], questions: Question[]): Secti
 /** The document questions that apply, given the answers so far. */
 export function documentQuestions(questions: Question[], answers: Answers): Question[] {
   const shown = shownAnswers(questions, answers);
-  return questions.filter((question) => isDocumentQuestion(question) && isShown(question, shown));
+  return questions.filter(
+    (question) => isDocumentQuestion(question) && !question.retired && isShown(question, shown),
+  );
 }
 
 /** The page on which a question is answered. */
@@ -27,12 +33,97 @@ export function pageOf(question: Question): string {
   return isDocumentQuestion(question) ? DOCUMENTS_PAGE : question.sectionId;
 }
 
-/** The answers of one section's posted form, tidied. */
-export function readSectionAnswers(questions: Question[], sectionId: string, form: FormData): Answers {
+/**
+ * The questions that the form of one section holds. One that depends on a field of this form is always in it: a
+ * script hides it, or its hint says when to answer it. One that depends on a field that stands elsewhere, or is
+ * asked no more, is in it while the stored answer to that field wants it, and then depends on nothing.
+ */
+export function formQuestions(questions: Question[], sectionId: string, answers: Answers): Question[] {
+  const shown = shownAnswers(questions, answers);
+  let here = sectionQuestions(questions, sectionId);
+  for (;;) {
+    const fields = new Set(here.map(({ id }) => id));
+    const followsHere = ({ dependsOn }: Question) => dependsOn !== null && fields.has(dependsOn.field);
+    const left = here.filter((question) => followsHere(question) || isShown(question, shown));
+    if (left.length === here.length)
+      return left.map((question) => (followsHere(question) ? question : { ...question, dependsOn: null }));
+    here = left;
+  }
+}
+
+/** The part of a stored answer that the control of its question cannot show, because the question has changed. */
+export function outdatedPart({ kind, options }: Question, answer: string): string {
+  const isOption = (line: string) => options?.includes(line) ?? false;
+  switch (kind) {
+    case "choice":
+      return isOption(answer) ? "" : answer;
+    case "several of many":
+      return optionsIn(answer)
+        .filter((line) => !isOption(line))
+        .join("\n");
+    case "country":
+      return isCountry(answer) ? "" : answer;
+    case "date":
+      return isDay(answer) ? "" : answer;
+    default:
+      return "";
+  }
+}
+
+/**
+ * The field of a form that keeps the outdated part of an answer, while it is ticked, until a valid one is given.
+ * No question has such an id.
+ */
+export const keepField = (id: string) => `${id}.before`;
+
+/**
+ * The answers of one section's posted form, tidied. A question that the form did not hold is absent: saving
+ * changes nothing about it. One that is no longer asked is read if a page from before still sent it.
+ *
+ * @param stored the answers so far, which decide what the form held.
+ */
+export function readSectionAnswers(
+  questions: Question[],
+  sectionId: string,
+  form: FormData,
+  stored: Answers,
+): Answers {
+  const held = new Set(formQuestions(questions, sectionId, stored).map(({ id }) => id));
   return Object.fromEntries(
-    sectionQuestions(questions, sectionId).map((question) => {
-      const typed = form.get(question.id);
-      return [question.id, typeof typed === "string" ? tidyAnswer(question, typed) : ""];
-    }),
+    questions
+      .filter((question) => question.sectionId === sectionId && !isDocumentQuestion(question))
+      .filter(({ id }) => held.has(id) || form.has(id))
+      .map((question) => [question.id, readAnswer(question, form)]),
   );
+}
+
+function readAnswer(question: Question, form: FormData): string {
+  const textsOf = (field: string) => form.getAll(field).filter((value) => typeof value === "string");
+  const [before = ""] = textsOf(keepField(question.id));
+  if (question.kind === "several of many") {
+    const { options } = question;
+    const lines = [...textsOf(question.id), before].flatMap((text) => tidyAnswer(question, text).split("\n"));
+    const chosen = new Set(optionsIn(lines.join("\n")));
+    const known = options?.filter((option) => chosen.has(option)) ?? [];
+    return [...new Set([...known, ...chosen])].join("\n");
+  }
+  const [typed = ""] = textsOf(question.id);
+  return tidyAnswer(question, typed) || tidyAnswer(question, before);
+}
+
+/**
+ * The answers of all sections together. A question that moved to another section may be answered in two of
+ * them: its own counts.
+ */
+export function answersTogether(
+  questions: Pick<Question, "id" | "sectionId">[],
+  saved: { sectionId: string; answers: Answers }[],
+): Answers {
+  const together: Answers = Object.assign({}, ...saved.map(({ answers }) => answers));
+  const sections = new Map(saved.map(({ sectionId, answers }) => [sectionId, answers]));
+  for (const { id, sectionId } of questions) {
+    const own = sections.get(sectionId);
+    if (own && Object.hasOwn(own, id)) together[id] = own[id] ?? "";
+  }
+  return together;
 }

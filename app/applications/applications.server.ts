@@ -13,7 +13,7 @@ import type { Answers, Edition, Question, Round, Section } from "~/values/catalo
 import { isCountry } from "~/values/countries.ts";
 import { isoDay } from "~/values/times.ts";
 import { LIVE_PAYMENT_STATES, type Refused } from "~/values/types.ts";
-import { DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
+import { answersTogether, DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
 import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
 import { shownAnswers } from "./questions.ts";
@@ -102,7 +102,7 @@ export function applicationFrom(
     edition,
     submittedAt: application?.submittedAt ?? null,
     reopenedFrom: application?.reopenedFrom ?? null,
-    answers: Object.assign({}, ...saved.map((row) => row.answers)),
+    answers: answersTogether(questionRows, saved),
     saves: Object.fromEntries(
       saved.map(({ sectionId, version, savedAt }) => [sectionId, { version, savedAt }]),
     ),
@@ -170,7 +170,8 @@ export const begun = (db: Database, row: { conferenceId: string; uid: string; cr
   ).onConflictDoNothing();
 
 /**
- * Saves one section's answers as they are, valid or not (a draft loses nothing).
+ * Saves one section's answers as they are, valid or not (a draft loses nothing). Stored answers that
+ * `sectionAnswers` does not name stay, such as those to questions that are no longer asked.
  *
  * @param version the version of the section that was on the screen; 0 for the first save. If another save came
  *   in between, this one is `stale` and nothing is written.
@@ -186,6 +187,7 @@ export async function saveDraft(
   const { uid } = viewer;
   const mine = and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid));
   const words = isSearched(sectionAnswers) ? nameWords(sectionAnswers) : null;
+  const together = sql`json_patch(${answers.answers}, ${excluded(answers.answers)})`;
   const [, saved, [application]] = await db.batch([
     begun(db, { conferenceId, uid, createdAt: now }),
     insertFrom(
@@ -196,9 +198,9 @@ export async function saveDraft(
     )
       .onConflictDoUpdate({
         target: [answers.conferenceId, answers.uid, answers.sectionId],
-        set: { version: sql`${answers.version} + 1`, answers: excluded(answers.answers), savedAt: now },
+        set: { version: sql`${answers.version} + 1`, answers: together, savedAt: now },
         // Saving the same answers again is no conflict: the reply to the first save may have been lost.
-        setWhere: or(eq(answers.version, version), eq(answers.answers, excluded(answers.answers))),
+        setWhere: or(eq(answers.version, version), eq(answers.answers, together)),
       })
       .returning({ version: answers.version }),
     db.select({ submittedAt: applications.submittedAt }).from(applications).where(mine),
@@ -225,7 +227,7 @@ function findableBy(
     eq(answers.conferenceId, conferenceId),
     eq(answers.uid, uid),
     eq(answers.sectionId, sectionId),
-    eq(answers.answers, sectionAnswers),
+    sql`${answers.answers} = json_patch(${answers.answers}, ${JSON.stringify(sectionAnswers)})`,
   )})`;
   return [
     db

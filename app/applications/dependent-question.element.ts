@@ -16,7 +16,7 @@ export class DependentQuestion extends Enhancement {
 
     const update = () => {
       const answered = !control.closest("dependent-question[hidden]");
-      const answer = answered ? String(new FormData(form).get(field) ?? "") : "";
+      const answer = answered ? new FormData(form).getAll(field).join("\n") : "";
       const hidden = !isShown({ dependsOn: { field, values } } as Question, { [field]: answer });
       if (hidden === this.hidden) return;
       this.hidden = hidden;

@@ -1,6 +1,7 @@
 import type { HTMLAttributes } from "react";
 import {
   CheckboxField,
+  CheckboxGroup,
   CountryField,
   DateField,
   RadioGroup,
@@ -9,7 +10,11 @@ import {
   TextField,
 } from "~/ui/field.tsx";
 import type { Question } from "~/values/catalogue.ts";
+import { inOneLine } from "./answers.ts";
+import { keepField, outdatedPart } from "./application-form.ts";
 import { countryOptions } from "./country-options.ts";
+import { applicationMessages } from "./messages.ts";
+import { optionsIn } from "./questions.ts";
 
 declare module "react" {
   namespace JSX {
@@ -33,12 +38,31 @@ type Props = { question: Question; value: string; error?: string; dependsOnText?
  */
 export function QuestionField({ question, value, error, dependsOnText }: Props) {
   const { dependsOn } = question;
-  const control = <Control question={question} value={value} error={error} dependsOnText={dependsOnText} />;
+  const before = outdatedPart(question, value);
+  const control = (
+    <>
+      <Control question={question} value={value} error={error} dependsOnText={dependsOnText} />
+      {before && <Before question={question} answer={before} />}
+    </>
+  );
   if (!dependsOn) return control;
   return (
     <dependent-question data-field={dependsOn.field} data-values={JSON.stringify(dependsOn.values)}>
       {control}
     </dependent-question>
+  );
+}
+
+/** What was answered when the question was another one: it is kept while the box is ticked. */
+function Before({ question, answer }: { question: Question; answer: string }) {
+  return (
+    <CheckboxField
+      name={keepField(question.id)}
+      value={answer}
+      defaultChecked
+      label={applicationMessages.keepUntilChosen}
+      hint={<bdi>{applicationMessages.answeredBefore(inOneLine(question, answer))}</bdi>}
+    />
   );
 }
 
@@ -52,6 +76,7 @@ function Control({ question, value, error, dependsOnText }: Props) {
     error,
     autoComplete: autocomplete ?? undefined,
   };
+  const line = inOneLine(question, value);
   switch (kind) {
     case "long text":
       return <TextArea {...field} dir="auto" defaultValue={value} />;
@@ -72,8 +97,12 @@ function Control({ question, value, error, dependsOnText }: Props) {
         <RadioGroup {...field} options={choices} defaultValue={value} />
       );
     }
+    case "several of many": {
+      const choices = (options ?? []).map((option) => ({ value: option, label: option }));
+      return <CheckboxGroup {...field} options={choices} chosen={optionsIn(value)} />;
+    }
     case "number":
-      return <TextField {...field} className="short" inputMode="numeric" defaultValue={value} />;
+      return <TextField {...field} className="short" inputMode="numeric" defaultValue={line} />;
     default: {
       const isTelephone = format !== null && "telephone" in format;
       const inputMode = mask && /^\d+$/.test(mask) ? "numeric" : isTelephone ? "tel" : undefined;
@@ -85,7 +114,7 @@ function Control({ question, value, error, dependsOnText }: Props) {
           dir={isTelephone ? "ltr" : "auto"}
           spellCheck={autocomplete ? false : undefined}
           data-mask={mask ?? undefined}
-          defaultValue={value}
+          defaultValue={line}
         />
       );
     }

@@ -28,6 +28,7 @@ const question = (id: string, rest: Partial<Question> = {}): Question => ({
   format: null,
   maxLength: 200,
   autocomplete: null,
+  retired: false,
   ...rest,
 });
 const onYes = { field: "apply", values: ["Yes"] };
@@ -43,6 +44,8 @@ test.each<[string, Question["dependsOn"], Answers, boolean]>([
   ["blanks around the answer do not count", onYes, { apply: " Yes\n" }, true],
   ["the second of several values", levelOther, { level: "None" }, true],
   ["an empty answer never shows", { field: "apply", values: [""] }, { apply: "" }, false],
+  ["one of several chosen options is among them", levelOther, { level: "Master\nNone" }, true],
+  ["none of several chosen options is", levelOther, { level: "Master\nOther one" }, false],
   ["a field called like an inherited name", { field: "constructor", values: ["x"] }, {}, false],
 ])("shown: %s", (_rule, dependsOn, answers, shown) => {
   expect(isShown(question("q", { dependsOn }), answers)).toBe(shown);
@@ -51,6 +54,14 @@ test.each<[string, Question["dependsOn"], Answers, boolean]>([
 test.each<[string, Partial<Question>, Answers, boolean]>([
   ["always", { required: "always" }, {}, true],
   ["never", { required: "never" }, {}, false],
+  ["always, but retired", { required: "always", retired: true }, {}, false],
+  ["any holds for one of several", { required: { any: [levelOther] } }, { level: "Master\nOther" }, true],
+  [
+    "none of any holds, but for one of several",
+    { required: { none: [levelOther] } },
+    { level: "None\nA" },
+    false,
+  ],
   ["always, but not shown", { required: "always", dependsOn: onYes }, {}, false],
   ["always, and shown", { required: "always", dependsOn: onYes }, { apply: "Yes" }, true],
   ["all conditions hold", { required: { all: [onYes, levelOther] } }, { apply: "Yes", level: "Other" }, true],
@@ -113,6 +124,7 @@ const reference: Reference = {
   today: "2022-12-17",
 };
 const choice: Partial<Question> = { kind: "choice", options: ["Yes", "No"] };
+const several: Partial<Question> = { kind: "several of many", options: ["Art", "Law", "Sea"] };
 test.each<[string, Partial<Question>, string, string | null]>([
   ["required, empty", { required: "always" }, "", "This field is required"],
   ["required, blanks", { required: "always" }, " \n ", "This field is required"],
@@ -127,6 +139,24 @@ test.each<[string, Partial<Question>, string, string | null]>([
   ["a choice in other letters", choice, "no", messages.notAnOption],
   ["a choice without options", { kind: "choice" }, "Yes", messages.notAnOption],
   ["a choice longer than the limit of texts", { ...choice, maxLength: 1 }, "Yes", null],
+  ["an option in spite of a mask", { ...choice, options: ["20-23"], mask: "0000" }, "20-23", null],
+  ["retired, required and empty", { required: "always", retired: true }, "", null],
+  ["retired, with a wrong answer", { ...choice, retired: true }, "Maybe", null],
+  ["one of several", several, "Law", null],
+  ["all of several", several, "Art\nLaw\nSea", null],
+  ["several, one unlisted", several, "Art\nLaws", applicationMessages.notTheseOptions],
+  ["several, one twice", several, "Art\nSea\nArt", applicationMessages.notTheseOptions],
+  ["several, on one line", several, "Art Law", applicationMessages.notTheseOptions],
+  ["several without options", { kind: "several of many" }, "Art", applicationMessages.notTheseOptions],
+  ["several, none chosen", several, "", null],
+  ["several, required, none chosen", { ...several, required: "always" }, " \n", "This field is required"],
+  ["several, as many characters as allowed", { ...several, maxLength: 7 }, "Art\nLaw", null],
+  [
+    "several, one character more",
+    { ...several, maxLength: 6 },
+    "Art\nLaw",
+    applicationMessages.tooManyOptions,
+  ],
   ["a listed country", { kind: "country" }, "HK", null],
   ["an unlisted country", { kind: "country" }, "ZZ", messages.notAnOption],
   ["a number", { kind: "number" }, "0042", null],
@@ -231,6 +261,16 @@ test("the stored answer of a hidden question makes nothing required", () => {
   expect(problems(asked, { a: "No", b: "Yes" }, none, reference)).toEqual({});
 });
 
+test("a question that depends on a retired one follows the stored answer to it", () => {
+  const asked = [
+    question("a", { required: "always", retired: true }),
+    question("b", { required: "always", dependsOn: { field: "a", values: ["Yes"] } }),
+  ];
+  expect(problems(asked, { a: "Yes" }, none, reference)).toEqual({ b: "This field is required" });
+  expect(problems(asked, { a: "No" }, none, reference)).toEqual({});
+  expect(problems(asked, {}, none, reference)).toEqual({});
+});
+
 test("questions that depend on each other in a circle are hidden", () => {
   const circle = [
     question("a", { required: "always", dependsOn: { field: "b", values: ["x"] } }),
@@ -270,6 +310,7 @@ test.each<[string, Question, Answers, string[], Record<string, string>]>([
     [],
     { d: "This field is required" },
   ],
+  ["required and retired", question("d", { ...upload, retired: true }), {}, [], {}],
   ["a text answer is no document", question("d", upload), { d: "x" }, [], { d: "This field is required" }],
 ])("document: %s", (_rule, asked, answers, stored, expected) => {
   expect(problems([asked], answers, new Set(stored), reference)).toEqual(expected);

@@ -11,9 +11,9 @@ export function isShown(question: Question, answers: Answers): boolean {
   return question.dependsOn === null || holds(question.dependsOn, answers);
 }
 
-/** Whether a question must be answered now. A hidden question never must (section 3, `required`). */
+/** Whether a question must be answered now. One that is hidden or retired never must (section 3, `required`). */
 export function isRequired(question: Question, answers: Answers): boolean {
-  if (!isShown(question, answers)) return false;
+  if (question.retired || !isShown(question, answers)) return false;
   const { required } = question;
   if (typeof required === "string") return required === "always";
   const conditionHolds = (condition: Condition) => holds(condition, answers);
@@ -49,12 +49,12 @@ const SEPARATOR = /[\s().+/\p{Pd}]/u;
 /**
  * An answer as it is stored: trimmed, with \n as line break, and written in the question's mask if its digits
  * fit. In a mask 0 is a required digit, 9 an optional one, and anything else stands for itself. An answer
- * that does not fit stays as typed, for `answerProblem` to refuse.
+ * that does not fit stays as typed, for `answerProblem` to refuse. No option is written in a mask.
  */
 export function tidyAnswer(question: Question, raw: string): string {
   const typed = raw.replace(/\r\n?/g, "\n").trim();
-  const { mask } = question;
-  if (mask === null || fits(mask, typed)) return typed;
+  const { mask, options } = question;
+  if (mask === null || options || fits(mask, typed)) return typed;
   const literals = mask.replace(/\d/g, "");
   const bare = [...typed]
     .filter((character) => !SEPARATOR.test(character) && !literals.includes(character))
@@ -75,8 +75,8 @@ export type Reference = {
 };
 
 /**
- * What is wrong with the answer to one question, or null (section 5). A question that is not shown has no
- * problem; documents are judged by `problems`.
+ * What is wrong with the answer to one question, or null (section 5). A question that is not shown or retired
+ * has no problem; documents are judged by `problems`.
  *
  * @param answers all answers, because a telephone number is read as dialled in the country of another answer.
  */
@@ -86,13 +86,15 @@ export function answerProblem(
   { isCountry, isTelephone, today }: Reference,
 ): string | null {
   const { format } = question;
-  if (question.kind === "document upload" || !isShown(question, answers)) return null;
+  if (question.kind === "document upload" || question.retired || !isShown(question, answers)) return null;
   const answer = tidyAnswer(question, answerTo(answers, question.id));
   if (answer === "") return isRequired(question, answers) ? missing(question) : null;
 
   switch (question.kind) {
     case "choice":
       return question.options?.includes(answer) ? null : messages.notAnOption;
+    case "several of many":
+      return chosenProblem(question, answer);
     case "country":
       return isCountry(answer) ? null : messages.notAnOption;
     case "date":
@@ -116,6 +118,16 @@ export function answerProblem(
  */
 export function dialledIn(format: { telephone: string[] }, answers: Answers): string | null {
   return format.telephone.map((field) => answerTo(answers, field)).find((code) => code !== "") ?? null;
+}
+
+/** The options that an answer to a question of several of many names. */
+export const optionsIn = (answer: string): string[] => answer.split("\n").filter((line) => line !== "");
+
+function chosenProblem({ options, maxLength }: Question, answer: string): string | null {
+  const chosen = optionsIn(answer);
+  const known = chosen.every((option) => options?.includes(option));
+  if (!known || new Set(chosen).size < chosen.length) return applicationMessages.notTheseOptions;
+  return [...answer].length > maxLength ? applicationMessages.tooManyOptions : null;
 }
 
 /** Why a date (YYYY-MM-DD) or a year is too far from today, or null. */
@@ -149,9 +161,11 @@ export function problems(
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-function holds({ field, values }: Condition, answers: Answers): boolean {
-  const answer = answerTo(answers, field);
-  return answer !== "" && values.includes(answer);
+/** Whether a field holds one of the values. Of several chosen options, each on a line, one is enough. */
+export function holds({ field, values }: Condition, answers: Answers): boolean {
+  return answerTo(answers, field)
+    .split("\n")
+    .some((answer) => answer !== "" && values.includes(answer));
 }
 
 function answerTo(answers: Answers, id: string): string {

@@ -19,6 +19,7 @@ const question = (id: string, rest: Partial<Question> = {}): Question => ({
   format: null,
   maxLength: 200,
   autocomplete: null,
+  retired: false,
   ...rest,
 });
 const questions = [
@@ -115,6 +116,26 @@ test.each<[string, Change, string | null, Record<string, string>]>([
   ],
 ])("may not submit: %s", (_rule, change, reason, problems) => {
   expect(maySubmit({ ...complete, ...change })).toEqual({ allowed: false, reason, problems });
+});
+
+test.each([
+  "dateOfBirth",
+  "participation",
+])("whoever is too young is refused, unless %s is retired", (retired) => {
+  const young = { ...complete, answers: { ...answers, dateOfBirth: "2015-01-01" } };
+  const problems = { dateOfBirth: applicationMessages.tooYoungInPerson(18) };
+  expect(maySubmit(young)).toEqual({ allowed: false, reason: null, problems });
+  const changed = questions.map((one) => (one.id === retired ? { ...one, retired: true } : one));
+  expect(maySubmit({ ...young, questions: changed })).toEqual({ allowed: true });
+});
+
+test("taking part in person counts when it is one of several chosen options", () => {
+  const several = questions.map((one) =>
+    one.id === "participation" ? ({ ...one, kind: "several of many" } as const) : one,
+  );
+  const young = { ...answers, dateOfBirth: "2015-01-01", participation: "In person\nVirtual" };
+  const problems = { dateOfBirth: applicationMessages.tooYoungInPerson(18) };
+  expect(maySubmit({ ...complete, questions: several, answers: young })).toMatchObject({ problems });
 });
 
 test("the stored answer of a hidden participation does not ask for an age", () => {

@@ -3,7 +3,7 @@ import { roundOn } from "~/conference/rounds.ts";
 import type { Answers, Edition, Question, Round } from "~/values/catalogue.ts";
 import { isDay } from "~/values/times.ts";
 import { applicationMessages } from "./messages.ts";
-import { isShown, problems as problemsOf, type Reference, shownAnswers } from "./questions.ts";
+import { holds, isShown, problems as problemsOf, type Reference, shownAnswers } from "./questions.ts";
 
 export type SubmissionRuling =
   | { allowed: true }
@@ -32,8 +32,11 @@ export function applicationProblems({
   const problems = problemsOf(questions, answers, documents, reference);
   const shown = shownAnswers(questions, answers);
   const birth = shown["dateOfBirth"] ?? "";
-  const inPerson = shown["participation"] === "In person";
-  if (inPerson && isDay(birth) && !oldEnough(birth, edition.firstDay, edition.minimumAge)) {
+  const inPerson = holds({ field: "participation", values: ["In person"] }, shown);
+  const asked = new Set(questions.filter(({ retired }) => !retired).map(({ id }) => id));
+  // What is asked no more cannot be corrected, so it is no reason to refuse.
+  const correctable = asked.has("dateOfBirth") && asked.has("participation");
+  if (correctable && inPerson && isDay(birth) && !oldEnough(birth, edition.firstDay, edition.minimumAge)) {
     problems["dateOfBirth"] = applicationMessages.tooYoungInPerson(edition.minimumAge);
   }
   return problems;

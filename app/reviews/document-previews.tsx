@@ -1,7 +1,17 @@
 import { fileSize } from "~/applications/documents.ts";
+import { applicationMessages } from "~/applications/messages.ts";
 import { Card } from "~/ui/card.tsx";
+import { Tag } from "~/ui/tag.tsx";
 
-type Document = { id: string; title: string; fileName: string; size: number; preview: boolean };
+type Document = {
+  id: string;
+  title: string;
+  fileName: string;
+  size: number;
+  /** Whether the question is still asked. */
+  asked: boolean;
+  preview: boolean;
+};
 
 /**
  * The documents of an application. A PDF preview is fetched, and the access recorded, only when somebody
@@ -11,11 +21,12 @@ export function DocumentPreviews({ documents }: { documents: Document[] }) {
   return (
     <Card title="Documents" id="documents">
       {documents.length === 0 && <p className="muted">Nothing was uploaded.</p>}
-      {documents.map(({ id, title, fileName, size, preview }) => (
+      {documents.map(({ id, title, fileName, size, asked, preview }) => (
         <div key={id} className="document">
           <p className="cluster between">
             <span>
-              <strong>{title}</strong> <span className="hint">{fileSize(size)}</span>
+              <strong>{title}</strong> {!asked && <Tag tone="info">{applicationMessages.noLongerAsked}</Tag>}{" "}
+              <span className="hint">{fileSize(size)}</span>
             </span>{" "}
             <a href={`/documents/${id}`} download>
               Download<span className="visually-hidden"> {fileName}</span>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { accessMessages } from "~/access/messages.ts";
-import { documentQuestions } from "~/applications/application-form.ts";
+import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
@@ -46,7 +46,6 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
   const { application, own, readers, show, previous, next } = desk;
   const address = applicationAddress({ ...filter, show });
   const { sections, questions, answers, documents, contentTypes, submittedAt, reopenedFrom } = application;
-  const asked = documentQuestions(questions, answers);
   return {
     name: desk.name,
     email: desk.email,
@@ -56,13 +55,17 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     reopened: reopenedFrom !== null,
     decision: desk.decision,
     application: { sections, questions, answers, documents: [] },
-    documents: documents.map(({ id, questionId, fileName, size }) => ({
-      id,
-      fileName,
-      size,
-      title: asked.find((question) => question.id === questionId)?.text ?? fileName,
-      preview: contentTypes[id] === CONTENT_TYPES.pdf,
-    })),
+    documents: documents.map(({ id, questionId, fileName, size }) => {
+      const question = questions.find((one) => one.id === questionId);
+      return {
+        id,
+        fileName,
+        size,
+        title: question?.text ?? fileName,
+        asked: question !== undefined && !question.retired && isDocumentQuestion(question),
+        preview: contentTypes[id] === CONTENT_TYPES.pdf,
+      };
+    }),
     criteria: desk.criteria,
     own: own && {
       scores: own.scores,

@@ -9,8 +9,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import {
   DOCUMENTS_PAGE,
+  formQuestions,
   readSectionAnswers,
-  sectionQuestions,
   typedSections,
 } from "~/applications/application-form.ts";
 import {
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams;
   return {
     section,
-    questions: sectionQuestions(questions, section.id),
+    questions: formQuestions(questions, section.id, application.answers),
     answers: application.answers,
     save: application.saves[section.id] ?? { version: 0, savedAt: null },
     problems: asked.has("check") ? problemsIn(application, section.id, now) : {},
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (page === -1 || sectionId === DOCUMENTS_PAGE) refuse(404, messages.notFound);
 
   const intent = intentIn(form, ["save", "continue"], "save");
-  const answers = readSectionAnswers(questions, sectionId, form);
+  const answers = readSectionAnswers(questions, sectionId, form, application.answers);
   const version = Number(form.get("version") ?? 0);
   const save = await saveDraft(context, visit, sectionId, version, answers);
   if ("saved" in save) {
@@ -79,7 +79,8 @@ export async function action(args: ActionFunctionArgs) {
 /** The problems in one section. Documents have a page of their own. */
 function problemsIn(application: Application, sectionId: string, now: number): Record<string, string> {
   const problems = applicationProblemsOf(application, now);
-  const here = sectionQuestions(application.questions, sectionId).filter(({ id }) => id in problems);
+  const { questions, answers } = application;
+  const here = formQuestions(questions, sectionId, answers).filter(({ id }) => id in problems);
   return Object.fromEntries(here.map(({ id }) => [id, problems[id]!]));
 }
 

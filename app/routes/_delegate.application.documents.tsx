@@ -19,6 +19,7 @@ import { EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import type { Question } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { named } from "~/values/words.ts";
 
@@ -49,7 +50,9 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAccess(args, "signed-in", form);
   const { questions } = await readApplication(context.db, visit.settings.conferenceId, visit.viewer.uid);
-  if (!questions.some((question) => question.id === asked && isDocumentQuestion(question))) {
+  const isAsked = (question: Question) =>
+    question.id === asked && !question.retired && isDocumentQuestion(question);
+  if (!questions.some(isAsked)) {
     refuse(404, messages.notFound);
   }
   if (intentIn(form, ["upload", "remove"], "upload") === "remove") {

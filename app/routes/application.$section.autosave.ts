@@ -18,12 +18,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!viewer) return Response.json({ message: applicationMessages.sessionEnded }, { status: 401 });
   if (!isOwner(form, viewer))
     return Response.json({ message: accountMessages.otherAccount }, { status: 409 });
-  const { sections, questions } = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
+  const application = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
+  const { sections, questions } = application;
   const sectionId = params["section"]!;
   if (!typedSections(sections, questions).some(({ id }) => id === sectionId)) {
     return Response.json({ message: messages.notFound }, { status: 404 });
   }
-  const answers = readSectionAnswers(questions, sectionId, form);
+  const answers = readSectionAnswers(questions, sectionId, form, application.answers);
   const save = await saveDraft(
     context,
     { ...visit, viewer },

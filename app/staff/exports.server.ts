@@ -4,6 +4,8 @@ import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
+import { inOneLine } from "~/applications/answers.ts";
+import { answersTogether, isDocumentQuestion } from "~/applications/application-form.ts";
 import { withReadableTelephones } from "~/applications/telephone.ts";
 import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
 import { roundOn } from "~/conference/rounds.ts";
@@ -69,7 +71,7 @@ async function* applicationPages(
         String(reviewCount),
         meanScore === null ? "" : (meanScore / 100).toFixed(2),
         decision ?? "",
-        ...fields.map(({ id }) => texts[id] ?? files[id] ?? ""),
+        ...fields.map((field) => cellOf(field, texts, files)),
       ];
     });
     after = uids.at(-1)!;
@@ -126,10 +128,21 @@ async function* passHolderPages(
       return [
         ...[uid, email, name, passType],
         ...facts(payment),
-        ...fields.map(({ id }) => texts[id] ?? files[id] ?? ""),
+        ...fields.map((field) => cellOf(field, texts, files)),
       ];
     });
   }
+}
+
+/**
+ * An answer or the name of a file; a question that was asked in another way before may have both. Chosen options
+ * stand in one line, texts as they were typed.
+ */
+function cellOf(field: Question, texts: Answers, files: Record<string, string>): string {
+  const answer = texts[field.id] ?? "";
+  const text = field.options === null ? answer : inOneLine(field, answer);
+  const file = files[field.id] ?? "";
+  return isDocumentQuestion(field) ? file || text : text || file;
 }
 
 type About = { email: string; texts: Answers; files: Record<string, string> };
@@ -145,7 +158,7 @@ async function readAnswers(
   const [people, texts, files] = await db.batch([
     emailRows(db, uids),
     db
-      .select({ uid: answers.uid, answers: answers.answers })
+      .select({ uid: answers.uid, sectionId: answers.sectionId, answers: answers.answers })
       .from(answers)
       .where(and(eq(answers.conferenceId, conferenceId), sql`${answers.uid} IN ${these}`)),
     db
@@ -154,9 +167,11 @@ async function readAnswers(
       .where(and(eq(documents.conferenceId, conferenceId), sql`${documents.uid} IN ${these}`)),
   ]);
   const about = new Map(people.map(({ uid, email }) => [uid, { email, texts: {}, files: {} } as About]));
-  for (const row of texts) Object.assign(about.get(row.uid)?.texts ?? {}, row.answers);
+  const saved = new Map<string, typeof texts>();
+  for (const row of texts) saved.set(row.uid, [...(saved.get(row.uid) ?? []), row]);
   for (const { uid, questionId, fileName } of files)
     Object.assign(about.get(uid)?.files ?? {}, { [questionId]: fileName });
-  for (const person of about.values()) person.texts = withReadableTelephones(fields, person.texts);
+  for (const [uid, person] of about)
+    person.texts = withReadableTelephones(fields, answersTogether(fields, saved.get(uid) ?? []));
   return about;
 }

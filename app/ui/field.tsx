@@ -205,21 +205,30 @@ export function CountryField({
   );
 }
 
-/** One of a few options, all visible. The first radio carries the id, for links from the error summary. */
-export function RadioGroup({
+type Choices = FieldProps & { options: (Option & { hint?: ReactNode })[]; disabled?: boolean };
+
+/** One of a few options, all visible. */
+export function RadioGroup({ defaultValue, ...group }: Choices & { defaultValue?: string }) {
+  return <ChoiceGroup {...group} type="radio" chosen={defaultValue === undefined ? [] : [defaultValue]} />;
+}
+
+/** Any number of options, all visible; each that is ticked is posted under the same name. */
+export function CheckboxGroup(group: Choices & { chosen: string[] }) {
+  return <ChoiceGroup {...group} type="checkbox" />;
+}
+
+/** The first option carries the id, for links from the error summary. */
+function ChoiceGroup({
   label,
   name,
   hint,
   error,
   optional,
   options,
-  defaultValue,
+  type,
+  chosen,
   disabled,
-}: FieldProps & {
-  options: (Option & { hint?: ReactNode })[];
-  defaultValue?: string;
-  disabled?: boolean;
-}) {
+}: Choices & { type: "radio" | "checkbox"; chosen: string[] }) {
   const { "aria-describedby": describedBy, "aria-invalid": invalid } = fieldAttributes({ name, hint, error });
   return (
     <fieldset className="field" aria-describedby={describedBy} disabled={disabled}>
@@ -231,11 +240,11 @@ export function RadioGroup({
         {options.map((option, index) => (
           <label className="choice" key={option.value}>
             <input
-              type="radio"
+              type={type}
               id={index === 0 ? name : `${name}-${index + 1}`}
               name={name}
               value={option.value}
-              defaultChecked={option.value === defaultValue}
+              defaultChecked={chosen.includes(option.value)}
               aria-invalid={invalid}
             />
             <span>

@@ -1,7 +1,12 @@
 import type { ReactNode } from "react";
+import { Tag } from "./tag.tsx";
 
 export type SummaryRow = {
+  /** Tells rows with the same term apart. */
+  id?: string;
   term: string;
+  /** What is special about the row, beside its term. */
+  note?: string;
   /** The answer. If it is empty, "Not provided" is shown. */
   value?: ReactNode;
   changeHref?: string;
@@ -14,9 +19,17 @@ export type SummaryRow = {
 export function SummaryList({ rows }: { rows: SummaryRow[] }) {
   return (
     <dl className="rows summary">
-      {rows.map(({ term, value, changeHref, changeLabel, problem }) => (
-        <div key={term}>
-          <dt>{term}</dt>
+      {rows.map(({ id, term, note, value, changeHref, changeLabel, problem }) => (
+        <div key={id ?? term}>
+          <dt>
+            {term}
+            {note && (
+              <>
+                {" "}
+                <Tag tone="info">{note}</Tag>
+              </>
+            )}
+          </dt>
           <dd>
             {value ? (
               // A name or text in another script keeps its own direction.

@@ -47,7 +47,7 @@ export type Selection = Record<string, true | string>;
 
 export type Catalogue = { rounds: Round[]; tickets: Ticket[]; prices: Price[]; addOns: AddOn[] };
 
-/** The question `field` answered with one of `values`. */
+/** The question `field` answered with one of `values`; of several chosen options one is enough. */
 export type Condition = { field: string; values: string[] };
 export type Requirement =
   | "always"
@@ -83,9 +83,11 @@ export type Question = {
   format: AnswerFormat | null;
   maxLength: number;
   autocomplete: string | null;
+  /** Asked no more: answers that were given stay and are shown. */
+  retired: boolean;
 };
 
-/** Question id → answer as typed; a missing or empty string is no answer. */
+/** Question id → answer as typed, several chosen options one a line; a missing or empty string is no answer. */
 export type Answers = Record<string, string>;
 
 /** What the portal says of itself on every page. */

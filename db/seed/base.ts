@@ -148,6 +148,7 @@ const ask = (
   mask: null,
   format: null,
   autocomplete: null,
+  retired: false,
   ...more,
 });
 

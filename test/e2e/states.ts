@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { LinkPurpose } from "../../app/values/types.ts";
+import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256 } from "./support.ts";
 
 /** One screen in one state: who looks at it, and how to get there. */
@@ -116,6 +117,35 @@ const application: State[] = [
     open: async (page) => {
       await page.goto("/application/scholarship");
       await page.getByLabel("Yes").check();
+    },
+  },
+  {
+    name: "section several of many",
+    like: "draft",
+    open: (page, portal) => askingSeveral(portal, () => page.goto("/application/essays?check")),
+  },
+  {
+    name: "section answered before",
+    like: "draft",
+    open: async (page, portal, uid) => {
+      await answeredBefore(portal, uid);
+      await askingSeveral(portal, () => page.goto("/application/essays?check"));
+    },
+  },
+  {
+    name: "section choice answered before",
+    like: "draft",
+    open: async (page, portal, uid) => {
+      await answeredBefore(portal, uid);
+      await page.goto("/application/education?check");
+    },
+  },
+  {
+    name: "check no longer asked",
+    like: "draft",
+    open: async (page, portal, uid) => {
+      await answeredBefore(portal, uid);
+      await askingLess(portal, () => askingSeveral(portal, () => page.goto("/application/check")));
     },
   },
   {
@@ -446,6 +476,12 @@ const others: State[] = [
     },
   },
   { name: "desk director", as: "director", open: `/admin/delegates/${demoAccount("submitted").uid}` },
+  {
+    name: "desk no longer asked",
+    as: "director",
+    open: (page, portal) =>
+      askingLess(portal, () => page.goto(`/admin/delegates/${demoAccount("submitted").uid}`)),
+  },
   {
     name: "desk keys",
     as: "director",

@@ -1,0 +1,81 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { answers, applications, documents } from "#db/schema/applications.ts";
+import { questions } from "#db/schema/conference.ts";
+
+/** How many applications have something: those that may still change, and those that were submitted. */
+type Usage = { drafts: number; submitted: number };
+
+/** How a question was answered; `options` counts by what was chosen, also what is offered no more. */
+export type QuestionUsage = Usage & { options: Record<string, Usage> };
+
+/** Stands for the line breaks of an answer while it is made a list of its lines; nobody types it. */
+const LINE = sql`char(57344)`;
+
+/**
+ * How often each question of an edition was answered, by question id, so that whoever changes it sees what the
+ * change does. A question that nobody answered is absent. Reads every answer of the edition: for staff only.
+ */
+export async function questionUsage(
+  db: Database,
+  conferenceId: string,
+): Promise<Record<string, QuestionUsage>> {
+  const counted = (of: SQL) => ({
+    drafts: sql<number>`count(DISTINCT CASE WHEN ${isNotNull(applications.submittedAt)} THEN NULL ELSE ${of} END)`,
+    submitted: sql<number>`count(DISTINCT CASE WHEN ${isNotNull(applications.submittedAt)} THEN ${of} END)`,
+  });
+  const answered = sql`json_each(${answers.answers}) AS answered`;
+  const lines = sql`json_each('[' || replace(json_quote(replace(answered.value, char(10), ${LINE})), ${LINE}, '","') || ']') AS line`;
+  const mine = and(eq(applications.conferenceId, answers.conferenceId), eq(applications.uid, answers.uid));
+  const [typed, uploaded, chosen] = await db.batch([
+    db
+      .select({ id: sql<string>`answered.key`, ...counted(sql`${answers.uid}`) })
+      .from(answers)
+      .innerJoin(applications, mine)
+      .innerJoin(answered, sql`trim(answered.value) <> ''`)
+      .where(eq(answers.conferenceId, conferenceId))
+      .groupBy(sql`answered.key`),
+    db
+      .select({ id: documents.questionId, ...counted(sql`${documents.uid}`) })
+      .from(documents)
+      .innerJoin(
+        applications,
+        and(eq(applications.conferenceId, documents.conferenceId), eq(applications.uid, documents.uid)),
+      )
+      .where(eq(documents.conferenceId, conferenceId))
+      .groupBy(documents.questionId),
+    db
+      .select({
+        id: questions.id,
+        option: sql<string>`line.value`,
+        ...counted(sql`${answers.uid}`),
+      })
+      .from(answers)
+      .innerJoin(applications, mine)
+      .innerJoin(answered, sql`trim(answered.value) <> ''`)
+      .innerJoin(
+        questions,
+        and(
+          eq(questions.conferenceId, conferenceId),
+          eq(questions.id, sql`answered.key`),
+          isNotNull(questions.options),
+        ),
+      )
+      .innerJoin(lines, sql`line.value <> ''`)
+      .where(eq(answers.conferenceId, conferenceId))
+      .groupBy(questions.id, sql`line.value`),
+  ]);
+  const usage: Record<string, QuestionUsage> = {};
+  for (const { id, drafts, submitted } of [...typed, ...uploaded]) {
+    const before = usage[id] ?? { drafts: 0, submitted: 0, options: {} };
+    // A question that was asked in another way before may have texts and documents; most of them count.
+    usage[id] = {
+      ...before,
+      drafts: Math.max(before.drafts, drafts),
+      submitted: Math.max(before.submitted, submitted),
+    };
+  }
+  for (const { id, option, drafts, submitted } of chosen)
+    if (usage[id]) usage[id].options[option] = { drafts, submitted };
+  return usage;
+}
