@@ -4,12 +4,12 @@ import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
 import { payments } from "#db/schema/money.ts";
-import { editionRows, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
+import { editionRows, eventOfPass, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import type { Answers, Edition, Question, Round, Section } from "~/values/catalogue.ts";
+import type { Answers, Edition, PassEvent, Question, Round, Section } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
 import { isoDay } from "~/values/times.ts";
 import { LIVE_PAYMENT_STATES, type Refused } from "~/values/types.ts";
@@ -40,6 +40,8 @@ export type Application = {
   questions: Question[];
   rounds: Round[];
   edition: Edition;
+  /** What a delegate who takes part in person comes to. */
+  inPersonEvent: PassEvent | null;
   submittedAt: number | null;
   /** The time of the first submission, if staff opened the application again; else null. */
   reopenedFrom: number | null;
@@ -63,6 +65,7 @@ export const applicationRows = (db: Database, conferenceId: string, uid: string)
       .orderBy(asc(questions.position)),
     roundRows(db, conferenceId),
     editionRows(db, conferenceId),
+    eventOfPass(db, conferenceId, "goldPlus"),
     db
       .select()
       .from(applications)
@@ -89,9 +92,16 @@ export async function readApplication(db: Database, conferenceId: string, uid: s
 /** @throws Error when the conference takes no applications. */
 export function applicationFrom(
   conferenceId: string,
-  [sectionRows, questionRows, rounds, [edition], [application], answerRows, documentRows]: RowsOf<
-    ReturnType<typeof applicationRows>
-  >,
+  [
+    sectionRows,
+    questionRows,
+    rounds,
+    [edition],
+    [inPersonEvent],
+    [application],
+    answerRows,
+    documentRows,
+  ]: RowsOf<ReturnType<typeof applicationRows>>,
 ): Application {
   if (!edition) throw new Error(`${conferenceId} takes no applications.`);
   const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
@@ -100,6 +110,7 @@ export function applicationFrom(
     questions: questionRows,
     rounds: roundsToShow(rounds),
     edition,
+    inPersonEvent: inPersonEvent ?? null,
     submittedAt: application?.submittedAt ?? null,
     reopenedFrom: application?.reopenedFrom ?? null,
     answers: answersTogether(questionRows, saved),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Answers, Edition, Question, Round } from "~/values/catalogue.ts";
+import type { Answers, Question, Round } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { applicationMessages } from "./messages.ts";
 import { problems, type Reference, shownAnswers } from "./questions.ts";
@@ -33,16 +33,7 @@ const rounds: Round[] = [
   { id: "early", title: "Early", deadline: 1_000, decisionRelease: 0, releasedAt: null },
   { id: "regular", title: "Regular", deadline: 2_000, decisionRelease: 0, releasedAt: null },
 ];
-const edition: Edition = {
-  ordinal: "thirty-first",
-  venue: "Harvard campus",
-  firstDay: "2023-02-17",
-  lastDay: "2023-02-19",
-  timeZone: "America/New_York",
-  minimumAge: 18,
-  refundDepositCents: 5_000,
-  refundsUntil: 0,
-};
+const inPersonEvent = { firstDay: "2023-02-17", minimumAge: 18 };
 const reference: Reference = {
   isCountry: (code) => code === "HK",
   isTelephone: () => false,
@@ -55,7 +46,7 @@ const complete = {
   documents: new Set(["resume"]),
   rounds,
   now: 500,
-  edition,
+  inPersonEvent,
   reference,
   submittedAt: null,
   reopenedFrom: null,

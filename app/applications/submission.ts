@@ -1,6 +1,6 @@
 import { oldEnough } from "~/conference/age.ts";
 import { roundOn } from "~/conference/rounds.ts";
-import type { Answers, Edition, Question, Round } from "~/values/catalogue.ts";
+import type { Answers, PassEvent, Question, Round } from "~/values/catalogue.ts";
 import { isDay } from "~/values/times.ts";
 import { applicationMessages } from "./messages.ts";
 import { holds, isShown, problems as problemsOf, type Reference, shownAnswers } from "./questions.ts";
@@ -14,7 +14,8 @@ export type CheckedApplication = {
   questions: Question[];
   answers: Answers;
   documents: ReadonlySet<string>;
-  edition: Edition;
+  /** What a delegate who takes part in person comes to; null if there is no such event. */
+  inPersonEvent: Pick<PassEvent, "firstDay" | "minimumAge"> | null;
   reference: Reference;
 };
 
@@ -26,7 +27,7 @@ export function applicationProblems({
   questions,
   answers,
   documents,
-  edition,
+  inPersonEvent,
   reference,
 }: CheckedApplication): Record<string, string> {
   const problems = problemsOf(questions, answers, documents, reference);
@@ -36,8 +37,10 @@ export function applicationProblems({
   const asked = new Set(questions.filter(({ retired }) => !retired).map(({ id }) => id));
   // What is asked no more cannot be corrected, so it is no reason to refuse.
   const correctable = asked.has("dateOfBirth") && asked.has("participation");
-  if (correctable && inPerson && isDay(birth) && !oldEnough(birth, edition.firstDay, edition.minimumAge)) {
-    problems["dateOfBirth"] = applicationMessages.tooYoungInPerson(edition.minimumAge);
+  const { firstDay = null, minimumAge = null } = inPersonEvent ?? {};
+  const hasRule = correctable && inPerson && firstDay !== null && minimumAge !== null;
+  if (hasRule && isDay(birth) && !oldEnough(birth, firstDay, minimumAge)) {
+    problems["dateOfBirth"] = applicationMessages.tooYoungInPerson(minimumAge);
   }
   return problems;
 }

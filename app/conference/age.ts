@@ -12,7 +12,7 @@ export function ageOn(birth: string, day: string): number {
 }
 
 /**
- * Whether somebody has the minimum age on the conference's first day (specification, section 1: in-person
+ * Whether somebody has the minimum age on an event's first day (specification, section 1: in-person
  * delegates must be 18 or older). Days are YYYY-MM-DD; false when either is not a day.
  */
 export function oldEnough(birth: string, firstDay: string, minimumAge: number): boolean {

@@ -1,8 +1,9 @@
-import { asc, type Column, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { addOns, editions, prices, rounds, tickets } from "#db/schema/conference.ts";
+import { addOns, editions, events, prices, rounds, tickets } from "#db/schema/conference.ts";
 import type { Round } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
 
 export const roundRows = prepared((db: Database, conferenceId: string) =>
   db.select().from(rounds).where(eq(rounds.conferenceId, conferenceId)).orderBy(asc(rounds.position)),
@@ -28,19 +29,62 @@ export const addOnRows = prepared((db: Database, conferenceId: string) =>
 );
 
 export const editionRows = prepared((db: Database, conferenceId: string) =>
-  db.select().from(editions).where(eq(editions.conferenceId, conferenceId)),
+  db
+    .select({ conferenceId: editions.conferenceId, deadlineZone: editions.deadlineZone })
+    .from(editions)
+    .where(eq(editions.conferenceId, conferenceId)),
+);
+
+/** The columns of a `PassEvent`. */
+const { conferenceId: _, position: __, ...eventColumns } = getTableColumns(events);
+
+/** What the passes admit to. */
+export const eventRows = prepared((db: Database, conferenceId: string) =>
+  db
+    .select(eventColumns)
+    .from(events)
+    .where(eq(events.conferenceId, conferenceId))
+    .orderBy(asc(events.position)),
+);
+
+/** The event to which a pass admits. */
+export const eventOfPass = prepared((db: Database, conferenceId: string, passType: PassType) =>
+  db
+    .select(eventColumns)
+    .from(events)
+    .innerJoin(tickets, and(eq(tickets.conferenceId, events.conferenceId), eq(tickets.eventId, events.id)))
+    .where(and(eq(events.conferenceId, conferenceId), eq(tickets.id, passType))),
 );
 
 /**
- * A text that names everything a price is made of at this moment: what is on sale, prices, add-ons and the
- * rounds they follow. Any change to these makes it another text.
+ * The event that has the programme, which is the first with days, and the zone of the programme's times: the event's
+ * or, if no event has days, the one of the edition's deadlines.
+ */
+export const programmeEventRows = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({
+      name: events.name,
+      firstDay: events.firstDay,
+      lastDay: events.lastDay,
+      timeZone: sql<string>`coalesce(${events.timeZone}, ${editions.deadlineZone})`.as("zone"),
+    })
+    .from(editions)
+    .leftJoin(events, and(eq(events.conferenceId, editions.conferenceId), isNotNull(events.firstDay)))
+    .where(eq(editions.conferenceId, conferenceId))
+    .orderBy(asc(events.position))
+    .limit(1),
+);
+
+/**
+ * A text that names everything a price is made of at this moment: what is on sale and when, prices, add-ons and
+ * the rounds they follow. Any change to these makes it another text.
  */
 export const catalogueVersion = (conferenceId: string): SQL<string> => {
   const every = (table: typeof tickets | typeof prices | typeof addOns | typeof rounds, columns: Column[]) =>
     sql`(SELECT group_concat(part) FROM (SELECT json_array(${sql.join(columns, sql`, `)}) AS part FROM ${table}
       WHERE ${table.conferenceId} = ${conferenceId} ORDER BY 1))`;
   const { id, ticketId, cents, disabled, included, variants } = addOns;
-  return sql`json_array(${every(tickets, [tickets.id, tickets.onSale])},
+  return sql`json_array(${every(tickets, [tickets.id, tickets.onSale, tickets.eventId, tickets.saleFrom, tickets.saleUntil])},
     ${every(prices, [prices.ticketId, prices.roundId, prices.cents])},
     ${every(addOns, [id, ticketId, cents, disabled, included, variants])},
     ${every(rounds, [rounds.id, rounds.position, rounds.deadline])})`;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { EASTERN, instantAt } from "~/values/times.ts";
+import { instantAt } from "~/values/times.ts";
 
 const instant = z.coerce.number({ error: messages.badRequest }).int();
 
@@ -21,19 +21,24 @@ export function seenRound(form: FormData): z.output<typeof Seen> | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** A datetime-local field in US Eastern time. */
-const easternTime = z.string({ error: messages.required }).transform((wall, issues) => {
-  const at = instantAt(wall, EASTERN);
-  if (at === null) issues.addIssue({ code: "custom", message: messages.notATime });
-  return at ?? 0;
-});
+/** A datetime-local field in a zone. */
+const timeIn = (zone: string) =>
+  z.string({ error: messages.required }).transform((wall, issues) => {
+    const at = instantAt(wall, zone);
+    if (at === null) issues.addIssue({ code: "custom", message: messages.notATime });
+    return at ?? 0;
+  });
 
-const Schedule = z.object({
-  deadline: easternTime,
-  decisionRelease: easternTime,
-  shownDeadline: instant,
-  shownRelease: instant,
-});
+const schedule = (zone: string) =>
+  z.object({
+    deadline: timeIn(zone),
+    decisionRelease: timeIn(zone),
+    shownDeadline: instant,
+    shownRelease: instant,
+  });
 
-/** A posted schedule of a round, together with the schedule that was shown, or what is wrong with it by field. */
-export const parseScheduleForm = (form: FormData) => parseForm(Schedule, form);
+/**
+ * A posted schedule of a round, whose times are in a zone, together with the schedule that was shown, or what is wrong
+ * with it by field.
+ */
+export const parseScheduleForm = (form: FormData, zone: string) => parseForm(schedule(zone), form);

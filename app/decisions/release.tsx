@@ -1,12 +1,15 @@
+import { useContext } from "react";
 import type { releaseStage } from "~/conference/rounds.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextField } from "~/ui/field.tsx";
 import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { ZoneContext } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
+import { zoneInWords } from "~/values/times.ts";
 import { DECISIONS, type Decision } from "~/values/types.ts";
 import { counted, grouped } from "~/values/words.ts";
 
@@ -135,6 +138,7 @@ export function ScheduleForm({
   inUtc: { deadline: string; decisionRelease: string };
   reply?: ScheduleReply;
 }) {
+  const zone = useContext(ZoneContext);
   const field = fieldsOf(reply?.values ?? values, reply?.problems ?? {});
   return (
     <Card title="Schedule">
@@ -147,14 +151,14 @@ export function ScheduleForm({
           {...field("deadline")}
           type="datetime-local"
           className="medium"
-          hint={`US Eastern time; now ${inUtc.deadline}. An application belongs to the first round whose deadline it meets, so moving the deadline may move applications, and their prices, to another round.`}
+          hint={`${zoneInWords(zone)} time; now ${inUtc.deadline}. An application belongs to the first round whose deadline it meets, so moving the deadline may move applications, and their prices, to another round.`}
         />
         <TextField
           label="Decision release"
           {...field("decisionRelease")}
           type="datetime-local"
           className="medium"
-          hint={`US Eastern time; now ${inUtc.decisionRelease}. Released decisions are visible from then on.`}
+          hint={`${zoneInWords(zone)} time; now ${inUtc.decisionRelease}. Released decisions are visible from then on.`}
         />
         <div className="actions">
           <Button name="intent" value="schedule" variant="secondary">

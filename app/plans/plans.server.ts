@@ -250,12 +250,16 @@ export const newestRows = (db: Database, conferenceId: string, kind: PlanKind) =
     .limit(NEWEST);
 
 /** A conference's newest plans of one kind with the e-mail address of each author. Two round trips. */
-export async function newestPlans<Summary>(
-  { db }: Context,
-  conferenceId: string,
-  { kind, summaryOf, tally }: PlanUse<Summary>,
+export async function newestPlans<Summary>({ db }: Context, conferenceId: string, use: PlanUse<Summary>) {
+  return plansFrom(db, use, await newestRows(db, conferenceId, use.kind));
+}
+
+/** Plans as a list shows them, with the addresses of who proposed them. */
+export async function plansFrom<Summary>(
+  db: Database,
+  { summaryOf, tally }: PlanUse<Summary>,
+  found: Awaited<ReturnType<typeof newestRows>>,
 ) {
-  const found = await newestRows(db, conferenceId, kind);
   const emails = await emailsOf(
     db,
     found.map(({ createdBy }) => createdBy),

@@ -7,7 +7,6 @@ import {
   isFound,
   mayChoose,
   ordinal,
-  placeOf,
   spanIn,
   ZONES,
   zoneNamed,
@@ -76,12 +75,6 @@ test("a zone is one that exists", () => {
   expect(zoneNamed("asia/tokyo")).toBe("Asia/Tokyo");
   for (const none of ["", "Mars/Olympus", "x".repeat(10_000), "Asia/Tokyo "])
     expect(zoneNamed(none)).toBeNull();
-});
-
-test("a zone is spoken of by its place", () => {
-  expect(["America/New_York", "America/Argentina/Buenos_Aires", "UTC"].map(placeOf)).toEqual([
-    ...["New York", "Buenos Aires", "UTC"],
-  ]);
 });
 
 test("times in another zone name the day where it is another one", () => {

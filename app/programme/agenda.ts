@@ -81,9 +81,6 @@ export function zoneNamed(text: string): string | null {
   }
 }
 
-/** The place that a zone is named after: "New York". */
-export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
-
 /** The hour and minute of an instant (UTC ms) in a zone: "09:30". */
 export const clockIn = (instant: number, zone: string): string => wallTime(instant, zone).slice(-5);
 

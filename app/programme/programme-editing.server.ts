@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, ne, notExists, type SQL, sql } from
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { recordings, speakers } from "#db/schema/library.ts";
 import { places, programSessions, rooms, sessionSpeakers, tracks } from "#db/schema/programme.ts";
-import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -54,7 +54,7 @@ export const levelsOf = (
  * round trips.
  */
 export async function readDay(db: Database, conferenceId: string, chosenDay: string | null, now: number) {
-  const [sessions, days, taken, roomList, trackList, passes, addOns, [edition]] = await db.batch([
+  const [sessions, days, taken, roomList, trackList, passes, addOns, [event]] = await db.batch([
     sessionsOfDay(db, conferenceId, chosenDay, now),
     programmeDays(db, conferenceId),
     placesOfDay(db, conferenceId, chosenDay, now),
@@ -62,10 +62,10 @@ export async function readDay(db: Database, conferenceId: string, chosenDay: str
     trackRows(db, conferenceId),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
-    editionRows(db, conferenceId),
+    programmeEventRows(db, conferenceId),
   ]);
   const names = await libraryNames(db, sessions);
-  const timeZone = zoneOf(edition);
+  const timeZone = zoneOf(event);
   const titleIn = (list: { id: string; title: string }[], id: string | null) =>
     list.find((one) => one.id === id)?.title ?? null;
   const levels = new Map(levelsOf(passes, addOns).map(({ value, label }) => [value, label]));
@@ -95,7 +95,7 @@ export async function readDay(db: Database, conferenceId: string, chosenDay: str
 /** Everything needed to edit a session: the conference's rows, and the library's. */
 export async function readEditing(db: Database, conferenceId: string, id: string | null) {
   const recordingNames = () => db.select({ id: recordings.id, name: recordings.title }).from(recordings);
-  const [[[session], [taken], roomList, trackList, passes, addOns, [edition]], [people, newest]] =
+  const [[[session], [taken], roomList, trackList, passes, addOns, [event]], [people, newest]] =
     await Promise.all([
       db.batch([
         sessionRows(db, conferenceId, id ?? ""),
@@ -104,7 +104,7 @@ export async function readEditing(db: Database, conferenceId: string, id: string
         trackRows(db, conferenceId),
         ticketRows(db, conferenceId),
         addOnRows(db, conferenceId),
-        editionRows(db, conferenceId),
+        programmeEventRows(db, conferenceId),
       ]),
       db.batch([
         speakerRows(db),
@@ -121,13 +121,13 @@ export async function readEditing(db: Database, conferenceId: string, id: string
     rooms: roomList,
     tracks: trackList,
     levels: levelsOf(passes, addOns),
-    timeZone: zoneOf(edition),
+    timeZone: zoneOf(event),
     speakerLabels: labelsOf(people),
     recordings: [...new Map([...newest, ...chosen].map((one) => [one.id, one])).values()],
   };
 }
 
-export const zoneOf = (edition: { timeZone: string } | undefined): string => edition?.timeZone ?? "UTC";
+export const zoneOf = (event: { timeZone: string } | undefined): string => event?.timeZone ?? "UTC";
 
 /** Everybody who may be entered as a speaker. */
 export const speakerRows = (db: Database) =>
@@ -159,9 +159,9 @@ export async function saveSession(
   { id, version, fields }: { id: string | null; version: number; fields: SessionFields },
 ): Promise<SaveSessionAnswer> {
   const { db } = context;
-  const [[present], [edition], passes, addOns, roomList, trackList] = await db.batch([
+  const [[present], [event], passes, addOns, roomList, trackList] = await db.batch([
     sessionRows(db, conferenceId, id ?? ""),
-    editionRows(db, conferenceId),
+    programmeEventRows(db, conferenceId),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
     roomRows(db, conferenceId),
@@ -169,7 +169,7 @@ export async function saveSession(
   ]);
   if (id !== null && !present) return { refused: messages.notFound, status: 404 };
   if (present && present.version !== version) return { changed: true };
-  const timeZone = zoneOf(edition);
+  const timeZone = zoneOf(event);
   const levels = levelsOf(passes, addOns).map(({ value }) => value);
   const read = await readFields(db, fields, { timeZone, levels, present: present ?? null });
   const problems = {
@@ -223,9 +223,9 @@ export async function setCancelled(
   { id, version, isCancelled }: { id: string; version: number; isCancelled: boolean },
 ): Promise<{ done: true } | Refused<404 | 409>> {
   const { db } = context;
-  const [[session], [edition]] = await db.batch([
+  const [[session], [event]] = await db.batch([
     sessionRows(db, conferenceId, id),
-    editionRows(db, conferenceId),
+    programmeEventRows(db, conferenceId),
   ]);
   if (!session) return { refused: messages.notFound, status: 404 };
   if (session.version !== version || (session.cancelledAt !== null) === isCancelled)
@@ -252,7 +252,7 @@ export async function setCancelled(
     promoteWaiting(db, JSON.stringify([id])),
   ]);
   if (written.length === 1) return { done: true };
-  const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(edition));
+  const reasons = isCancelled ? null : await rivalsInWords(db, session, zoneOf(event));
   return {
     refused: reasons ? Object.values(reasons).join(" ") : programmeMessages.editing.movedMeanwhile,
     status: 409,

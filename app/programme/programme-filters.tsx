@@ -1,6 +1,7 @@
 import { Button } from "~/ui/button.tsx";
 import { type Option, SelectField, TextField } from "~/ui/field.tsx";
-import { dayInWords, placeOf, ZONES } from "./agenda.ts";
+import { placeOf } from "~/values/times.ts";
+import { dayInWords, ZONES } from "./agenda.ts";
 import { type ProgrammeFilter, programmeAddress } from "./programme-filter.ts";
 
 /** The days of the programme. Choosing another day starts at its first page. */

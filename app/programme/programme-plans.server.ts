@@ -12,7 +12,7 @@ import {
   tracks,
 } from "#db/schema/programme.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
-import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
   type Applying,
@@ -65,7 +65,7 @@ const EXAMPLES = 5;
 
 /** The whole programme with the names that a file uses for its ids; two round trips. */
 async function readProgramme(db: Database, conferenceId: string) {
-  const [sessions, roomList, trackList, passes, addOns, [edition]] = await db.batch([
+  const [sessions, roomList, trackList, passes, addOns, [event]] = await db.batch([
     db
       .select()
       .from(programSessions)
@@ -75,7 +75,7 @@ async function readProgramme(db: Database, conferenceId: string) {
     trackRows(db, conferenceId),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
-    editionRows(db, conferenceId),
+    programmeEventRows(db, conferenceId),
   ]);
   return {
     sessions,
@@ -83,8 +83,8 @@ async function readProgramme(db: Database, conferenceId: string) {
     tracks: trackList,
     speakers: await speakerRows(db),
     levels: levelsOf(passes, addOns).map(({ value }) => value),
-    timeZone: zoneOf(edition),
-    days: edition ? { first: edition.firstDay, last: edition.lastDay } : null,
+    timeZone: zoneOf(event),
+    days: event?.firstDay && event.lastDay ? { first: event.firstDay, last: event.lastDay } : null,
   };
 }
 

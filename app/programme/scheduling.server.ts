@@ -3,7 +3,7 @@ import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
-import { addOnRows, editionRows, ticketRows } from "~/conference/catalogue.server.ts";
+import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
@@ -54,6 +54,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   const [
     notifications,
     rounds,
+    editions,
     submitted,
     sessions,
     taken,
@@ -64,7 +65,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     tracks,
     tickets,
     addOns,
-    [edition],
+    [event],
     [feed],
     ...names
   ] = await db.batch([
@@ -80,7 +81,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
     trackRows(db, conferenceId),
     ticketRows(db, conferenceId),
     addOnRows(db, conferenceId),
-    editionRows(db, conferenceId),
+    programmeEventRows(db, conferenceId),
     feedOf(db, conferenceId, viewer.uid),
     ...libraryRows(db, expected),
   ]);
@@ -90,9 +91,11 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   namedLately.set(key, named);
   const library: LibraryNames = isExpected ? libraryNamesIn(names) : await libraryNames(db, sessions);
   return {
-    surroundings: surroundingsFrom([notifications, rounds, submitted]),
+    surroundings: surroundingsFrom([notifications, rounds, editions, submitted]),
     ...{ sessions, taken, chosen, held, days, rooms, tracks, tickets, addOns, library },
-    timeZone: edition?.timeZone ?? "UTC",
+    /** What the programme is of; null if no event has days. */
+    eventName: event?.name ?? null,
+    timeZone: event?.timeZone ?? "UTC",
     feedSince: feed?.createdAt ?? null,
     version: versionOf({ sessions, taken, chosen, held, now }),
   };

@@ -1,12 +1,13 @@
+import { useContext } from "react";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { TextArea } from "~/ui/field.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { LivePart } from "~/ui/live-part.tsx";
-import { Moment } from "~/ui/moment.tsx";
+import { Moment, ZoneContext } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import { EASTERN, inZone } from "~/values/times.ts";
+import { inZone } from "~/values/times.ts";
 import type { DeskReply } from "./reply.ts";
 import { LONGEST_COMMENT } from "./review.ts";
 
@@ -14,6 +15,7 @@ type Comment = { id: string; email: string; text: string; date: number; mine: bo
 
 /** The staff's comments on an application, oldest first, and a form to add one. */
 export function Comments({ comments, src, reply }: { comments: Comment[]; src: string; reply?: DeskReply }) {
+  const zone = useContext(ZoneContext);
   const problem = reply?.problems["comment"];
   return (
     <Card title="Comments">
@@ -38,7 +40,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
                       name="intent"
                       value="delete-comment"
                       variant="quiet"
-                      aria-label={`Delete your comment from ${inZone(date, EASTERN)}`}
+                      aria-label={`Delete your comment from ${inZone(date, zone)}`}
                     >
                       Delete
                     </Button>

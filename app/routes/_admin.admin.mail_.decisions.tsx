@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
-import { readConference } from "~/conference/conferences.server.ts";
+import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-templates.server.ts";
 import { render } from "~/mail/mail-template.ts";
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAI
 
 /** Sample values that fill in a mail for a reader who does not exist. */
 async function readSample({ db, origin }: Context, conferenceId: string) {
-  const { conference } = await readConference(db, conferenceId);
+  const [conference] = await conferenceRows(db, conferenceId);
   return {
     firstName: "Mei",
     fullName: "Mei Chen",

@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
 import { parseScheduleForm, seenRound } from "~/decisions/release.form.ts";
@@ -29,13 +30,16 @@ import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
-import { EASTERN, inZone, wallTime } from "~/values/times.ts";
+import { inZone, wallTime } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [{ title: "Release a round · HPAIR" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireDirector(args);
-  const found = await readPreflight(args.context, settings.conferenceId, args.params["round"]!);
+  const [found, zone] = await Promise.all([
+    readPreflight(args.context, settings.conferenceId, args.params["round"]!),
+    readDeadlineZone(args.context.db, settings.conferenceId),
+  ]);
   if (!found) refuse(404, messages.notFound);
   const { round, seen, ...findings } = found;
   const { id, title, deadline, decisionRelease, releasedAt, counts, undecided, late, told } = round;
@@ -44,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ id, title, counts, undecided, late, told, stage, seen, findings },
     isAsked: new URL(args.request.url).searchParams.get("ask") === "back",
     shown: { deadline, decisionRelease },
-    values: { deadline: wallTime(deadline, EASTERN), decisionRelease: wallTime(decisionRelease, EASTERN) },
+    values: { deadline: wallTime(deadline, zone), decisionRelease: wallTime(decisionRelease, zone) },
     inUtc: { deadline: inZone(deadline, "UTC"), decisionRelease: inZone(decisionRelease, "UTC") },
     seenFrom: decisionRelease,
     isDue: decisionRelease <= now,
@@ -66,7 +70,7 @@ export async function action(args: ActionFunctionArgs) {
   if (intent === "schedule") {
     const typed = (field: string) => String(form.get(field) ?? "");
     const values = { deadline: typed("deadline"), decisionRelease: typed("decisionRelease") };
-    const parsed = parseScheduleForm(form);
+    const parsed = parseScheduleForm(form, await readDeadlineZone(context.db, visit.settings.conferenceId));
     if ("problems" in parsed) return data<Reply>({ schedule: { values, problems: parsed.problems } }, 400);
     const { deadline, decisionRelease, shownDeadline, shownRelease } = parsed.request;
     const shown = { deadline: shownDeadline, decisionRelease: shownRelease };

@@ -6,7 +6,7 @@ import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.serv
 import { planInWords } from "~/decisions/decision-plans.tsx";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
-import { newestPlans } from "~/plans/plans.server.ts";
+import { newestRows, plansFrom } from "~/plans/plans.server.ts";
 import { planStage } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Card } from "~/ui/card.tsx";
@@ -17,10 +17,11 @@ export const meta: MetaFunction = () => [{ title: "Upload decisions · HPAIR" }]
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
   const { db } = args.context;
-  const [plans, rounds] = await Promise.all([
-    newestPlans(args.context, settings.conferenceId, decisionPlans),
+  const [found, rounds] = await db.batch([
+    newestRows(db, settings.conferenceId, decisionPlans.kind),
     roundRows(db, settings.conferenceId),
   ]);
+  const plans = await plansFrom(db, decisionPlans, found);
   const undone = new Set(plans.flatMap(({ state, undoes }) => (state === "applied" ? (undoes ?? []) : [])));
   return {
     rounds: rounds.map(({ id, title }) => ({ id, title })),

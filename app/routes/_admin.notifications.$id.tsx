@@ -6,12 +6,15 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useContext } from "react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { changeNotification, findNotification, notificationVersion } from "~/site/notifications.server.ts";
 import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
 import { NotificationForm, type NotificationReply, notificationValues } from "~/staff/notification-form.tsx";
+import { ZoneContext } from "~/ui/moment.tsx";
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
@@ -28,9 +31,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
+  const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const values = typedNotification(form);
   const intent = intentIn(form, ["save", "preview", "delete"], "save");
-  const parsed = intent === "delete" ? { request: null } : parseNotificationForm(form);
+  const parsed = intent === "delete" ? { request: null } : parseNotificationForm(form, zone);
   if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });
   const over = { id: args.params["id"]!, version: String(form.get("version") ?? "") };
@@ -41,6 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditNotification() {
   const { stored, version } = useLoaderData<typeof loader>();
+  const zone = useContext(ZoneContext);
   const reply = useActionData<typeof action>();
   return (
     <Page title="Notification" lead="What delegates see now:">
@@ -49,7 +54,7 @@ export default function EditNotification() {
       </Banners>
       <NotificationForm
         title="Change or delete it"
-        stored={notificationValues(stored)}
+        stored={notificationValues(stored, zone)}
         version={version}
         reply={reply}
       />

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { newestNotifications, publishNotification } from "~/site/notifications.server.ts";
 import { parseNotificationForm, typedNotification } from "~/staff/notification.form.ts";
@@ -35,8 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
+  const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");
-  const parsed = parseNotificationForm(form);
+  const parsed = parseNotificationForm(form, zone);
   const values = typedNotification(form);
   if ("problems" in parsed) return data<NotificationReply>({ values, problems: parsed.problems }, 400);
   if (intent === "preview") return data<NotificationReply>({ values, problems: {}, preview: true });

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
-import { readConference } from "~/conference/conferences.server.ts";
+import { conferenceRows } from "~/conference/conferences.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
@@ -13,7 +13,6 @@ import { VisitorHome } from "~/home/visitor-home.tsx";
 import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
-import { daysInWords } from "~/values/days.ts";
 import { safePath } from "~/values/paths.ts";
 
 export const meta: MetaFunction = () => [
@@ -48,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       givenBack: lastGivenBack(standing),
     };
   }
-  const { conference, edition } = await readConference(context.db, settings.conferenceId);
+  const [conference] = await conferenceRows(context.db, settings.conferenceId);
   const asked = new URL(request.url).searchParams;
   return {
     visitor: {
@@ -56,17 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       notice: NOTICES.get(asked.get("notice") ?? ""),
       redirectTo: safePath(asked.get("redirectTo"), "/"),
       conference: conference ? conferenceName(conference) : "Conference registration",
-      facts: [
-        ...(conference?.title ? [{ term: "Theme", value: conference.title }] : []),
-        ...(edition
-          ? [
-              {
-                term: "In person",
-                value: `${edition.venue}, ${daysInWords(edition.firstDay, edition.lastDay)}`,
-              },
-            ]
-          : []),
-      ],
+      facts: conference?.title ? [{ term: "Theme", value: conference.title }] : [],
     },
   };
 }

@@ -1,15 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { eventFacts, eventFor } from "~/conference/events.ts";
 import { passHeld, passOnOffer } from "~/home/progress.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
-import type { Decision } from "~/values/types.ts";
+import type { Ticket } from "~/values/catalogue.ts";
+import { type Decision, PASS_TYPES } from "~/values/types.ts";
 
 export const meta: MetaFunction = () => [{ title: "Your decision · HPAIR" }];
 
@@ -17,7 +22,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
   const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
   const pass = passHeld(standing) ? null : passOnOffer(standing);
+  const named = { ...standing, ...standing.catalogue };
+  const open = PASS_TYPES.filter((id) => mayRegister(id, "", standing.decision).allowed);
   return {
+    conference: conferenceName(standing.conference),
+    /** What the decision allows to register for; those on sale say by when to pay. */
+    events: open.flatMap((id) => {
+      const event = eventFor(named, id);
+      const ticket = standing.catalogue.tickets.find((one) => one.id === id);
+      return event ? [{ name: event.name, facts: eventFacts(event), payBy: payableBy(ticket) }] : [];
+    }),
     decision: standing.decision,
     submitted: standing.submittedAt !== null,
     next: pass && {
@@ -26,6 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
   };
 }
+
+const payableBy = (ticket: Ticket | undefined) => (ticket?.onSale ? ticket.payBy : null);
 
 const TEXTS: Record<Decision, { title: string; text: string }> = {
   Accepted: {
@@ -47,10 +63,11 @@ const TEXTS: Record<Decision, { title: string; text: string }> = {
 };
 
 export default function DecisionPage() {
-  const { decision, submitted, next } = useLoaderData<typeof loader>();
+  const { conference, events, decision, submitted, next } = useLoaderData<typeof loader>();
+  const lead = `Your application for the ${conference}`;
   if (decision === null) {
     return (
-      <Page title="Your decision">
+      <Page title="Your decision" lead={submitted && lead}>
         <EmptyState
           title={submitted ? "No decision yet" : "No application yet"}
           action={!submitted && <LinkButton href="/application">Go to your application</LinkButton>}
@@ -66,7 +83,7 @@ export default function DecisionPage() {
   }
   const { title, text } = TEXTS[decision];
   return (
-    <Page title="Your decision">
+    <Page title="Your decision" lead={lead}>
       {decision === "Accepted" || decision === "Deferred to virtual" ? (
         <Panel title={title}>
           <p>{text}</p>
@@ -75,6 +92,23 @@ export default function DecisionPage() {
         <>
           <h2>{title}</h2>
           <p>{text}</p>
+        </>
+      )}
+      {events.length > 0 && (
+        <>
+          <p>You may register for:</p>
+          <ul>
+            {events.map(({ name, facts, payBy }) => (
+              <li key={name}>
+                <strong>{name}</strong>, {facts}
+                {payBy && (
+                  <>
+                    ; please pay by <Moment at={payBy} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
         </>
       )}
       {decision === "Accepted" && (

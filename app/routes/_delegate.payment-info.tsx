@@ -24,7 +24,7 @@ export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { standing, settings, now } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
-  const { catalogue, payments, refunds, submittedAt } = standing;
+  const { catalogue, edition, payments, refunds, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
@@ -44,7 +44,11 @@ export async function loader(args: LoaderFunctionArgs) {
         id,
         state,
         title: titleOf(passType),
-        what: whatBecameOf(attempt, returned, titleOf(passType), isForSale(stages.get(passType))),
+        what: whatBecameOf(
+          ...([attempt, returned, titleOf(passType)] as const),
+          isForSale(stages.get(passType)),
+          edition.deadlineZone,
+        ),
         addOns: Object.entries(addOns).map(([addOn, variant]) =>
           variant === true ? titleOf(addOn) : `${titleOf(addOn)} (${variant})`,
         ),

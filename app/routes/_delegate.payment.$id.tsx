@@ -43,10 +43,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const attempt = await findAttempt(args.context, visit, args.params["id"]!);
   if (!attempt) refuse(404, messages.notFound);
-  const { id, state, passType, amountCents, lines, settledAt, refunds } = attempt;
+  const { id, state, passType, amountCents, lines, settledAt, refunds, zone } = attempt;
   const title = receiptLines(lines, passType, amountCents)[0]!.title;
   const mayTryAgain = NOT_PAID.has(state) && (await isStillForSale(args.context, visit, attempt));
-  const what = whatBecameOf(attempt, refunds, title, mayTryAgain);
+  const what = whatBecameOf(attempt, refunds, title, mayTryAgain, zone);
   const fresh = state === "captured" && settledAt !== null && visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
   return { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain };

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { conferenceName } from "~/conference/conferences.ts";
+import { eventFor } from "~/conference/events.ts";
 import { isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     id,
     state: payment.state,
-    conference: conferenceName(standing.conference),
+    event: eventFor({ ...standing, ...standing.catalogue }, passType)?.name,
     name: standing.fullName,
     email: viewer.email,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
@@ -40,7 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
       amount: cents === 0 ? "Included" : dollars(cents),
     })),
     total: dollars(amountCents),
-    what: isGivenBack(payment) ? whatBecameOf(payment, returned, title, false) : null,
+    what: isGivenBack(payment)
+      ? whatBecameOf(payment, returned, title, false, standing.edition.deadlineZone)
+      : null,
     refunds: returned.map(({ kind, amountCents, createdAt, settledAt }) => ({
       term: kind === "credit" ? "Kept as credit" : settledAt ? "Refunded" : "Refund on its way",
       amount: dollars(amountCents),
@@ -53,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Receipt() {
   const receipt = useLoaderData<typeof loader>();
   return (
-    <Page title="Receipt" lead={receipt.conference}>
+    <Page title="Receipt" lead={receipt.event}>
       <Card>
         <SummaryList
           rows={[

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { VirtualSummitFacts } from "~/money/passes/pass-facts.tsx";
 import { loadRegistration, postRegistration } from "~/money/passes/registration-page.server.ts";
 import { RegistrationPage } from "~/money/passes/registration-page.tsx";
 
@@ -13,11 +12,5 @@ export const action = (args: ActionFunctionArgs) => postRegistration(args, "gold
 export default function VirtualSummitPage() {
   const loaded = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  return (
-    <RegistrationPage
-      {...loaded}
-      reply={reply}
-      about={<VirtualSummitFacts edition={loaded.standing.edition} />}
-    />
-  );
+  return <RegistrationPage {...loaded} reply={reply} />;
 }

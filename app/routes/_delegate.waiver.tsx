@@ -21,7 +21,7 @@ import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { safePath } from "~/values/paths.ts";
-import { EASTERN, isoDay } from "~/values/times.ts";
+import { isoDay } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [{ title: "Terms and conditions · HPAIR" }];
 
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     fullName,
     open: waiverDate !== null || mayAcceptWaiver(standing).allowed,
     acceptance,
-    today: isoDay(now, EASTERN),
+    today: isoDay(now, standing.edition.deadlineZone),
     next: safePath(asked.get("next"), "/"),
     // Set when somebody comes back to read the terms again before confirming them.
     agreed: asked.has("agreed"),
@@ -91,7 +91,10 @@ export default function WaiverPage() {
       <Page title="Terms and conditions">
         <Notice tone="success">
           <p>
-            You accepted these terms and conditions on <Moment at={acceptance.acceptedAt} />.
+            You accepted these terms and conditions on <Moment at={acceptance.acceptedAt} />
+            {acceptance.version < agreement.version &&
+              `, in version ${acceptance.version}. Version ${agreement.version} below replaced it; you need not accept it again`}
+            .
           </p>
         </Notice>
         <AgreementTextParts agreement={agreement} />

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import type { ComponentProps } from "react";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { readCategories, readOffer } from "~/library/library.server.ts";
 import { LibraryFrame } from "~/library/library-frame.tsx";
 import { LibraryGate } from "~/library/library-gate.tsx";
@@ -22,10 +23,14 @@ export const handle: Handle = { enhance: "library", library: true, styles };
 
 /** The frame around a library page, and what the gate shows. It is rendered even if D1 does not answer. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { visit, surroundings, frame } = await readFrameAnd(args, async ({ db }, { viewer }) => {
-    if (viewer?.hpairPlusSubscriptionId) return { categories: await readCategories(db), offer: null };
-    const { categories, ...offer } = await readOffer(db);
-    return { categories, offer };
+  const { visit, surroundings, frame } = await readFrameAnd(args, async ({ db }, { viewer, settings }) => {
+    const readingZone = readDeadlineZone(db, settings.conferenceId);
+    if (viewer?.hpairPlusSubscriptionId) {
+      const [zone, categories] = await Promise.all([readingZone, readCategories(db)]);
+      return { zone, categories, offer: null };
+    }
+    const [zone, { categories, ...offer }] = await Promise.all([readingZone, readOffer(db)]);
+    return { zone, categories, offer };
   });
   const plan = visit?.settings.plan;
   return {

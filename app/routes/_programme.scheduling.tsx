@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { choosePlace, leavePlace } from "~/programme/agenda.server.ts";
-import { clockIn, dayInWords, placeOf } from "~/programme/agenda.ts";
+import { clockIn, dayInWords } from "~/programme/agenda.ts";
 import { programmeMessages } from "~/programme/messages.ts";
 import { nextOf, sessionState } from "~/programme/programme.ts";
 import { NowAndNext, SessionList } from "~/programme/programme.tsx";
@@ -23,6 +23,7 @@ import { LivePart } from "~/ui/live-part.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
+import { placeOf } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [
   { title: "Scheduling · HPAIR" },
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const { now, settings } = visit;
   const scheduling = await schedulingOf(args, visit);
-  const { sessions, days, tracks, timeZone, version, chosen } = scheduling;
+  const { sessions, days, tracks, eventName, timeZone, version, chosen } = scheduling;
   const filter = programmeFilterOf(new URL(args.request.url).searchParams);
   const day = sessions[0]?.day ?? filter.day;
   const zone = filter.zone === timeZone ? "" : filter.zone;
@@ -53,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   return {
     filter: { ...filter, day, zone, page },
-    ...{ days, timeZone, version },
+    ...{ days, eventName, timeZone, version },
     total: sessions.length,
     found: found.length,
     pages: Math.ceil(found.length / PAGE),
@@ -94,7 +95,11 @@ export default function SchedulingPage() {
   }
   const isElsewhere = refused && !sessions.some(({ id }) => id === refused.sessionId);
   return (
-    <Page title="Scheduling" lead={`The programme. All times are ${placeOf(shown.timeZone)} time.`} wide>
+    <Page
+      title="Scheduling"
+      lead={`The programme${shown.eventName ? ` of the ${shown.eventName}` : ""}. All times are ${placeOf(shown.timeZone)} time.`}
+      wide
+    >
       <div className="cluster no-print">
         <LinkButton href="/scheduling/agenda" variant="secondary">
           My agenda ({shown.agenda})

@@ -10,7 +10,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { leavePlace } from "~/programme/agenda.server.ts";
-import { dayInWords, placeOf } from "~/programme/agenda.ts";
+import { dayInWords } from "~/programme/agenda.ts";
 import { makeFeed, revokeFeed } from "~/programme/calendar.server.ts";
 import { FeedCard } from "~/programme/calendar-feed.tsx";
 import { programmeMessages } from "~/programme/messages.ts";
@@ -24,6 +24,7 @@ import { LivePart } from "~/ui/live-part.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { messages } from "~/values/messages.ts";
+import { placeOf } from "~/values/times.ts";
 
 export const meta: MetaFunction = () => [{ title: "My agenda · HPAIR" }];
 

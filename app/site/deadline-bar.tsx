@@ -1,7 +1,7 @@
-import type { HTMLAttributes } from "react";
+import { type HTMLAttributes, useContext } from "react";
 import { applicationMessages } from "~/applications/messages.ts";
 import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
-import { Moment } from "~/ui/moment.tsx";
+import { Moment, ZoneContext } from "~/ui/moment.tsx";
 
 declare module "react" {
   namespace JSX {
@@ -9,6 +9,7 @@ declare module "react" {
       "deadline-clock": HTMLAttributes<HTMLElement> & {
         "data-now": number;
         "data-rounds": string;
+        "data-zone": string;
         "data-closed": string;
       };
     }
@@ -20,6 +21,7 @@ declare module "react" {
  * and at zero goes on to the next of `rounds`.
  */
 export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadline[]; now: number }) {
+  const zone = useContext(ZoneContext);
   if (bar.state === "hidden") return null;
   const ahead = rounds.filter(({ deadline }) => now <= deadline);
   return (
@@ -28,6 +30,7 @@ export function DeadlineBar({ bar, rounds, now }: { bar: Bar; rounds: NamedDeadl
         <deadline-clock
           data-now={now}
           data-rounds={JSON.stringify(ahead)}
+          data-zone={zone}
           data-closed={applicationMessages.applicationsClosed}
         >
           {bar.state === "closed" ? (

@@ -1,6 +1,6 @@
 import { deadlineBar, type NamedDeadline } from "~/conference/countdown.ts";
 import { Enhancement, readPage } from "~/ui/enhancement.element.ts";
-import { EASTERN, inZone } from "~/values/times.ts";
+import { inZone } from "~/values/times.ts";
 
 const JUMP = 10_000;
 
@@ -66,7 +66,7 @@ export class DeadlineClock extends Enhancement {
     if (!time || !name || Date.parse(time.dateTime) === deadline) return;
     name.textContent = title;
     time.dateTime = new Date(deadline).toISOString();
-    time.textContent = inZone(deadline, EASTERN);
+    time.textContent = inZone(deadline, this.dataset["zone"] ?? "UTC");
     // A new element works out the visitor's own time again.
     const fresh = document.createElement("own-time");
     fresh.append(time.cloneNode(true));

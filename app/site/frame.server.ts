@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { staffNavigation } from "~/access/staff-pages.ts";
 import { readLayout } from "~/accounts/session.server.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { deadlineBar } from "~/conference/countdown.ts";
 import type { HeaderLink } from "./header-link.ts";
 import { readSurroundings } from "./surroundings.server.ts";
@@ -13,7 +14,8 @@ export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroun
 
 /** Staff write the notifications and have no deadline, so the frame of their pages reads neither. */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
-  const frame = await frameOf(args, async () => ({
+  const frame = await frameOf(args, async ({ db }, { settings }) => ({
+    zone: await readDeadlineZone(db, settings.conferenceId),
     notifications: [],
     rounds: null,
     submittedAt: null,
@@ -28,7 +30,10 @@ type Surroundings = Omit<Around, "rounds"> & { rounds: Around["rounds"] | null }
 type Read<Result> = (...visit: Parameters<typeof readSurroundings>) => Promise<Result>;
 
 /** What every frame shows of the visitor and the portal, and what `read` gave for this one. */
-export async function readFrameAnd<Result>(args: LoaderFunctionArgs, read: Read<Result>) {
+export async function readFrameAnd<Result extends { zone: string }>(
+  args: LoaderFunctionArgs,
+  read: Read<Result>,
+) {
   const { visit, surroundings } = await readLayout(args, read);
   const claims = visit ? null : await args.context.claims();
   const viewer = visit ? visit.viewer : claims;
@@ -41,6 +46,7 @@ export async function readFrameAnd<Result>(args: LoaderFunctionArgs, read: Read<
       viewer: viewer && { email: viewer.email, admin: viewer.admin },
       demoTime: args.context.config.demo && visit ? visit.now : null,
       supportEmail: visit?.settings.supportEmail ?? "",
+      zone: surroundings?.zone ?? "UTC",
     },
   };
 }

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { ComponentType, HTMLAttributes, ReactNode } from "react";
 import type { DeadlineBarState as Bar, NamedDeadline } from "~/conference/countdown.ts";
 import { Button } from "~/ui/button.tsx";
-import { Moment } from "~/ui/moment.tsx";
+import { Moment, ZoneContext } from "~/ui/moment.tsx";
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Severity } from "~/values/types.ts";
@@ -38,6 +38,8 @@ export type Frame = {
   /** The portal's clock (UTC ms), if it is not real time. */
   demoTime: number | null;
   supportEmail: string;
+  /** The zone in which instants are written. */
+  zone: string;
 };
 
 type Framing<Read> = { frame: Read; path: string };
@@ -50,7 +52,7 @@ type Framing<Read> = { frame: Read; path: string };
  * @param Frame draws what the route's loader returned around a page.
  * @param Refusal replaces a page that was refused or broke; the usual page unless given.
  */
-export function layout<Loader>(
+export function layout<Loader extends (args: never) => Promise<{ zone: string }>>(
   id: string,
   Frame: ComponentType<Framing<LoaderData<Loader>> & { children: ReactNode }>,
   Refusal: ComponentType<Framing<LoaderData<Loader>>> = () => <RefusalPage />,
@@ -64,18 +66,22 @@ export function layout<Loader>(
       const { frame, path } = useFrame();
       if (!frame) return <Outlet />;
       return (
-        <Frame frame={frame} path={path}>
-          <Outlet />
-        </Frame>
+        <ZoneContext.Provider value={frame.zone}>
+          <Frame frame={frame} path={path}>
+            <Outlet />
+          </Frame>
+        </ZoneContext.Provider>
       );
     },
     ErrorBoundary() {
       const { frame, path } = useFrame();
       if (!frame) return <RefusalPage />;
       return (
-        <Frame frame={frame} path={path}>
-          <Refusal frame={frame} path={path} />
-        </Frame>
+        <ZoneContext.Provider value={frame.zone}>
+          <Frame frame={frame} path={path}>
+            <Refusal frame={frame} path={path} />
+          </Frame>
+        </ZoneContext.Provider>
       );
     },
   };

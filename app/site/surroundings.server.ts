@@ -2,8 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { applications } from "#db/schema/applications.ts";
-import { roundRows } from "~/conference/catalogue.server.ts";
+import { editionRows, roundRows } from "~/conference/catalogue.server.ts";
+import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { Context, Visit } from "~/platform/context.server.ts";
+import type { Edition } from "~/values/catalogue.ts";
 import { unseenNotifications } from "./notifications.server.ts";
 
 /** What the layout shows around every delegate page, in one round trip. */
@@ -17,6 +19,7 @@ export function surroundingRows({ db }: Context, { viewer, settings: { conferenc
   return [
     unseenNotifications(db, uid, now),
     roundRows(db, conferenceId),
+    editionRows(db, conferenceId),
     submissionRows(db, conferenceId, uid),
   ] as const;
 }
@@ -32,13 +35,15 @@ const submissionRows = prepared((db: Database, conferenceId: string, uid: string
 );
 
 /** @param results the results of `surroundingRows`. */
-export const surroundingsFrom = <Notification, Round>([notifications, rounds, [application]]: readonly [
-  Notification[],
-  Round[],
-  { submittedAt: number | null }[],
-]) => ({
+export const surroundingsFrom = <Notification, Round>([
   notifications,
   rounds,
+  [edition],
+  [application],
+]: readonly [Notification[], Round[], Edition[], { submittedAt: number | null }[]]) => ({
+  notifications,
+  rounds,
+  zone: zoneOfDeadlines(edition),
   submittedAt: application?.submittedAt ?? null,
   applies: application !== undefined,
 });

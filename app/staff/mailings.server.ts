@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-or
 import { type Database, inChunks, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
-import { agreements, conferences } from "#db/schema/conference.ts";
+import { conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
@@ -15,6 +15,7 @@ import type { MailText } from "~/mail/mail-text.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { countedFrom } from "~/standing/agreements.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
@@ -225,8 +226,7 @@ function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | und
   const hasAccepted = sql`EXISTS (SELECT 1 FROM ${acceptances}
     WHERE ${acceptances.conferenceId} = ${applications.conferenceId}
       AND ${acceptances.uid} = ${applications.uid}
-    AND ${acceptances.version} = (SELECT max(${agreements.version}) FROM ${agreements}
-      WHERE ${agreements.conferenceId} = ${acceptances.conferenceId}))`;
+    AND ${acceptances.version} >= ${countedFrom(sql`${acceptances.conferenceId}`)})`;
   const conditions = {
     draft: isNull(applications.submittedAt),
     undecided: and(

@@ -1,12 +1,14 @@
+import { useContext } from "react";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
 import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { ZoneContext } from "~/ui/moment.tsx";
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
-import { EASTERN, wallTime } from "~/values/times.ts";
+import { wallTime, zoneInWords } from "~/values/times.ts";
 import { SEVERITIES, type Severity } from "~/values/types.ts";
 
 /** The fields of the form as they were typed. */
@@ -20,16 +22,19 @@ export type NotificationReply = {
 };
 
 /** A stored notification as the form shows it. */
-export const notificationValues = (stored: {
-  message: string;
-  severity: Severity;
-  showFrom: number;
-  showUntil: number | null;
-}): NotificationValues => ({
+export const notificationValues = (
+  stored: {
+    message: string;
+    severity: Severity;
+    showFrom: number;
+    showUntil: number | null;
+  },
+  zone: string,
+): NotificationValues => ({
   message: stored.message,
   severity: stored.severity,
-  showFrom: wallTime(stored.showFrom, EASTERN),
-  showUntil: stored.showUntil === null ? "" : wallTime(stored.showUntil, EASTERN),
+  showFrom: wallTime(stored.showFrom, zone),
+  showUntil: stored.showUntil === null ? "" : wallTime(stored.showUntil, zone),
 });
 
 const EMPTY: NotificationValues = { message: "", severity: "INFO", showFrom: "", showUntil: "" };
@@ -47,6 +52,7 @@ export function NotificationForm({
   version?: string;
   reply?: NotificationReply;
 }) {
+  const zone = useContext(ZoneContext);
   const values = reply?.values ?? stored ?? EMPTY;
   const field = fieldsOf(values, reply?.problems ?? {});
   const save = stored ? "save" : "publish";
@@ -76,14 +82,14 @@ export function NotificationForm({
             {...field("showFrom")}
             type="datetime-local"
             optional
-            hint="US Eastern time. Empty: from now on."
+            hint={`${zoneInWords(zone)} time. Empty: from now on.`}
           />
           <TextField
             label="Show until"
             {...field("showUntil")}
             type="datetime-local"
             optional
-            hint="US Eastern time. Empty: until it is deleted."
+            hint={`${zoneInWords(zone)} time. Empty: until it is deleted.`}
           />
         </div>
         <UnsavedChanges unsaved={reply !== undefined} />

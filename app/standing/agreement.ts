@@ -7,6 +7,15 @@ export function isAgreementComplete({ codeOfConduct, refundPolicy, date }: Agree
   return codeOfConduct && refundPolicy && date.trim() !== "";
 }
 
+/**
+ * Whether having accepted `version` still counts under the agreement in force: the same version does, and so do
+ * earlier ones from `countsFrom` on.
+ */
+export const acceptanceCounts = (
+  agreement: { version: number; countsFrom: number | null },
+  version: number,
+): boolean => version >= (agreement.countsFrom ?? agreement.version);
+
 /** Why the agreement cannot be confirmed yet, or null. */
 export function agreementProblem(agreement: Agreement): string | null {
   return isAgreementComplete(agreement) ? null : standingMessages.acceptTermsFirst;

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
 import { agreements } from "#db/schema/conference.ts";
@@ -9,6 +9,11 @@ import type { Refused } from "~/values/types.ts";
 import { standingMessages } from "./messages.ts";
 import { readStanding } from "./standing.server.ts";
 import { mayAcceptWaiver } from "./standing.ts";
+
+/** The earliest version of a conference's agreement whose acceptance counts, in SQL. */
+export const countedFrom = (conferenceId: string | SQL): SQL<number> => sql`(SELECT
+  coalesce(${agreements.countsFrom}, ${agreements.version}) FROM ${agreements}
+  WHERE ${agreements.conferenceId} = ${conferenceId} ORDER BY ${agreements.version} DESC LIMIT 1)`;
 
 export type AcceptAnswer = { waiverDate: number } | Refused<400 | 403 | 409>;
 

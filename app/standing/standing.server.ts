@@ -9,17 +9,20 @@ import {
   addOnRows,
   catalogueVersion,
   editionRows,
+  eventRows,
   priceRows,
   roundRows,
   roundsToShow,
   ticketRows,
 } from "~/conference/catalogue.server.ts";
 import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
+import { isSoldAt } from "~/conference/sale.ts";
 import type { Context } from "~/platform/context.server.ts";
-import type { Answers, Edition, Selection } from "~/values/catalogue.ts";
+import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
+import { acceptanceCounts } from "./agreement.ts";
 import type { Standing } from "./standing.ts";
 
 type Agreement = typeof agreements.$inferSelect;
@@ -49,9 +52,14 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
   /** Names the catalogue as it was read. */
   catalogueVersion: string;
   edition: Edition;
+  /** What the passes admit to. */
+  events: PassEvent[];
   /** The agreement in force, in Markdown. */
   agreement: Agreement;
-  /** How that agreement was accepted; null until then. `statedDate` is the day as typed, empty from a program. */
+  /**
+   * How the agreement was accepted, in the newest version that counts; null until then. `statedDate` is the day as
+   * typed, empty from a program.
+   */
   acceptance: { version: number; acceptedAt: number; fullName: string; statedDate: string } | null;
   firstName: string;
   lastName: string;
@@ -85,6 +93,7 @@ export async function readStanding(
     prices,
     addOns,
     [edition],
+    events,
     [application],
     given,
     [decided],
@@ -99,6 +108,7 @@ export async function readStanding(
     priceRows(db, conferenceId),
     addOnRows(db, conferenceId),
     editionRows(db, conferenceId),
+    eventRows(db, conferenceId),
     applicationRows(db, conferenceId, uid),
     personAnswers(db, conferenceId, uid),
     decisionRows(db, conferenceId, uid),
@@ -112,7 +122,7 @@ export async function readStanding(
   const submittedAt = application?.submittedAt ?? null;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
   const visible = decided !== undefined && isDecisionVisible(round, decided.setAt, now);
-  const acceptance = accepted.find(({ version }) => version === agreement.version) ?? null;
+  const acceptance = accepted.findLast(({ version }) => acceptanceCounts(agreement, version)) ?? null;
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
   const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
   return {
@@ -120,11 +130,12 @@ export async function readStanding(
     catalogue: {
       rounds: roundsToShow(rounds),
       // Without a card processor nothing can be bought, whatever the row says.
-      tickets: tickets.map((ticket) => ({ ...ticket, onSale: ticket.onSale && cards !== null })),
+      tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
       addOns,
     },
     edition,
+    events,
     firstName,
     lastName,
     fullName: fullName(firstName, middleName, lastName),

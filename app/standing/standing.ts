@@ -11,7 +11,7 @@ export type Standing = {
   decision: Decision | null;
   /** The version of the agreement that is in force. */
   agreementVersion: number;
-  /** When that version was accepted (specification: waiverDate). */
+  /** When it was accepted, in a version that still counts (specification: waiverDate). */
   waiverDate: number | null;
   payments: { passType: PassType; state: PaymentState }[];
 };

@@ -1,5 +1,5 @@
-import type { HTMLAttributes } from "react";
-import { EASTERN, inZone } from "~/values/times.ts";
+import { createContext, type HTMLAttributes, useContext } from "react";
+import { inZone } from "~/values/times.ts";
 
 declare module "react" {
   namespace JSX {
@@ -13,14 +13,18 @@ declare module "react" {
   }
 }
 
+/** The zone in which a page writes instants: the one of the edition's deadlines. */
+export const ZoneContext = createContext("UTC");
+
 /**
- * An instant of the portal's clock (UTC ms) in US Eastern time, with the zone's name. With JavaScript the
+ * An instant of the portal's clock (UTC ms) in the page's zone unless another is given, with the zone's name. With JavaScript the
  * visitor's own time follows if it differs. Every instant on a page is written by this component.
  */
-export function Moment({ at, style }: { at: number; style?: "date" }) {
+export function Moment({ at, style, zone }: { at: number; style?: "date"; zone?: string }) {
+  const pageZone = useContext(ZoneContext);
   return (
     <own-time data-style={style}>
-      <time dateTime={new Date(at).toISOString()}>{inZone(at, EASTERN, style)}</time>
+      <time dateTime={new Date(at).toISOString()}>{inZone(at, zone ?? pageZone, style)}</time>
     </own-time>
   );
 }

@@ -106,14 +106,22 @@ export type Site = {
   plan: { title: string; cents: number; months: number };
 };
 
-/** What is sold and when it happens. Days are YYYY-MM-DD. */
-export type Edition = {
-  ordinal: string;
-  venue: string;
-  firstDay: string;
-  lastDay: string;
+/** What a pass admits to. Days are YYYY-MM-DD in its own zone; instants are UTC milliseconds. */
+export type PassEvent = {
+  id: string;
+  name: string;
+  ordinal: string | null;
+  venue: string | null;
+  firstDay: string | null;
+  lastDay: string | null;
   timeZone: string;
-  minimumAge: number;
+  minimumAge: number | null;
   refundDepositCents: number;
-  refundsUntil: number;
+  refundsUntil: number | null;
+};
+
+/** What a conference that takes registrations says beyond its catalogue. */
+export type Edition = {
+  /** The zone in which deadlines are written and read. */
+  deadlineZone: string;
 };

@@ -15,7 +15,7 @@ export type Grounds = {
   submittedAt: number | null;
   /** The decision that the delegate could see; null if there was none. */
   decision: Decision | null;
-  /** The newest version of the agreement, if the delegate had accepted it; null if not. */
+  /** The newest version of the agreement that the delegate had accepted and that counted; null if there was none. */
   agreementVersion: number | null;
   /**
    * The state of the payment for the other pass; null unless there was one that had neither failed nor been

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EASTERN, instantAt, inZone, isDay, isoDay, wallTime } from "./times.ts";
+import { EASTERN, instantAt, inZone, isDay, isoDay, placeOf, wallTime, zoneInWords } from "./times.ts";
 
 test.each([
   ["2023-05-02T03:59:00.000Z", EASTERN, "1 May 2023, 23:59 EDT", "1 May 2023", "2023-05-01"],
@@ -83,4 +83,18 @@ test.each([
   "",
 ])("%j is no time in US Eastern", (wall) => {
   expect(instantAt(wall, EASTERN)).toBeNull();
+});
+
+test("a zone is spoken of by its place", () => {
+  expect(["America/New_York", "America/Argentina/Buenos_Aires", "UTC"].map(placeOf)).toEqual([
+    ...["New York", "Buenos Aires", "UTC"],
+  ]);
+});
+
+test.each([
+  ["America/New_York", "US Eastern"],
+  ["Asia/Hong_Kong", "Hong Kong"],
+  ["UTC", "UTC"],
+])("the time of %s is %s time", (zone, words) => {
+  expect(zoneInWords(zone)).toBe(words);
 });

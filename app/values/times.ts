@@ -1,6 +1,12 @@
 /** The zone in which the specification gives its deadlines (section 9). */
 export const EASTERN = "America/New_York";
 
+/** The place that a zone is named after: "New York". */
+export const placeOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
+
+/** Whose time it is, before the word: "US Eastern", "Hong Kong". */
+export const zoneInWords = (zone: string): string => (zone === EASTERN ? "US Eastern" : placeOf(zone));
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**

@@ -16,22 +16,11 @@ export const conferences = sqliteTable("conferences", {
   lng: real("lng").notNull(),
 });
 
-/** What is sold and when it happens; only conferences that take registrations have a row. */
+/** Only conferences that take registrations have a row. */
 export const editions = sqliteTable("editions", {
   conferenceId: text("conference_id")
     .primaryKey()
     .references(() => conferences.id),
-  /** In words, such as "thirty-first". */
-  ordinal: text("ordinal").notNull(),
-  venue: text("venue").notNull(),
-  /** Calendar days, YYYY-MM-DD, in `timeZone`. */
-  firstDay: text("first_day").notNull(),
-  lastDay: text("last_day").notNull(),
-  timeZone: text("time_zone").notNull(),
-  minimumAge: integer("minimum_age").notNull(),
-  refundDepositCents: integer("refund_deposit_cents").notNull(),
-  /** The last moment at which a refund may be requested. */
-  refundsUntil: portalInstant("refunds_until").notNull(),
   /** The zone in which deadlines are written and read. */
   deadlineZone: text("deadline_zone").notNull().default("America/New_York"),
   /** What the whole portal says of itself while this edition is the current one: it is copied into the settings. */

@@ -1,4 +1,11 @@
-import type { AddOn, AnswerFormat, Condition, Question, Section } from "../../app/values/catalogue.ts";
+import type {
+  AddOn,
+  AnswerFormat,
+  Condition,
+  PassEvent,
+  Question,
+  Section,
+} from "../../app/values/catalogue.ts";
 import { DECISIONS, type Decision } from "../../app/values/types.ts";
 import { agreement } from "./agreement.ts";
 import { conferenceList } from "./conferences.ts";
@@ -13,7 +20,7 @@ const instant = (text: string) => Date.parse(text);
 const refundsUntil = instant("2023-02-11T04:59:59.999Z");
 
 /** The current edition's own city has no days: its passes admit to these. */
-const events = [
+const events: PassEvent[] = [
   {
     id: "harvard",
     name: "Harvard Conference 2023",
@@ -29,6 +36,11 @@ const events = [
   {
     id: "summit",
     name: "Virtual Summit",
+    ordinal: null,
+    venue: null,
+    firstDay: null,
+    lastDay: null,
+    minimumAge: null,
     timeZone: "America/New_York",
     refundDepositCents: 5000,
     refundsUntil,
@@ -239,7 +251,7 @@ const sections: SeedSection[] = [
     introduction: null,
     questions: [
       ask("choice", "participation", "How would you like to take part?", OPTION_LENGTH, {
-        hint: "In person on the Harvard campus, 17–19 February 2023, for delegates who are 18 or older; or online, at the virtual summit.",
+        hint: "In person, for delegates who are 18 or older; or online, at the virtual summit.",
         options: ["In person", "Virtual"],
       }),
       ask("short text", "linkedIn", "LinkedIn profile", 200, {
@@ -412,14 +424,7 @@ export function baseRows(now: number) {
     editions: [
       {
         conferenceId,
-        ordinal: "thirty-first",
-        venue: "Harvard campus",
-        firstDay: "2023-02-17",
-        lastDay: "2023-02-19",
-        timeZone: "America/New_York",
-        minimumAge: 18,
-        refundDepositCents: 5000,
-        refundsUntil,
+        deadlineZone: "America/New_York",
       },
     ],
     events: events.map((event, position) => ({ ...event, conferenceId, position })),

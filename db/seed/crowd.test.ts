@@ -47,7 +47,7 @@ test("everybody who submitted was able to, and before now", () => {
       demo.rows.documents!.filter(({ uid }) => uid === demoUid(account)).map(({ questionId }) => questionId),
     );
     const ruling = maySubmit({
-      ...{ questions: base.questions, answers, documents, rounds, now, edition: base.editions[0]! },
+      ...{ questions: base.questions, answers, documents, rounds, now, inPersonEvent: base.events[0]! },
       submittedAt: null,
       reference: { isCountry, isTelephone, today: "2022-12-17" },
     });

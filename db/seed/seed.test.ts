@@ -329,7 +329,7 @@ describe("the demo seed", () => {
         documents: new Set(documents),
         rounds,
         now,
-        edition: base.editions[0]!,
+        inPersonEvent: base.events[0]!,
         submittedAt: null,
         reference: { isCountry, isTelephone, today: "2022-12-17" },
       }),

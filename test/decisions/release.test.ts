@@ -577,7 +577,7 @@ test("the letter of acceptance is only for delegates who may see that they are a
   const letter = await director.open("/decision/letter");
   expect(letter.status).toBe(200);
   expect((await director.open("/decision")).html).toContain('href="/decision/letter"');
-  expect(letter.text).toContain("Asia Conference 2023");
+  expect(letter.text).toContain("Harvard Conference 2023");
   expect(letter.text).toContain("17–19 February 2023");
   expect(letter.text).toContain("28 November 2022");
   expect(letter.text).toContain("help@hpair.example");

@@ -68,7 +68,10 @@ test("everybody who submitted was able to, and is found by each word of their na
     const answers = Object.assign({}, ...Object.values(JSON.parse(given))) as Record<string, string>;
     const ruling = maySubmit({
       ...{ questions: base.questions, answers, documents: new Set(["resume"]), now: DEMO_TIME },
-      ...{ rounds: base.rounds.map((round) => ({ ...round, releasedAt: null })), edition: base.editions[0]! },
+      ...{
+        rounds: base.rounds.map((round) => ({ ...round, releasedAt: null })),
+        inPersonEvent: base.events[0]!,
+      },
       submittedAt: null,
       reference: { isCountry, isTelephone, today: "2022-12-17" },
     });

@@ -23,7 +23,7 @@ const back = (more: Partial<Repayment> = {}): Repayment => ({
   ...more,
 });
 const told = (one: AttemptFacts, returned: Repayment[] = [], mayTryAgain = true) =>
-  whatBecameOf(one, returned, TITLE, mayTryAgain);
+  whatBecameOf(one, returned, TITLE, mayTryAgain, "America/New_York");
 
 test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
   expect(told(attempt(state))).toBe(paymentMessages.paymentBeingChecked);

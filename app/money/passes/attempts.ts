@@ -1,5 +1,6 @@
+import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
-import { EASTERN, inZone } from "~/values/times.ts";
+import { inZone } from "~/values/times.ts";
 import type { PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
 import { paymentMessages } from "./messages.ts";
 
@@ -36,12 +37,14 @@ export const whileInProgress = (state: PaymentState): string =>
  *
  * @param title the title of the pass.
  * @param mayTryAgain whether this pass can be paid for now.
+ * @param zone in which days are named.
  */
 export function whatBecameOf(
   attempt: AttemptFacts,
   returned: Repayment[],
   title: string,
   mayTryAgain: boolean,
+  zone: string,
 ): string {
   const { state } = attempt;
   switch (state) {
@@ -53,11 +56,13 @@ export function whatBecameOf(
     case "released":
       return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
-      return [paymentMessages.passHeld(title), ...returned.map(returnedSentence)].join(" ");
+      return [paymentMessages.passHeld(title), ...returned.map((back) => returnedSentence(back, zone))].join(
+        " ",
+      );
     case "voided":
     case "refund_pending":
     case "refunded":
-      return givenBack(attempt, returned, title);
+      return givenBack(attempt, returned, title, zone);
   }
 }
 
@@ -66,45 +71,51 @@ export function lastGivenBack({
   payments,
   refunds,
   catalogue,
+  edition,
 }: {
   /** Newest first. */
   payments: (AttemptFacts & { id: string })[];
   refunds: (Repayment & { paymentId: string })[];
   catalogue: { tickets: { id: PassType; title: string }[] };
+  edition: Edition;
 }): string | null {
   const last = payments.find(isGivenBack);
   if (!last || payments.some(({ state }) => state === "captured")) return null;
   const returned = refunds.filter(({ paymentId }) => paymentId === last.id);
   const title = catalogue.tickets.find(({ id }) => id === last.passType)?.title ?? last.passType;
-  return whatBecameOf(last, returned, title, false);
+  return whatBecameOf(last, returned, title, false, edition.deadlineZone);
 }
 
 function givenBack(
   { state, amountCents, createdAt, settledAt }: AttemptFacts,
   returned: Repayment[],
   title: string,
+  zone: string,
 ): string {
-  const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt));
+  const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
   const passGone = paymentMessages.passGone(title);
   if (state === "voided") {
     const at = returned.at(-1)?.settledAt;
-    return [paid, paymentMessages.chargeCancelled(at ? day(at) : null), passGone].join(" ");
+    return [paid, paymentMessages.chargeCancelled(at ? day(at, zone) : null), passGone].join(" ");
   }
   const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
   return [
     paid,
-    ...returned.map(returnedSentence),
+    ...returned.map((back) => returnedSentence(back, zone)),
     ...(kept > 0 ? [paymentMessages.partKept(dollars(kept))] : []),
     passGone,
   ].join(" ");
 }
 
-function returnedSentence({ kind, state, amountCents, createdAt, settledAt }: Repayment): string {
+function returnedSentence(
+  { kind, state, amountCents, createdAt, settledAt }: Repayment,
+  zone: string,
+): string {
   const amount = dollars(amountCents);
-  if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt));
+  if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt, zone));
   return state === "done"
-    ? paymentMessages.wentBack(amount, day(settledAt ?? createdAt))
-    : paymentMessages.onItsWayBack(amount, day(createdAt));
+    ? paymentMessages.wentBack(amount, day(settledAt ?? createdAt, zone))
+    : paymentMessages.onItsWayBack(amount, day(createdAt, zone));
 }
 
-const day = (instant: number) => inZone(instant, EASTERN, "date");
+const day = (instant: number, zone: string) => inZone(instant, zone, "date");

@@ -1,37 +1,47 @@
-import type { Edition } from "~/values/catalogue.ts";
-import { daysInWords } from "~/values/days.ts";
+import type { ReactNode } from "react";
+import { eventFacts } from "~/conference/events.ts";
+import { Moment } from "~/ui/moment.tsx";
+import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 
-/** What the in-person pass is for (specification, section 1). */
-export function InPersonFacts({ edition }: { edition: Edition }) {
-  const { ordinal, venue, firstDay, lastDay, minimumAge } = edition;
+/**
+ * What a pass admits to and whom, and until when it is paid for and given back (specification, section 1). `children`
+ * say more about the event.
+ */
+export function PassFacts({
+  event,
+  ticket,
+  children,
+}: {
+  event: PassEvent;
+  ticket: Pick<Ticket, "onSale" | "saleUntil" | "payBy">;
+  children?: ReactNode;
+}) {
+  const { minimumAge, refundsUntil, timeZone } = event;
+  const { payBy, saleUntil } = ticket;
   return (
     <>
       <p className="lead">
-        The {ordinal} edition, on the {venue}, {daysInWords(firstDay, lastDay)}.
+        {event.name}: {eventFacts(event)}.
       </p>
-      <p className="hint">
-        You must be {minimumAge} or older to take part in person. The virtual summit is included.
-      </p>
-    </>
-  );
-}
-
-/** What the virtual pass includes (specification, section 1). */
-export function VirtualSummitFacts({ edition }: { edition: Edition }) {
-  return (
-    <>
-      <p className="lead">
-        Take part from wherever you are, {daysInWords(edition.firstDay, edition.lastDay)}. Your ticket
-        includes:
-      </p>
-      <ul>
-        <li>24 hours of content</li>
-        <li>unlimited speaker events</li>
-        <li>events for all timezones</li>
-        <li>networking</li>
-        <li>socials</li>
-        <li>alumni access</li>
-      </ul>
+      {children}
+      {minimumAge !== null && (
+        <p className="hint">You must be {minimumAge} or older to take part in person.</p>
+      )}
+      {ticket.onSale && payBy !== null && (
+        <p>
+          Please pay by <Moment at={payBy} />.
+        </p>
+      )}
+      {ticket.onSale && saleUntil !== null && (
+        <p className="hint">
+          On sale until <Moment at={saleUntil} />.
+        </p>
+      )}
+      {refundsUntil !== null && (
+        <p className="hint">
+          Refunds can be requested until <Moment at={refundsUntil} style="date" zone={timeZone} />.
+        </p>
+      )}
     </>
   );
 }

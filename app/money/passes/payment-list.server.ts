@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { editions } from "#db/schema/conference.ts";
+import { events, tickets } from "#db/schema/conference.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
@@ -138,23 +138,25 @@ function pageOf(
     .limit(limit);
 }
 
-/** A payment with its delegate, all its refunds, and what the refund policy of its conference says. */
+/** A payment with its delegate, all its refunds, and what the refund policy of the event says to which its pass admits. */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
-  const [[payment], refundRows, [edition]] = await db.batch([
+  const [[payment], refundRows, [policy]] = await db.batch([
     db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
     db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
     db
-      .select({ depositCents: editions.refundDepositCents, refundsUntil: editions.refundsUntil })
-      .from(editions)
-      .where(
-        sql`${editions.conferenceId} = (SELECT ${payments.conferenceId} FROM ${payments}
-          WHERE ${payments.id} = ${id})`,
-      ),
+      .select({ depositCents: events.refundDepositCents, refundsUntil: events.refundsUntil })
+      .from(payments)
+      .innerJoin(
+        tickets,
+        and(eq(tickets.conferenceId, payments.conferenceId), eq(tickets.id, payments.passType)),
+      )
+      .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
+      .where(eq(payments.id, id)),
   ]);
-  if (!payment || !edition) return null;
+  if (!payment || !policy) return null;
   const [listed] = await withPeople(context, payment.conferenceId, [payment]);
-  return { payment: listed!, refunds: refundRows satisfies RefundRow[], policy: edition };
+  return { payment: listed!, refunds: refundRows satisfies RefundRow[], policy };
 }
 
 /** Addresses belong to the directory, names to the application: two tables that are never joined. */

@@ -145,12 +145,12 @@ async function check(
   { passType, selection, intended, heldPass }: PassRequest,
 ): Promise<{ priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
   const standing = await readStanding(context, conferenceId, viewer.uid, now);
-  const { catalogue, submittedAt, agreementVersion, catalogueVersion } = standing;
+  const { catalogue, submittedAt, acceptance, catalogueVersion } = standing;
   const stage = registrationStage(passType, standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
   if (stage.stage === "held") return { refused: stage.reason, status: 409 };
   if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
-  if (stage.stage === "waiver" || submittedAt === null)
+  if (stage.stage === "waiver" || submittedAt === null || acceptance === null)
     return { refused: passMessages.waiverFirst, status: 403 };
 
   const priced = quote(catalogue, passType, submittedAt, selection);
@@ -165,6 +165,7 @@ async function check(
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
   const { cards } = context;
   if (!cards) return { refused: passMessages.notOnSale(title), status: 403 };
+  const agreementVersion = acceptance.version;
   return { priced, checked: { submittedAt, agreementVersion, catalogueVersion, beside, now }, cards };
 }
 

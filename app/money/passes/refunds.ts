@@ -4,15 +4,15 @@ import { refundMessages } from "./messages.ts";
 /**
  * What the refund policy proposes to give back, in cents, and why (specification, section 9). It is between
  * nothing and what was paid. The deposit is part of the registration fee `passCents` and never exceeds it.
- * `refundsUntil` (inclusive) and `now` are UTC ms. An administrator may decide otherwise.
+ * `refundsUntil` (inclusive; null if the time never ends) and `now` are UTC ms. An administrator may decide otherwise.
  */
 export function refundQuote(
-  { depositCents, refundsUntil }: { depositCents: number; refundsUntil: number },
+  { depositCents, refundsUntil }: { depositCents: number; refundsUntil: number | null },
   paidCents: number,
   passCents: number,
   now: number,
 ): { cents: number; reason: string } {
-  if (now > refundsUntil) return { cents: 0, reason: refundMessages.refundsOver };
+  if (refundsUntil !== null && now > refundsUntil) return { cents: 0, reason: refundMessages.refundsOver };
   const kept = Math.max(0, Math.min(depositCents, passCents));
   const cents = Math.max(0, paidCents - kept);
   return { cents, reason: refundMessages.refundLessDeposit(dollars(kept)) };

@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
+import { eventFor } from "~/conference/events.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
-import { EASTERN, isoDay } from "~/values/times.ts";
+import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { parseSelection } from "./add-ons.ts";
 import { paymentMessages } from "./messages.ts";
@@ -21,9 +22,10 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
     passType,
     standing,
     title: standing.catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType,
+    event: eventFor({ ...standing, ...standing.catalogue }, passType),
     stage: registrationStage(passType, standing),
     heldPass: heldBeside(passType, standing.payments),
-    today: isoDay(now, EASTERN),
+    today: isoDay(now, standing.edition.deadlineZone),
     selection: parseSelection(new URL(args.request.url).searchParams),
     cardEntry: args.context.config.cardEntry,
   };

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { Button, EnterButton } from "~/ui/button.tsx";
@@ -8,13 +7,14 @@ import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
-import type { Catalogue, Selection } from "~/values/catalogue.ts";
+import type { Catalogue, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import type { PassType } from "~/values/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor } from "./add-ons.ts";
 import { whileInProgress } from "./attempts.ts";
 import { paymentMessages } from "./messages.ts";
+import { PassFacts } from "./pass-facts.tsx";
 import { PASS_PATHS } from "./passes.ts";
 import type { PaymentReply } from "./payment-reply.ts";
 import { type Quote, quote } from "./pricing.ts";
@@ -24,6 +24,8 @@ import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
 export type RegistrationProps = {
   passType: PassType;
   title: string;
+  /** What the pass admits to; null if it is not sold. */
+  event: PassEvent | null;
   stage: RegistrationStage;
   standing: {
     catalogue: Catalogue;
@@ -43,10 +45,12 @@ export type RegistrationProps = {
 };
 
 /** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
-export function RegistrationPage({ about, ...props }: RegistrationProps & { about: ReactNode }) {
+export function RegistrationPage(props: RegistrationProps) {
+  const { passType, event, standing, title } = props;
+  const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
   return (
-    <Page title={props.title}>
-      {about}
+    <Page title={title}>
+      {event && ticket && <PassFacts event={event} ticket={ticket} />}
       <Stage {...props} />
     </Page>
   );

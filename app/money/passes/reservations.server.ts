@@ -1,11 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
-import { agreements } from "#db/schema/conference.ts";
+import { tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { payments } from "#db/schema/money.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
+import { countedFrom } from "~/standing/agreements.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import { LIVE_PAYMENT_STATES, type PassType } from "~/values/types.ts";
@@ -15,13 +16,13 @@ import { statesInTheWay } from "./registration.ts";
 export type CheckedPayment = {
   /** When the application was submitted, on which the price depends; UTC ms. */
   submittedAt: number;
-  /** The version of the agreement that was accepted. */
+  /** The newest accepted version of the agreement that counts. */
   agreementVersion: number;
   /** Names what the price was made of. */
   catalogueVersion: string;
   /** The pass that the delegate already holds and was told of. */
   beside: PassType | null;
-  /** The portal's clock, UTC ms: it decides which decisions may be seen. */
+  /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
   now: number;
 };
 
@@ -66,9 +67,8 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
-    (SELECT ${acceptances.version} FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
-      AND ${acceptances.version} = (SELECT max(${agreements.version}) FROM ${agreements}
-        WHERE ${agreements.conferenceId} = ${conferenceId})) AS agreementVersion,
+    (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
+      AND ${acceptances.version} >= ${countedFrom(conferenceId)}) AS agreementVersion,
     (SELECT ${payments.state} FROM ${payments} WHERE ${payments.conferenceId} = ${conferenceId}
       AND ${payments.delegateUid} = ${delegateUid} AND ${payments.passType} <> ${passType}
       AND ${payments.state} IN ${listed(LIVE_PAYMENT_STATES)}) AS beside
@@ -92,4 +92,8 @@ const isUnchanged = ({ conferenceId, passType }: Row, checked: CheckedPayment): 
   sql`seen.submittedAt = ${checked.submittedAt}
     AND seen.decision IN ${listed(decisionsFor(passType))}
     AND seen.agreementVersion = ${checked.agreementVersion}
-    AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
+    AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}
+    AND EXISTS (SELECT 1 FROM ${tickets} WHERE ${tickets.conferenceId} = ${conferenceId}
+      AND ${tickets.id} = ${passType} AND ${tickets.onSale}
+      AND coalesce(${tickets.saleFrom} <= ${checked.now}, true)
+      AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))`;

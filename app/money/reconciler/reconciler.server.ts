@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { editions } from "#db/schema/conference.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
+import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { type Payment, receiptMail, settle } from "~/money/passes/payments.server.ts";
 import { quote } from "~/money/passes/pricing.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
@@ -50,7 +52,7 @@ export async function findAttempt(
   context: Context,
   { viewer }: SignedIn,
   id: string,
-): Promise<(Attempt & { conferenceId: string; refunds: GivenBack[] }) | null> {
+): Promise<(Attempt & { conferenceId: string; refunds: GivenBack[]; zone: string }) | null> {
   const found = await readAttempt(context, viewer.uid, id);
   if (!found) return null;
   if (found.row.state !== "unknown" && found.row.state !== "charging") return shown(found);
@@ -58,14 +60,14 @@ export async function findAttempt(
   return shown((await readAttempt(context, viewer.uid, id))!);
 }
 
-const shown = ({ row, refunds }: { row: Payment; refunds: GivenBack[] }) => ({
+const shown = ({ row, refunds, zone }: { row: Payment; refunds: GivenBack[]; zone: string }) => ({
   conferenceId: row.conferenceId,
-  refunds,
+  ...{ refunds, zone },
   ...toAttempt(row),
 });
 
 async function readAttempt({ db }: Context, uid: string, id: string) {
-  const [[row], back] = await db.batch([
+  const [[row], back, [edition]] = await db.batch([
     db
       .select()
       .from(payments)
@@ -74,8 +76,13 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
       .select()
       .from(refunds)
       .where(and(eq(refunds.paymentId, id), ne(refunds.state, "refused"))),
+    db
+      .select({ deadlineZone: editions.deadlineZone })
+      .from(payments)
+      .innerJoin(editions, eq(editions.conferenceId, payments.conferenceId))
+      .where(eq(payments.id, id)),
   ]);
-  return row && { row, refunds: back.map(toGivenBack) };
+  return row && { row, refunds: back.map(toGivenBack), zone: zoneOfDeadlines(edition) };
 }
 
 /**

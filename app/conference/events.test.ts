@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { PassEvent } from "~/values/catalogue.ts";
+import { eventDays, eventFacts, eventFor } from "./events.ts";
+
+const harvard: PassEvent = {
+  id: "harvard",
+  name: "Harvard Conference 2023",
+  ordinal: "thirty-first",
+  venue: "Harvard campus",
+  firstDay: "2023-02-17",
+  lastDay: "2023-02-19",
+  timeZone: "America/New_York",
+  minimumAge: 18,
+  refundDepositCents: 5_000,
+  refundsUntil: null,
+};
+const summit: PassEvent = {
+  ...{ ...harvard, id: "summit", name: "Virtual Summit" },
+  ...{ ordinal: null, venue: null, firstDay: null, lastDay: null, minimumAge: null },
+};
+const catalogue = {
+  tickets: [
+    { id: "gold" as const, eventId: "summit" },
+    { id: "goldPlus" as const, eventId: "harvard" },
+  ],
+  events: [harvard, summit],
+};
+
+test("a pass admits to its own event, and one that is not sold to none", () => {
+  expect(eventFor(catalogue, "goldPlus")).toBe(harvard);
+  expect(eventFor(catalogue, "gold")).toBe(summit);
+  expect(eventFor({ ...catalogue, tickets: [] }, "gold")).toBeNull();
+  expect(eventFor({ ...catalogue, events: [harvard] }, "gold")).toBeNull();
+});
+
+test.each([
+  ["all is known", harvard, "the thirty-first edition, on the Harvard campus, 17–19 February 2023"],
+  ["nothing is known: it is online", summit, "online"],
+  ["nobody counts", { ...harvard, ordinal: null }, "on the Harvard campus, 17–19 February 2023"],
+  ["online, with days", { ...harvard, ordinal: null, venue: null }, "online, 17–19 February 2023"],
+  [
+    "no days yet",
+    { ...harvard, firstDay: null, lastDay: null },
+    "the thirty-first edition, on the Harvard campus",
+  ],
+])("an event in words: %s", (_case, event, words) => {
+  expect(eventFacts(event)).toBe(words);
+});
+
+test("an event without days has none to name", () => {
+  expect([eventDays(harvard), eventDays(summit)]).toEqual(["17–19 February 2023", null]);
+});

@@ -1,0 +1,26 @@
+import type { PassEvent, Ticket } from "~/values/catalogue.ts";
+import { daysInWords } from "~/values/days.ts";
+import type { PassType } from "~/values/types.ts";
+
+/** The event to which a pass admits; null if the conference sells no such pass. */
+export function eventFor(
+  { tickets, events }: { tickets: Pick<Ticket, "id" | "eventId">[]; events: PassEvent[] },
+  passType: PassType,
+): PassEvent | null {
+  const ticket = tickets.find(({ id }) => id === passType);
+  return events.find(({ id }) => id === ticket?.eventId) ?? null;
+}
+
+/** The days of an event in words; null for one without days. */
+export const eventDays = ({ firstDay, lastDay }: Pick<PassEvent, "firstDay" | "lastDay">): string | null =>
+  firstDay && lastDay ? daysInWords(firstDay, lastDay) : null;
+
+/**
+ * What is known of an event beside its name: "the thirty-first edition, on the Harvard campus, 17–19 February 2023".
+ * One without a venue is online.
+ */
+export function eventFacts(event: PassEvent): string {
+  const { ordinal, venue } = event;
+  const parts = [ordinal && `the ${ordinal} edition`, venue ? `on the ${venue}` : "online", eventDays(event)];
+  return parts.filter(Boolean).join(", ");
+}
