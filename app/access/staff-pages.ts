@@ -11,6 +11,7 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
       { href: "/admin/delegates", label: "My Delegates", reviewers: true },
       { href: "/admin/distribute-apps", label: "Distribute Applications" },
       { href: "/admin/manage-staff", label: "Manage Staff" },
+      { href: "/admin/handover", label: "Handing over" },
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { counted, grouped } from "~/values/words.ts";
-import { INVITATION_DAYS, MOST_CAPACITY } from "./limits.ts";
+import { DIRECTORS_LEFT, INVITATION_DAYS, MOST_CAPACITY } from "./limits.ts";
 
 /** Sentences for staff about staff, mailings, accounts, and what is to be done. */
 export const staffMessages = {
@@ -42,6 +42,52 @@ export const staffMessages = {
       "Its HPAIR+ subscription stays cancelled. Its owner can resume it while there is paid time left.",
     notOneself: "You cannot disable your own account. Another director can.",
     notChanged: "Somebody else changed this account after you opened it. Nothing was done.",
+  },
+  handover: {
+    nobody: "Tick who leaves.",
+    gone: "Somebody you ticked is no longer on the staff. Look again and choose who leaves.",
+    tooFew: (directors: number) =>
+      `At least ${DIRECTORS_LEFT} directors must stay, and ${directors === 0 ? "none" : directors === 1 ? "one" : grouped(directors)} would be left. Make somebody else a director first, or let fewer people leave.`,
+    moved:
+      "Nothing was changed: somebody in this plan has been changed since it was made. Make a new plan from the staff as they are now.",
+    nothingToDo: "This plan changes nobody.",
+    leaving: (people: number) => `${counted(people, "person leaves", "people leave")} the staff`,
+    effect:
+      "They lose access and are logged out at once. What they wrote and decided stays, and so do their accounts as delegates.",
+    returning:
+      "They get back the role they had and log in again with a password long enough for staff. Open links to their accounts stop working.",
+    unread: (unstarted: number, assigned: number) =>
+      unstarted === 0 ? "Nothing" : `${grouped(unstarted)} of ${grouped(assigned)}`,
+    apply: (act: "leave" | "return", people: number) =>
+      act === "leave"
+        ? `End the access of ${counted(people, "person", "people")}`
+        : `Give ${counted(people, "person", "people")} their role back`,
+    oneself: "You leave with them: you lose access and are logged out at once.",
+    undo: "You see the plan of the reverse before it is applied.",
+  },
+  season: {
+    closes: (round: string, days: number) => `${round}: the deadline is in ${counted(days, "day")}`,
+    closed: (round: string) => `${round}: the deadline has passed`,
+    distribute: (round: string, unread: number) =>
+      unread === 0
+        ? `${round}: give every application to readers`
+        : `${round}: give ${counted(unread, "application")} to readers`,
+    decide: (round: string, undecided: number) =>
+      undecided === 0
+        ? `${round}: decide on every application`
+        : `${round}: decide on ${counted(undecided, "application")}`,
+    release: (round: string, late: number) =>
+      late === 0
+        ? `${round}: release the decisions`
+        : `${round}: release again, for ${counted(late, "decision")} set after the release`,
+    programme: (event: string) => `${event}: fill in the programme`,
+    refunds: (event: string) => `${event}: answer requests for refunds until their last day`,
+    endStaff: (people: number) =>
+      people === 0
+        ? "End last season’s staff"
+        : `End last season’s staff: ${counted(people, "person", "people")}`,
+    handOver: "Hand over: end this season’s staff once it is over",
+    nextEdition: "Set up the next conference",
   },
   hub: {
     findings: (number: number) => `The last check found ${counted(number, "thing")} wrong.`,

@@ -240,7 +240,8 @@ function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
   return { ...row, role, capacity: row.capacity ?? 1, assigned, unstarted };
 }
 
-const loadRows = (db: Database, conferenceId: string, uid?: string) =>
+/** How much each member of the staff was given to read, or one of them. */
+export const loadRows = (db: Database, conferenceId: string, uid?: string) =>
   db
     .select({
       uid: assignments.staffUid,

@@ -16,7 +16,8 @@ export type StaffReply = {
   reason?: string;
 };
 
-const ROLE_WORDS: Record<StaffRole, { label: string; hint: string }> = {
+/** The roles as staff read them. */
+export const ROLE_WORDS: Record<StaffRole, { label: string; hint: string }> = {
   reviewer: { label: "Reviewer", hint: "Reads the applications assigned to them." },
   director: { label: "Director", hint: "Can do everything." },
 };

@@ -62,7 +62,7 @@ export const LIVE_SUBSCRIPTION_STATES = [
 ] as const satisfies readonly SubscriptionState[];
 
 /** The kinds of plan: a change of many rows that is stored before it is made. */
-export const PLAN_KINDS = ["decisions", "distribution", "schedule"] as const;
+export const PLAN_KINDS = ["decisions", "distribution", "schedule", "handover"] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** A revision of an edition's document that was published, or shall be, or could not be. */

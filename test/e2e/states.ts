@@ -536,6 +536,18 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
+  { name: "handover", as: "director", open: "/admin/handover" },
+  { name: "handover nobody", as: "director", open: (page) => handOver(page, []) },
+  {
+    name: "handover plan",
+    as: "director",
+    open: async (page, portal) => {
+      // Two directors must stay, and the demo has one.
+      const { uid } = await portal.accountLike("new");
+      await portal.query("UPDATE users SET admin = 1 WHERE uid = ?", uid);
+      await handOver(page, ["reviewer"]);
+    },
+  },
   { name: "manage staff one", as: "director", open: `/admin/manage-staff/${demoAccount("reviewer").uid}` },
   {
     name: "manage staff on leave",
@@ -813,6 +825,18 @@ async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email
 }
 
 /** Makes a plan of a distribution. */
+/** Makes a plan by which these demo accounts leave. */
+async function handOver(page: Page, leaving: string[]) {
+  await page.goto("/admin/handover");
+  for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
+  for (const name of leaving) await page.getByLabel(demoAccount(name).email).check();
+  await press(page, "Make the plan");
+  await page
+    .getByRole("heading", { name: /leaves|There is a problem/ })
+    .first()
+    .waitFor();
+}
+
 async function distribute(page: Page, round = "all") {
   await page.goto("/admin/distribute-apps");
   await page.getByLabel("Round").selectOption(round);

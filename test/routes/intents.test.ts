@@ -18,6 +18,7 @@ const FORMS: [account: string, path: string, fields: Record<string, string>][] =
   ["director", `/admin/manage-staff/${demoUid("reviewer")}`, { role: "director", capacity: "2" }],
   ["director", "/admin/manage-staff", { email: "x@uni.example", role: "reviewer", capacity: "1" }],
   ["director", "/admin/distribute-apps/none", {}],
+  ["director", "/admin/handover/none", {}],
   ["director", "/admin/upload-decisions/none", {}],
   ["director", "/admin/scheduling/none", {}],
   ["director", "/admin/scheduling/import/none", {}],

@@ -71,6 +71,11 @@ await run(
       '{"applications":1,"assigned":1,"withdrawn":0,"uneven":false,"loads":[],"shortages":[],"missing":0,"lost":0}', 'x', 0)`,
 );
 
+await run(
+  `INSERT INTO plans (id, conference_id, kind, state, title, summary, created_by, created_at)
+    VALUES ('handover', 'aconf_2023', 'handover', 'proposed', 'A plan', '{"act":"leave","lines":[]}', 'x', 0)`,
+);
+
 const { id: sessionId } = await row<{ id: string }>(
   "SELECT id FROM program_sessions WHERE title = 'Opening ceremony'",
 );
@@ -159,6 +164,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.distribute-apps.$plan": ["/admin/distribute-apps/distribution", DIRECTORS],
   "routes/_admin.admin.manage-staff._index": ["/admin/manage-staff", DIRECTORS],
   "routes/_admin.admin.manage-staff.$uid": [`/admin/manage-staff/${demoUid("reviewer")}`, DIRECTORS],
+  "routes/_admin.admin.handover._index": ["/admin/handover", DIRECTORS],
+  "routes/_admin.admin.handover.$plan": ["/admin/handover/handover", DIRECTORS],
   "routes/invitation.$token": ["/invitation/none", [401, 404, 404, 404, 404, 404]],
   "routes/_admin.admin.audit": ["/admin/audit", DIRECTORS],
   "routes/_admin.admin.delegates._index": ["/admin/delegates?search=n", STAFF],
@@ -303,6 +310,8 @@ const READ_WHOLE = new Set([
   "SCAN named",
   "SCAN stopped",
   "SCAN rounds",
+  // Of all editions, to see which seasons are over.
+  "SCAN events USING INDEX sqlite_autoindex_events_1",
   "SCAN outbox USING INDEX outbox_created_at",
   "SCAN staff USING COVERING INDEX sqlite_autoindex_staff_1",
   "SCAN staff",
@@ -441,6 +450,7 @@ const MORE_TRIPS: Record<string, number> = {
   "_admin.admin.delegates.$uid": 2,
   "_admin.admin.delegates._index": 2,
   "_admin.admin.distribute-apps.$plan": 2,
+  "_admin.admin.handover.$plan": 2,
   "_admin.admin.payments.$id": 2,
   "_admin.admin.payments._index": 2,
   "_admin.admin.scheduling._index": 2,

@@ -78,6 +78,14 @@ export const KNOWN: Record<string, string[]> = {
     "select answers, applications, assignments, comments, conflicts, distribution_lines, plans, reviews: staff, users",
     "update plans: staff, users",
   ],
+  "last season's staff leave, or come back, in the transaction that applies the plan": [
+    "update users: plans",
+    "delete from sessions: plans",
+    "delete from staff: plans",
+    "insert into staff: plans",
+    "update tokens: plans",
+    "select plans: staff, users",
+  ],
   "a programme is applied with the speakers that the library has at that moment": [
     "update plans: speakers",
     "select schedule_lines: speakers",

@@ -1,0 +1,85 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireDirector } from "~/access/gate.server.ts";
+import { PlanTag, planStage } from "~/plans/plans.tsx";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { parseHandoverForm } from "~/staff/handover.form.ts";
+import { proposeHandover, readHandover } from "~/staff/handover.server.ts";
+import { HandoverForm, type HandoverReply, SeasonChecklist } from "~/staff/handover.tsx";
+import { seasonChecklist } from "~/staff/season.ts";
+import { Card } from "~/ui/card.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { messages } from "~/values/messages.ts";
+
+export const meta: MetaFunction = () => [{ title: "Handing over · HPAIR" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireDirector(args);
+  const { staff, facts, plans } = await readHandover(args.context, visit);
+  return {
+    people: staff,
+    tasks: seasonChecklist(facts, visit.now),
+    plans: plans.map(({ id, title, state, createdAt }) => ({
+      ...{ id, title, stage: planStage(state) },
+      date: visit.shown(createdAt),
+    })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const leaves = form.getAll("leaves").filter((uid) => typeof uid === "string");
+  const refused = (reason: string, status: number) => data<HandoverReply>({ leaves, reason }, status);
+  const parsed = parseHandoverForm(form);
+  if ("problems" in parsed) return refused(Object.values(parsed.problems)[0] ?? messages.badRequest, 400);
+  const answer = await proposeHandover(args.context, visit, parsed.request.leaves);
+  if ("refused" in answer) return refused(answer.refused, answer.status);
+  return redirect(`/admin/handover/${answer.planId}`);
+}
+
+export default function HandingOver() {
+  const { people, tasks, plans } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page
+      title="Handing over"
+      lead="What the season needs next, and who of the staff leaves when it is over."
+      wide
+    >
+      {tasks.length > 0 && (
+        <Card title="What the season needs">
+          <SeasonChecklist tasks={tasks} />
+        </Card>
+      )}
+      <HandoverForm people={people} reply={reply} />
+      {plans.length > 0 && (
+        <Card title="Plans so far">
+          <ListTable caption="Plans, newest first" columns={["Plan", "State", "Made"]}>
+            {plans.map(({ id, title, stage, date }) => (
+              <tr key={id}>
+                <th scope="row" className="long">
+                  <a href={`/admin/handover/${id}`}>{title}</a>
+                </th>
+                <td>
+                  <PlanTag stage={stage} />
+                </td>
+                <td>
+                  <Moment at={date} />
+                </td>
+              </tr>
+            ))}
+          </ListTable>
+        </Card>
+      )}
+    </Page>
+  );
+}

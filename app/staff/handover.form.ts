@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { parseForm } from "~/values/parse.form.ts";
+import { atMost } from "~/values/text.form.ts";
+import { staffMessages } from "./messages.ts";
+
+/** Far more people than any staff has. */
+const MOST_LEAVING = 500;
+
+const { nobody, gone } = staffMessages.handover;
+
+const HandoverForm = z.object({
+  leaves: z
+    .array(z.string().max(...atMost(128)), { error: nobody })
+    .min(1, nobody)
+    .max(MOST_LEAVING, gone),
+});
+
+/** Who leaves the staff, by uid, or what is wrong with it. */
+export const parseHandoverForm = (form: FormData) => parseForm(HandoverForm, form);

@@ -1,0 +1,363 @@
+import { and, asc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
+import { events, rounds } from "#db/schema/conference.ts";
+import { plans } from "#db/schema/decisions.ts";
+import { programSessions } from "#db/schema/programme.ts";
+import { audit, staff } from "#db/schema/staff.ts";
+import { emailRows } from "~/accounts/addresses.server.ts";
+import { voidLinks } from "~/accounts/links.server.ts";
+import { roundRows } from "~/conference/catalogue.server.ts";
+import {
+  headRows,
+  newestRows,
+  newHead,
+  type Plan,
+  type PlanHead,
+  type PlanRead,
+  type PlanUse,
+  type Proposed,
+  planRead,
+  storePlan,
+} from "~/plans/plans.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { standingsIn, tallyRows } from "~/standing/tallies.server.ts";
+import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+import { DIRECTORS_LEFT } from "./limits.ts";
+import { staffMessages } from "./messages.ts";
+import { isFromLastSeason, lastSeasonEnd, type SeasonFacts, seasonEnds } from "./season.ts";
+import { loadRows } from "./staff.server.ts";
+
+/** What the staff's table says of somebody; nobody but a director has no row. */
+type StaffRecord = Pick<
+  typeof staff.$inferSelect,
+  "role" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
+>;
+
+/** Somebody as the plan saw them. */
+type HandoverLine = {
+  uid: string;
+  role: StaffRole;
+  record: StaffRecord | null;
+  /** Another address of the account confirms it at another time, and then nobody gets a role back. */
+  verifiedAt: number | null;
+  /** What they lose beside the role: sessions that were open, and applications that they have not begun. */
+  sessions: number;
+  assigned: number;
+  unstarted: number;
+};
+
+export type HandoverSummary = { act: "leave" | "return"; lines: HandoverLine[] };
+
+const ACTS = { apply: "handOver", undo: "undoHandover" };
+
+const personRows = (db: Database) =>
+  db
+    .select({
+      uid: users.uid,
+      email: users.email,
+      verifiedAt: users.emailVerifiedAt,
+      disabledAt: users.disabledAt,
+      joinedAt: sql<number>`${users.createdAt}`.as("joined_at"),
+      role: staff.role,
+      capacity: staff.capacity,
+      institution: staff.institution,
+      onLeaveSince: staff.onLeaveSince,
+      createdAt: staff.createdAt,
+      sessions: subquery(sql<number>`(SELECT count(*) FROM ${sessions} WHERE ${sessions.uid} = ${users.uid}
+        AND ${sessions.expiresAt} > ${Date.now()})`),
+      lastActive: subquery(sql<number | null>`max(
+        coalesce((SELECT max(${audit.at}) FROM ${audit} WHERE ${audit.actorUid} = ${users.uid}), 0),
+        coalesce((SELECT max(${sessions.createdAt}) FROM ${sessions} WHERE ${sessions.uid} = ${users.uid}), 0))`),
+    })
+    .from(users)
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .where(sql`${users.admin} = 1`)
+    .orderBy(users.emailKey);
+
+type PersonRow = Awaited<ReturnType<typeof personRows>>[number];
+type Load = { uid: string; assigned: number; unstarted: number };
+
+const loadOf = (loads: Load[], uid: string) => {
+  const { assigned = 0, unstarted = 0 } = loads.find((load) => load.uid === uid) ?? {};
+  return { assigned, unstarted };
+};
+
+/** The staff, what the season needs, and the plans so far; one round trip. */
+export async function readHandover({ db }: Context, { viewer, settings, now, shown }: SignedIn) {
+  const { conferenceId } = settings;
+  const [people, loads, made, ownRounds, allRounds, allEvents, tallies, programme, acts] = await db.batch([
+    personRows(db),
+    loadRows(db, conferenceId),
+    newestRows(db, conferenceId, "handover"),
+    roundRows(db, conferenceId),
+    db.select({ conferenceId: rounds.conferenceId, decisionRelease: rounds.decisionRelease }).from(rounds),
+    db.select().from(events).orderBy(asc(events.conferenceId), asc(events.position)),
+    tallyRows(db, conferenceId, ["standing"]),
+    db
+      .select({ id: programSessions.id })
+      .from(programSessions)
+      .where(eq(programSessions.conferenceId, conferenceId))
+      .limit(1),
+    handoverActRows(db),
+  ]);
+  const seasons = seasonEnds(allRounds, allEvents);
+  const endedAt = lastSeasonEnd(seasons, now);
+  const handedOverAt = shown(lastHandover(acts));
+  const staffNow = people.map((person) => {
+    const since = shown(person.createdAt ?? person.joinedAt);
+    return {
+      ...{ uid: person.uid, email: person.email, role: person.role ?? "director", since },
+      lastActive: person.lastActive ? shown(person.lastActive) : null,
+      ...loadOf(loads, person.uid),
+      isProposed: isFromLastSeason(
+        { uid: person.uid, since },
+        { viewerUid: viewer.uid, endedAt, handedOverAt },
+      ),
+    };
+  });
+  const { submitted } = standingsIn(tallies);
+  const facts: SeasonFacts = {
+    conferenceId,
+    rounds: ownRounds.map(({ id, title, deadline, decisionRelease, releasedAt }) => {
+      const ofRound = submitted.filter(({ round }) => round === id);
+      const sum = (count: (standing: (typeof ofRound)[number]) => number) =>
+        ofRound.reduce((total, standing) => total + count(standing), 0);
+      return {
+        ...{ id, title, deadline, decisionRelease, releasedAt },
+        submitted: sum(({ number }) => number),
+        undecided: sum(({ number, decision }) => (decision === null ? number : 0)),
+        unread: sum(({ unread }) => unread),
+        late: sum(({ late }) => late),
+      };
+    }),
+    events: allEvents.filter((event) => event.conferenceId === conferenceId),
+    hasProgramme: programme.length > 0,
+    seasons,
+    fromLastSeason: staffNow.filter(({ isProposed }) => isProposed).length,
+    handedOverAt,
+  };
+  return { staff: staffNow, facts, plans: made };
+}
+
+/** When staff left by a plan, and when one was taken back, of whatever conference. */
+const handoverActRows = (db: Database) =>
+  db
+    .select({ action: audit.action, at: sql<number>`max(${audit.at})` })
+    .from(audit)
+    .where(sql`${audit.action} IN ${listed(Object.values(ACTS))}`)
+    .groupBy(audit.action);
+
+/** The last time that staff left by a plan; null if that was taken back since. */
+function lastHandover(acts: { action: string; at: number }[]): number | null {
+  const at = (action: string) => acts.find((act) => act.action === action)?.at ?? 0;
+  return at(ACTS.apply) > at(ACTS.undo) ? at(ACTS.apply) : null;
+}
+
+/** Stores a plan by which these people leave the staff; nobody leaves yet. */
+export async function proposeHandover(
+  { db }: Context,
+  visit: SignedIn,
+  uids: readonly string[],
+): Promise<Proposed> {
+  const { handover } = staffMessages;
+  const leaving = new Set(uids);
+  const head = newHead(visit, "handover", handover.leaving(leaving.size));
+  const [people, loads] = await db.batch([personRows(db), loadRows(db, visit.settings.conferenceId)]);
+  const lines = people.filter(({ uid }) => leaving.has(uid)).map((person) => lineOf(person, loads));
+  if (lines.length < leaving.size) return { refused: handover.gone, status: 409 };
+  const left = people.filter((person) => !leaving.has(person.uid) && isDirector(person)).length;
+  if (left < DIRECTORS_LEFT) return { refused: handover.tooFew(left), status: 409 };
+  return storePlan(db, { ...head, summary: { act: "leave", lines } satisfies HandoverSummary }, []);
+}
+
+const isDirector = ({ role, disabledAt }: PersonRow) =>
+  (role ?? "director") === "director" && disabledAt === null;
+
+function lineOf(person: PersonRow, loads: Load[]): HandoverLine {
+  const { uid, role, capacity, institution, onLeaveSince, createdAt, verifiedAt } = person;
+  const record =
+    role === null || capacity === null || createdAt === null
+      ? null
+      : { role, capacity, institution, onLeaveSince, createdAt };
+  return {
+    ...{ uid, role: role ?? "director", record, verifiedAt, sessions: person.sessions },
+    ...loadOf(loads, uid),
+  };
+}
+
+/** Stores the plan of the reverse: who left comes back, or leaves again. */
+async function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan): Promise<Proposed> {
+  const { act, lines } = summaryOf(done);
+  return storePlan(
+    db,
+    { ...head, summary: { act: act === "leave" ? "return" : "leave", lines } satisfies HandoverSummary },
+    [],
+  );
+}
+
+const summaryOf = ({ summary }: Plan) => summary as HandoverSummary;
+
+/** The lines of a plan as rows of a query, and a value of such a row. */
+const linesIn = (plan: Plan) => sql`json_each(${JSON.stringify(summaryOf(plan).lines)}) AS item`;
+const said = (name: keyof HandoverLine | `record.${keyof StaffRecord}`) =>
+  sql.raw(`(item.value ->> '$.${name}')`);
+const uidsIn = (plan: Plan) => listed(summaryOf(plan).lines.map(({ uid }) => uid));
+
+/** How many directors who are not disabled there would be without the people of a plan. */
+const directorsWithout = (plan: Plan): SQL<number> => sql<number>`(SELECT count(*) FROM ${users}
+  LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+  WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND coalesce(${staff.role}, 'director') = 'director'
+    AND ${users.uid} NOT IN ${uidsIn(plan)})`;
+
+const RECORDED: [keyof StaffRecord, SQL][] = [
+  ["role", sql`${staff.role}`],
+  ["capacity", sql`${staff.capacity}`],
+  ["institution", sql`${staff.institution}`],
+  ["onLeaveSince", sql`${staff.onLeaveSince}`],
+  ["createdAt", sql`${staff.createdAt}`],
+];
+
+const recordHasChanged = sql.join(
+  RECORDED.map(([name, column]) => sql`${column} IS NOT ${said(`record.${name}`)}`),
+  sql` OR `,
+);
+
+/** Whether somebody of a plan is no longer as it saw them; for a query over its lines, users and staff. */
+const hasMoved = {
+  leave: sql`${users.admin} IS NOT 1 OR ${recordHasChanged}`,
+  return: sql`${users.admin} IS NOT 0 OR ${users.disabledAt} IS NOT NULL OR ${staff.uid} IS NOT NULL
+    OR ${users.emailVerifiedAt} IS NOT ${said("verifiedAt")}`,
+};
+
+/**
+ * Plans by which several people leave the staff at once, or come back. Two directors stay, whoever else leaves at the
+ * same moment: the statement that takes the plan counts them.
+ */
+export const handoverPlans: PlanUse<HandoverSummary> = {
+  kind: "handover",
+  acts: ACTS,
+  summaryOf,
+  tally: ({ lines }) => ({ refused: 0, changing: lines.length, detail: { people: lines.length } }),
+  sentences: {
+    nothingToDo: staffMessages.handover.nothingToDo,
+    moved: staffMessages.handover.moved,
+  },
+  unmoved(plan) {
+    const { act } = summaryOf(plan);
+    const unchanged = sql`NOT EXISTS (SELECT 1 FROM ${linesIn(plan)}
+      LEFT JOIN ${users} ON ${users.uid} = ${said("uid")} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
+      WHERE ${hasMoved[act]})`;
+    return act === "leave" ? sql`${unchanged} AND ${directorsWithout(plan)} >= ${DIRECTORS_LEFT}` : unchanged;
+  },
+  writes: (context, { actorUid }, plan, isOurs) => [
+    writeActs(context, actorUid, plan, isOurs),
+    ...(summaryOf(plan).act === "leave"
+      ? leave(context.db, plan, isOurs)
+      : comeBack(context.db, plan, isOurs)),
+  ],
+  async obstacle(db, plan) {
+    if (summaryOf(plan).act === "return") return null;
+    const [left] = await db
+      .select({ directors: subquery(directorsWithout(plan)) })
+      .from(plans)
+      .where(eq(plans.id, plan.id));
+    return left && left.directors < DIRECTORS_LEFT ? staffMessages.handover.tooFew(left.directors) : null;
+  },
+  storeUndo,
+};
+
+/** Each person's own entry in the audit list, as if they had been changed one by one. */
+function writeActs({ db, requestId }: Context, actorUid: string, plan: Plan, isOurs: SQL) {
+  const { act, lines } = summaryOf(plan);
+  const ids = JSON.stringify(lines.map(({ uid }) => ({ id: newId(), uid })));
+  return insertFrom(
+    db,
+    audit,
+    {
+      id: sql`item.value ->> 'id'`,
+      at: Date.now(),
+      actorUid,
+      action: act === "leave" ? "removeStaff" : "addStaff",
+      object: sql`'staff/' || (item.value ->> 'uid')`,
+      detail: { plan: plan.id },
+      requestId,
+    },
+    sql`FROM json_each(${ids}) AS item WHERE ${isOurs}`,
+  );
+}
+
+const leave = (db: Database, plan: Plan, isOurs: SQL) => [
+  db
+    .update(users)
+    .set({ admin: false })
+    .where(sql`${users.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
+  db.delete(sessions).where(sql`${sessions.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
+  db.delete(staff).where(sql`${staff.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
+];
+
+/** As somebody who joins: a delegate's session lasts too long for staff, and staff need a longer password. */
+const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
+  db
+    .update(users)
+    .set({ admin: true })
+    .where(sql`${users.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
+  insertFrom(
+    db,
+    staff,
+    {
+      uid: said("uid"),
+      role: said("record.role"),
+      capacity: said("record.capacity"),
+      institution: said("record.institution"),
+      onLeaveSince: said("record.onLeaveSince"),
+      createdAt: said("record.createdAt"),
+    },
+    sql`FROM ${linesIn(plan)} WHERE ${said("record.role")} IS NOT NULL AND ${isOurs}`,
+  ),
+  db.delete(sessions).where(sql`${sessions.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
+  voidLinks(db, uidsIn(plan), [...LINK_PURPOSES], isOurs),
+];
+
+export type HandoverPlan = PlanRead<HandoverSummary> & {
+  createdBy: string | null;
+  appliedBy: string | null;
+  lines: (HandoverLine & { email: string | null })[];
+};
+
+/** A plan with the people it names; null if this conference has no such plan. Two round trips. */
+export async function readHandoverPlan(
+  { db }: Context,
+  conferenceId: string,
+  planId: string,
+): Promise<HandoverPlan | null> {
+  const [found, undo, loads] = await db.batch([...headRows(db, planId), loadRows(db, conferenceId)]);
+  const read = planRead(conferenceId, handoverPlans, found, undo);
+  if (!read) return null;
+  const { plan, summary } = read;
+  const uids = summary.lines.map(({ uid }) => uid);
+  const [accounts, open] = await db.batch([
+    emailRows(db, [...uids, plan.createdBy, plan.appliedBy]),
+    db
+      .select({ uid: sessions.uid, number: sql<number>`count(*)` })
+      .from(sessions)
+      .where(and(sql`${sessions.uid} IN ${listed(uids)}`, gt(sessions.expiresAt, Date.now())))
+      .groupBy(sessions.uid),
+  ]);
+  const emails = new Map(accounts.map(({ uid, email }) => [uid, email]));
+  const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
+  const isOpen = plan.state === "proposed";
+  return {
+    ...read,
+    createdBy: emailOf(plan.createdBy),
+    appliedBy: emailOf(plan.appliedBy),
+    lines: summary.lines.map((line) => ({
+      ...line,
+      ...loadOf(loads, line.uid),
+      // What they have lost is what they had when the plan was made.
+      sessions: isOpen ? (open.find(({ uid }) => uid === line.uid)?.number ?? 0) : line.sessions,
+      email: emailOf(line.uid),
+    })),
+  };
+}

@@ -1,0 +1,121 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag, type Tone } from "~/ui/tag.tsx";
+import type { StaffRole } from "~/values/types.ts";
+import { staffMessages } from "./messages.ts";
+import type { SeasonTask } from "./season.ts";
+import { ROLE_WORDS } from "./staff.tsx";
+
+const STATES: Record<SeasonTask["state"], { words: string; tone: Tone }> = {
+  done: { words: "✓ Done", tone: "done" },
+  now: { words: "Now", tone: "warning" },
+  later: { words: "Later", tone: "todo" },
+};
+
+/** What the season needs, each with its date and the page where it is done. */
+export function SeasonChecklist({ tasks }: { tasks: SeasonTask[] }) {
+  return (
+    <ol className="rows">
+      {tasks.map(({ text, at, href, state }) => (
+        <li className="task" key={text}>
+          <div>
+            <a href={href}>{text}</a>
+            <div className="hint">
+              <Moment at={at} style="date" />
+            </div>
+          </div>
+          <Tag tone={STATES[state].tone}>{STATES[state].words}</Tag>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export type HandoverReply = { leaves: string[]; reason: string };
+
+type Person = {
+  uid: string;
+  email: string;
+  role: StaffRole;
+  since: number;
+  lastActive: number | null;
+  assigned: number;
+  unstarted: number;
+  isProposed: boolean;
+};
+
+/** All staff, each to be ticked if they leave; a plan is made of the ticks. */
+export function HandoverForm({ people, reply }: { people: Person[]; reply?: HandoverReply }) {
+  const isTicked = ({ uid, isProposed }: Person) => (reply ? reply.leaves.includes(uid) : isProposed);
+  return (
+    <Card title="Who leaves" id="staff">
+      <p className="hint">
+        Ticked are those who were on the staff before the last season ended. You see who loses what before
+        anything changes.
+      </p>
+      <PostForm className="stack">
+        <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+        <ListTable
+          caption="Staff"
+          columns={["Leaves", "Role", "Since", "Last active", { number: "Not begun" }]}
+        >
+          {people.map((person) => (
+            <tr key={person.uid}>
+              <th scope="row">
+                <label className="choice">
+                  <input type="checkbox" name="leaves" value={person.uid} defaultChecked={isTicked(person)} />
+                  <span>{person.email}</span>
+                </label>
+              </th>
+              <td>{ROLE_WORDS[person.role].label}</td>
+              <td>
+                <Moment at={person.since} style="date" />
+              </td>
+              <td>{person.lastActive === null ? "Never" : <Moment at={person.lastActive} style="date" />}</td>
+              <td className="number">{person.unstarted}</td>
+            </tr>
+          ))}
+        </ListTable>
+        <Button>Make the plan</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+type Line = {
+  uid: string;
+  email: string | null;
+  role: StaffRole;
+  sessions: number;
+  assigned: number;
+  unstarted: number;
+};
+
+/** Who loses or gets back what. */
+export function HandoverLines({ lines }: { lines: Line[] }) {
+  return (
+    <ListTable
+      caption="People in this plan"
+      columns={["Person", "Role", { number: "Open sessions" }, "Left to read"]}
+    >
+      {lines.map(({ uid, email, role, sessions, assigned, unstarted }) => (
+        <tr key={uid}>
+          <th scope="row">{email ?? uid}</th>
+          <td>{ROLE_WORDS[role].label}</td>
+          <td className="number">{sessions}</td>
+          <td>
+            {unstarted > 0 ? (
+              <a href={`/admin/manage-staff/${uid}`}>{staffMessages.handover.unread(unstarted, assigned)}</a>
+            ) : (
+              staffMessages.handover.unread(unstarted, assigned)
+            )}
+          </td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}
