@@ -27,7 +27,7 @@ export default async function handleRequest(
     "Content-Security-Policy",
     contentSecurityPolicy({
       nonce,
-      styles,
+      styles: [styles, (loaderData["root"] as { accent?: string | null } | undefined)?.accent],
       stylesheet,
       media: library,
       // Staff look at documents in frames, from our own origin.

@@ -1,11 +1,14 @@
 import enhance from "virtual:enhance";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Meta, Outlet, Scripts, ScrollRestoration, useMatches } from "@remix-run/react";
+import { Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { formToken } from "~/accounts/session.server.ts";
 import styles from "~/modules/every-page.css?inline";
 import { handleOf, NonceContext } from "~/platform/hydration.tsx";
+import type { Settings } from "~/platform/settings.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
+import { accentStyles } from "~/ui/accent.ts";
+import type { ShownSite } from "~/ui/site.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
 
@@ -17,8 +20,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     formToken: await formToken(context, request),
     owner: owner?.uid ?? null,
     requestId: context.requestId,
+    site: visit && shownSite(visit.settings),
+    accent: visit ? accentStyles(visit.settings.site.accent) : null,
   };
 }
+
+const shownSite = ({ site: { name, shortName, logo }, plan }: Settings): ShownSite => ({
+  ...{ name, shortName },
+  // Whatever the setting says, pages show only pictures of ours.
+  logo: /^\/media\/[\w./-]+$/.test(logo) ? logo : "",
+  library: plan.title,
+});
 
 export default function Root() {
   return <Outlet />;
@@ -27,6 +39,7 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const handle = handleOf(useMatches());
   const nonce = useContext(NonceContext);
+  const accent = (useRouteLoaderData("root") as { accent?: string | null } | undefined)?.accent;
   const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
   return (
     <html lang="en">
@@ -39,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {handle.stylesheet && <link rel="stylesheet" href={handle.stylesheet} />}
         {handle.styles && <Inlined styles={handle.styles} />}
         <Inlined styles={styles} />
+        {accent && <Inlined styles={accent} />}
         {script && <script type="module" async src={script} />}
       </head>
       <body>

@@ -1,7 +1,7 @@
 import { and, asc, type Column, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { addOns, editions, events, prices, rounds, tickets } from "#db/schema/conference.ts";
+import { addOns, editions, events, prices, rounds, texts, tickets } from "#db/schema/conference.ts";
 import type { Round } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 
@@ -33,6 +33,11 @@ export const editionRows = prepared((db: Database, conferenceId: string) =>
     .select({ conferenceId: editions.conferenceId, deadlineZone: editions.deadlineZone })
     .from(editions)
     .where(eq(editions.conferenceId, conferenceId)),
+);
+
+/** The texts of pages; `textsFrom` puts them together. */
+export const textRows = prepared((db: Database, conferenceId: string) =>
+  db.select({ id: texts.id, body: texts.body }).from(texts).where(eq(texts.conferenceId, conferenceId)),
 );
 
 /** The columns of a `PassEvent`. */

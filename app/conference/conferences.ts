@@ -21,6 +21,14 @@ export function conferenceName({
   return `${family} Conference ${year}${tag}`;
 }
 
+/** What the placeholders of an edition's texts stand for. */
+export const conferenceValues = (conference: {
+  id: string;
+  year: number;
+  track?: string | null;
+  title: string | null;
+}): Record<string, string> => ({ conference: conferenceName(conference), theme: conference.title ?? "" });
+
 /** Whether an id belongs to either conference family. */
 export const isConferenceId = (id: string): boolean => familyOf(id) !== null;
 

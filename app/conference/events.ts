@@ -15,6 +15,15 @@ export function eventFor(
 export const eventDays = ({ firstDay, lastDay }: Pick<PassEvent, "firstDay" | "lastDay">): string | null =>
   firstDay && lastDay ? daysInWords(firstDay, lastDay) : null;
 
+/** What the placeholders of an event's texts stand for. */
+export const eventValues = (event: PassEvent): Record<string, string> => ({
+  event: event.name,
+  facts: eventFacts(event),
+  days: eventDays(event) ?? "",
+  venue: event.venue ?? "",
+  minimumAge: event.minimumAge === null ? "" : String(event.minimumAge),
+});
+
 /**
  * What is known of an event beside its name: "the thirty-first edition, on the Harvard campus, 17–19 February 2023".
  * One without a venue is online.

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { accountMessages } from "~/accounts/messages.ts";
+import type { Texts } from "~/conference/texts.ts";
 import { whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
@@ -9,6 +10,7 @@ import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { Prose } from "~/ui/prose.tsx";
 import {
   passHeld,
   passOnOffer,
@@ -44,7 +46,9 @@ const STEPS: Record<StepId, { title: string; href: string; states: Record<StepTo
 
 type Props = {
   conference: string;
-  standing: Standing;
+  /** What the placeholders of the edition's texts stand for. */
+  values: Record<string, string>;
+  standing: Standing & { texts: Texts };
   closesAt: number | null;
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
@@ -52,7 +56,7 @@ type Props = {
 };
 
 /** The home page of a signed-in delegate: how far they have come, and the one thing to do next. */
-export function DelegateHome({ conference, standing, closesAt, emailConfirmed, givenBack }: Props) {
+export function DelegateHome({ conference, values, standing, closesAt, emailConfirmed, givenBack }: Props) {
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
     return { title, href, state: states[tone], tone };
@@ -68,6 +72,7 @@ export function DelegateHome({ conference, standing, closesAt, emailConfirmed, g
       )}
       <Card title={next.title}>
         <p>{next.text}</p>
+        {passHeld(standing) && <Prose values={values}>{standing.texts.registered}</Prose>}
         {next.href && (
           <p>
             <LinkButton href={next.href}>{next.label}</LinkButton>

@@ -7,6 +7,7 @@ import {
 } from "~/accounts/account-forms.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
+import { Prose } from "~/ui/prose.tsx";
 import { Welcome } from "./welcome.tsx";
 
 const TITLES: Record<AccountFormName, string> = {
@@ -31,6 +32,8 @@ export type VisitorHomeProps = {
   redirectTo: string;
   resume?: [name: string, value: string][];
   conference: string;
+  lead: string | undefined;
+  values: Record<string, string>;
   facts: { term: string; value: string }[];
 };
 
@@ -38,14 +41,10 @@ export type VisitorHomeProps = {
  * The home page of a visitor who is not signed in: what the portal is, and the forms to log in, create an
  * account or reset the password.
  */
-export function VisitorHome({ form, notice, conference, facts, ...account }: VisitorHomeProps) {
+export function VisitorHome({ form, notice, conference, lead, values, facts, ...account }: VisitorHomeProps) {
   const Form = { "sign-in": SignInForm, create: CreateAccountForm, forgot: ForgotPasswordForm }[form];
   return (
-    <Welcome
-      title={conference}
-      lead="Apply, see the decision, accept the terms and register for your pass: all in one place, from any phone."
-      facts={facts}
-    >
+    <Welcome title={conference} lead={<Prose values={values}>{lead}</Prose>} facts={facts}>
       {notice && (
         <Notice tone="success">
           <p>{notice}</p>

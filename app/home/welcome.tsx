@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Mark } from "~/ui/logo.tsx";
+import { useSite } from "~/ui/site.tsx";
 
 /** The frame of a visitor's home page: what the portal is on one side, the forms to get in on the other. */
 export function Welcome({
@@ -13,15 +14,16 @@ export function Welcome({
   facts?: { term: string; value: ReactNode }[];
   children: ReactNode;
 }) {
+  const { name } = useSite();
   return (
     <div className="welcome">
       <header className="hero">
         <div className="stack">
           <div className="logo">
-            <Mark size={36} /> HPAIR
+            <Mark size={36} /> {name}
           </div>
           <h1>{title}</h1>
-          {lead && <p className="lead">{lead}</p>}
+          {lead && <div className="lead">{lead}</div>}
           {facts.length > 0 && (
             <dl className="cluster">
               {facts.map(({ term, value }) => (

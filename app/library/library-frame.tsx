@@ -4,6 +4,7 @@ import { Button, LinkButton } from "~/ui/button.tsx";
 import { Mark } from "~/ui/logo.tsx";
 import { SkipLink } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { useSite } from "~/ui/site.tsx";
 
 export type LibraryFrame = {
   viewer: { email: string } | null;
@@ -25,6 +26,7 @@ export function LibraryFrame({
   children: ReactNode;
 }) {
   const { subscriber, demoTime, supportEmail } = frame;
+  const site = useSite();
   return (
     <>
       <DemoStrip time={demoTime} />
@@ -34,10 +36,11 @@ export function LibraryFrame({
           <p className="brand">
             <a href="/" className="home">
               <Mark size={28} />
-              <span className="visually-hidden">HPAIR home</span>
+              <span className="visually-hidden">{site.shortName} home</span>
             </a>{" "}
             <a href="/plus" className="plus-title" aria-current={path === "/plus" ? "page" : undefined}>
-              HPAIR<span className="plus-sign">+</span>
+              {site.library.replace(/\+$/, "")}
+              {site.library.endsWith("+") && <span className="plus-sign">+</span>}
             </a>
           </p>
           {subscriber && (
@@ -58,7 +61,7 @@ export function LibraryFrame({
       {children}
       <footer className="plus-footer">
         <div className="wrap cluster between">
-          <span>HPAIR+, the lectures of the conferences</span>{" "}
+          <span>{site.library}, the lectures of the conferences</span>{" "}
           <span className="cluster">
             <a href="/plus/subscribe">{subscriber ? "Your subscription" : "Subscribe"}</a>{" "}
             <a href="/">Conference registration</a>{" "}

@@ -2,6 +2,7 @@ import { SignInForm } from "~/accounts/account-forms.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
+import { useSite } from "~/ui/site.tsx";
 import { counted } from "~/values/words.ts";
 import { Thumbnail } from "./library-lists.tsx";
 import { OpenSamples, type Sample } from "./samples.tsx";
@@ -32,7 +33,7 @@ export function LibraryGate({ message, signIn, offer, categories, price }: Props
       </Notice>
       <div className={signIn ? "beside" : undefined}>
         <section className="invitation">
-          <p className="eyebrow">HPAIR+</p>
+          <p className="eyebrow">{useSite().library}</p>
           <h1>The conference does not end when the hall empties</h1>
           <p className="lead">
             {offer && offer.videos > 0

@@ -77,7 +77,7 @@ export function VideoForm({
         label={VIDEO_LABELS.access}
         {...field("access")}
         options={[
-          { value: "premium", label: "Premium", hint: "Subscribers to HPAIR+." },
+          { value: "premium", label: "Premium", hint: "Subscribers." },
           { value: "open", label: "Open", hint: "Everybody." },
         ]}
       />

@@ -39,7 +39,7 @@ const Environment = z
     MAIL_FROM: z
       .string()
       .default("")
-      .refine(isSender, "must be an address, or a name and an address as in HPAIR <mail@example.org>"),
+      .refine(isSender, "must be an address, or a name and an address as in Conference <mail@example.org>"),
     /** Where replies to mails go, if not to the sender. */
     MAIL_REPLY_TO: z
       .string()
@@ -149,7 +149,7 @@ const IdTokenKeys = z.preprocess(
   z.object({ keys: z.tuple([PrivateKey], PublicKey) }),
 );
 
-/** Whether it is "mail@example.org" or "HPAIR <mail@example.org>"; a name with other characters must be quoted. */
+/** Whether it is "mail@example.org" or "Conference <mail@example.org>"; a name with other characters must be quoted. */
 function isSender(value: string): boolean {
   if (value === "") return true;
   const [, name, address] = /^(?:([^<>]*\S)\s+)?<([^<>]+)>$/.exec(value) ?? [null, undefined, value];
@@ -195,7 +195,7 @@ export type Config = {
 
 export type ResendConfig = {
   apiKey: string;
-  /** The sender, such as "HPAIR <registration@example.org>"; its domain must be verified at the provider. */
+  /** The sender, such as "Conference <registration@example.org>"; its domain must be verified at the provider. */
   from: string;
   /** Where replies go; null for the sender. */
   replyTo: string | null;

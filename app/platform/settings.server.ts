@@ -7,6 +7,8 @@ export type Settings = {
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
+  /** What the portal says of itself on every page; `accent` and `logo` are empty for the portal's own. */
+  site: { name: string; shortName: string; accent: string; logo: string };
   /** What a subscription to the library costs, and for how many months. */
   plan: { title: string; cents: number; months: number };
   /** How many milliseconds the portal's clock is ahead of the real one; 0 except in a demo. */
@@ -24,8 +26,14 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
     conferenceId,
     liveDataUrl: values.get("liveDataUrl") ?? "/admin",
     supportEmail: values.get("supportEmail") ?? "",
+    site: {
+      name: values.get("siteName") ?? "The organisers",
+      shortName: values.get("siteShortName") ?? "Registration",
+      accent: values.get("accent") ?? "",
+      logo: values.get("logo") ?? "",
+    },
     plan: {
-      title: values.get("hpairPlusTitle") ?? "HPAIR+",
+      title: values.get("hpairPlusTitle") ?? "Lectures",
       cents: Number(values.get("hpairPlusCents") ?? 0),
       months: Number(values.get("hpairPlusMonths") ?? 12),
     },

@@ -10,16 +10,17 @@ const HOUR = 3600;
  * whatever daylight saving does there. A session keeps its UID and counts its changes in SEQUENCE, so that a
  * calendar can follow it; a cancelled session stays in the file, marked as such.
  *
+ * @param by the name of the organisation.
  * @param attachment the name of the file, if the answer is to be saved.
  * @param request a calendar that names the version it has gets 304 if that is still current.
  */
 export function calendarFile(
   entries: CalendarEntry[],
-  { origin, attachment, request }: { origin: string; attachment?: string; request: Request },
+  { origin, by, attachment, request }: { origin: string; by: string; attachment?: string; request: Request },
 ): Response {
   const calendar = ical({
-    name: "My HPAIR agenda",
-    prodId: { company: "HPAIR", product: "Conference registration", language: "EN" },
+    name: `My ${by} agenda`,
+    prodId: { company: by, product: "Conference registration", language: "EN" },
     ttl: HOUR,
   });
   for (const entry of entries) {

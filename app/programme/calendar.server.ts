@@ -6,6 +6,7 @@ import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newSecret } from "~/platform/ids.server.ts";
+import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { mayAttend } from "./agenda.ts";
 import { libraryNames, type ProgramSession, sessionRows } from "./programme.server.ts";
 import { sessionsChosen } from "./scheduling.server.ts";
@@ -48,10 +49,13 @@ export async function revokeFeed({ db }: Context, { viewer, settings: { conferen
 
 /**
  * What a calendar reads at an address: the sessions in which its owner has a place, cancelled ones too.
- * Sessions whose waiting list the owner is on are left out, as there is no time to keep free yet. null for an
- * address that does not work. Three round trips.
+ * Sessions whose waiting list the owner is on are left out, as there is no time to keep free yet. `by` is the name of
+ * the organisation. null for an address that does not work. Three round trips.
  */
-export async function readFeed(context: Context, secret: string): Promise<CalendarEntry[] | null> {
+export async function readFeed(
+  context: Context,
+  secret: string,
+): Promise<{ entries: CalendarEntry[]; by: string } | null> {
   const { db } = context;
   const [feed] = await db
     .select()
@@ -59,7 +63,8 @@ export async function readFeed(context: Context, secret: string): Promise<Calend
     .where(eq(calendarFeeds.hash, fingerprint(secret)));
   if (!feed) return null;
   const { conferenceId, uid } = feed;
-  const [[owner], sessions, held, roomList, passes, tickets, addOns] = await db.batch([
+  const [settingList, [owner], sessions, held, roomList, passes, tickets, addOns] = await db.batch([
+    settingRows(db),
     db
       .select({ admin: users.admin, hpairPlusSubscriptionId: users.hpairPlusSubscriptionId })
       .from(users)
@@ -77,12 +82,13 @@ export async function readFeed(context: Context, secret: string): Promise<Calend
   if (!owner) return null;
   const isHeld = new Set(held.map(({ sessionId }) => sessionId));
   const holder = { ...owner, payments: passes };
-  return withNames(
+  const entries = await withNames(
     context,
     sessions.filter(({ id }) => isHeld.has(id)),
     roomList,
     (session) => mayAttend(session, holder, { tickets, addOns }).allowed,
   );
+  return { entries, by: settingsFrom(settingList).site.shortName };
 }
 
 /** One session for a calendar; null if this conference has no such session. Two round trips. */

@@ -76,7 +76,7 @@ export const programmeMessages = {
     nameTooLong: (name: string) =>
       `“${name.slice(0, 40)}…” is longer than ${counted(LONGEST_NAME, "character")}.`,
     times: (day: string, start: string, end: string) =>
-      `“${day} ${start} to ${end}” is not a valid time. Write the day as 2023-02-17, and times as 09:30. Times in an hour that the clocks skip do not exist.`,
+      `“${day} ${start} to ${end}” is not a valid time. Write the day as 2030-05-31, and times as 09:30. Times in an hour that the clocks skip do not exist.`,
     unknownLevel: (level: string, known: string) =>
       `“${level}” is not an access level. Write ${known}, or nothing for everybody.`,
     twice: (lines: number[]) =>

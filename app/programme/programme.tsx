@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
+import { useSite } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { PlaceState } from "~/values/types.ts";
 import { ordinal } from "./agenda.ts";
@@ -67,6 +68,7 @@ export function SessionList({
 
 function SessionItem({ session, refused }: { session: Session; refused: string | null }) {
   const { id, title, description, track, mine, speakers, recording, clashes, state } = session;
+  const { library } = useSite();
   return (
     <li id={`s-${id}`} className={mine ? "session mine" : "session"} data-state={state}>
       <Times session={session} />
@@ -101,7 +103,8 @@ function SessionItem({ session, refused }: { session: Session; refused: string |
               </a>
             ) : (
               <a href="/plus/subscribe">
-                The recording<span className="visually-hidden"> of {title}</span> is part of HPAIR+
+                The recording<span className="visually-hidden"> of {title}</span>
+                {` is part of ${library}`}
               </a>
             )}
           </p>

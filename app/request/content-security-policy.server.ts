@@ -4,10 +4,13 @@ import type { CardEntry } from "~/platform/config.server.ts";
 
 /** The inlined styles are few texts, each the same on many pages: they are hashed once per isolate. */
 const hashes = new Map<string, string>();
+/** A director who tries accents makes a text each time. */
+const MOST_HASHES = 50;
 
 function hashOf(styles: string): string {
   let hash = hashes.get(styles);
   if (!hash) {
+    if (hashes.size >= MOST_HASHES) hashes.clear();
     hash = `'sha256-${createHash("sha256").update(styles).digest("base64")}'`;
     hashes.set(styles, hash);
   }
@@ -17,7 +20,7 @@ function hashOf(styles: string): string {
 /** Forbids everything except what every page needs and what this page asks for. */
 export function contentSecurityPolicy({
   nonce,
-  styles,
+  styles = [],
   stylesheet,
   media,
   frames = [],
@@ -26,7 +29,7 @@ export function contentSecurityPolicy({
   /** The nonce of the inline scripts on a page that hydrates; other pages run none. */
   nonce?: string;
   /** What the page inlines beside the styles of every page. */
-  styles?: string;
+  styles?: (string | null | undefined)[];
   /** The address of the page's own stylesheet. */
   stylesheet?: string;
   /** The page plays videos of ours. */
@@ -41,7 +44,7 @@ export function contentSecurityPolicy({
   return [
     "default-src 'none'",
     `script-src 'self'${nonce ? ` 'nonce-${nonce}'` : ""}${originOf(processor?.script)}`,
-    `style-src ${stylesheet ? "'self' " : ""}${styles ? `${hashOf(styles)} ` : ""}${hashOf(everyPage)}`,
+    `style-src ${stylesheet ? "'self' " : ""}${[...styles, everyPage].flatMap((text) => (text ? hashOf(text) : [])).join(" ")}`,
     ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
     ...(media ? ["media-src 'self'"] : []),
     "img-src 'self' data:",

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { ReviewLoad } from "~/reviews/review-load.tsx";
@@ -8,11 +8,12 @@ import { toDo } from "~/staff/to-do.ts";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { dollars } from "~/values/money.ts";
 import { columnsOf } from "~/values/series.ts";
 
-export const meta: MetaFunction = () => [{ title: "Admin hub · HPAIR" }];
+export const meta = titled("Admin hub");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "admin");

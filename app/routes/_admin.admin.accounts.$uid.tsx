@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { isHeldOrComing } from "~/money/subscriptions/subscription.ts";
@@ -18,11 +12,12 @@ import { parseAccountReasonForm } from "~/staff/staff.form.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction = () => [{ title: "Account · HPAIR" }];
+export const meta = titled("Account");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
@@ -89,7 +84,7 @@ export default function Account() {
             ...(subscription
               ? [
                   {
-                    term: "HPAIR+",
+                    term: "Subscription",
                     value: (
                       <>
                         <SubscriptionTag state={subscription.state} />

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
@@ -10,9 +10,10 @@ import { TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Accounts · HPAIR" }];
+export const meta = titled("Accounts");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);

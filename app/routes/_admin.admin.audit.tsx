@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { AUDIT_YEARS } from "~/platform/audit.ts";
@@ -9,8 +9,9 @@ import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Audit log · HPAIR" }];
+export const meta = titled("Audit log");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { troubledMails } from "~/mail/outbox.server.ts";
@@ -8,12 +8,13 @@ import { TroubledMails } from "~/staff/troubled-mails.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { counted } from "~/values/words.ts";
 
 const INTERVAL = counted(INSPECTION_MINUTES, "minute");
 
-export const meta: MetaFunction = () => [{ title: "Checks · HPAIR" }];
+export const meta = titled("Checks");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);

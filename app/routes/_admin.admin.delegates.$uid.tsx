@@ -16,11 +16,12 @@ import { ScoreForm } from "~/reviews/score-form.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.name ?? "Application"} · HPAIR` },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data?.name ?? "Application") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

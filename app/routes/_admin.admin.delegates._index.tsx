@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
@@ -12,8 +12,9 @@ import { allowedFilter, listApplications } from "~/reviews/review-list.server.ts
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "My delegates · HPAIR" }];
+export const meta = titled("My delegates");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "admin");

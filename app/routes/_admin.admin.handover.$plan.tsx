@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
@@ -10,11 +10,12 @@ import { HandoverLines } from "~/staff/handover.tsx";
 import { staffMessages } from "~/staff/messages.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
 const { handover } = staffMessages;
 
-export const meta: MetaFunction = () => [{ title: "Plan of handing over · HPAIR" }];
+export const meta = titled("Plan of handing over");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, shown } = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { PlanTag, planStage } from "~/plans/plans.tsx";
@@ -17,9 +11,10 @@ import { Card } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction = () => [{ title: "Handing over · HPAIR" }];
+export const meta = titled("Handing over");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -13,8 +7,9 @@ import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/staff/mai
 import { newestMailings, previewMailing, sendMailing } from "~/staff/mailings.server.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Mail · HPAIR" }];
+export const meta = titled("Mail");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);

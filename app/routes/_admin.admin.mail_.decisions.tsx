@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { conferenceRows } from "~/conference/conferences.server.ts";
@@ -21,11 +15,12 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { messages } from "~/values/messages.ts";
 import { DECISIONS } from "~/values/types.ts";
 
-export const meta: MetaFunction = () => [{ title: "Mails about decisions · HPAIR" }];
+export const meta = titled("Mails about decisions");
 
 /** Sample values that fill in a mail for a reader who does not exist. */
 async function readSample({ db, origin }: Context, conferenceId: string) {

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -16,9 +10,10 @@ import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/st
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 
-export const meta: MetaFunction = () => [{ title: "Manage staff · HPAIR" }];
+export const meta = titled("Manage staff");
 
 const NOTICES = new Map<string | null, string>([
   ["added", staffMessages.added],

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
@@ -23,12 +17,13 @@ import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
-export const meta: MetaFunction = () => [{ title: "Payment · HPAIR" }];
+export const meta = titled("Payment");
 
 const OPEN: ReadonlySet<RefundState> = new Set(OPEN_REFUND_STATES);
 

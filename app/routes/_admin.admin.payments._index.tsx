@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
@@ -10,10 +10,11 @@ import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
 
-export const meta: MetaFunction = () => [{ title: "Payments · HPAIR" }];
+export const meta = titled("Payments");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);

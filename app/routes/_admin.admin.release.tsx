@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
@@ -8,10 +8,11 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { inZone } from "~/values/times.ts";
 
-export const meta: MetaFunction = () => [{ title: "Release decisions · HPAIR" }];
+export const meta = titled("Release decisions");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
@@ -29,10 +23,11 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { inZone, wallTime } from "~/values/times.ts";
 
-export const meta: MetaFunction = () => [{ title: "Release a round · HPAIR" }];
+export const meta = titled("Release a round");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -20,10 +14,11 @@ import { ChangedMeanwhile } from "~/ui/changed-meanwhile.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { versionIn } from "~/values/parse.form.ts";
 
-export const meta: MetaFunction = () => [{ title: "Session · HPAIR" }];
+export const meta = titled("Session");
 
 type Answer = {
   /** Why the session was not cancelled, restored or deleted. */

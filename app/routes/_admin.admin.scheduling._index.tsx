@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { ProgrammeDays, ProgrammeTable } from "~/programme/day.tsx";
@@ -9,8 +9,9 @@ import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Programme · HPAIR" }];
+export const meta = titled("Programme");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, now } = await requireDirector(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
@@ -11,8 +11,9 @@ import { LONGEST_NIGHT_HOURS } from "~/programme/programme.ts";
 import { proposeSchedule, schedulePlans } from "~/programme/programme-plans.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Import the programme · HPAIR" }];
+export const meta = titled("Import the programme");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
@@ -45,7 +46,7 @@ export default function ImportProgramme() {
     >
       <TableUpload
         controlId="programme-file"
-        hint={`UTF-8, with a header: day (2023-02-17), start and end (09:30), title. Optional columns: id, description, room, track, speakers (names separated by ;), level and capacity. Times are in the conference's time zone. An end before the start is on the next day, at most ${LONGEST_NIGHT_HOURS} hours later. Rooms and tracks that do not exist yet are added. Speakers must be in the library.`}
+        hint={`UTF-8, with a header: day (2030-05-31), start and end (09:30), title. Optional columns: id, description, room, track, speakers (names separated by ;), level and capacity. Times are in the conference's time zone. An end before the start is on the next day, at most ${LONGEST_NIGHT_HOURS} hours later. Rooms and tracks that do not exist yet are added. Speakers must be in the library.`}
         reply={reply}
       />
       <Card title="The programme as it is now">

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
@@ -18,11 +18,12 @@ import { MovedSchedule, ScheduleLines, ScheduleWarnings, scheduleInWords } from 
 import { readSchedulePlan, schedulePlans } from "~/programme/programme-plans.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { SCHEDULE_ACTS } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
-export const meta: MetaFunction = () => [{ title: "Plan of the programme · HPAIR" }];
+export const meta = titled("Plan of the programme");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);

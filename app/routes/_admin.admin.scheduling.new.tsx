@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -15,8 +9,9 @@ import { savePosted, sessionForm } from "~/programme/session-form.server.ts";
 import { SessionForm } from "~/programme/session-form.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "New session · HPAIR" }];
+export const meta = titled("New session");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -13,9 +7,10 @@ import { parseNamedForm } from "~/programme/programme.form.ts";
 import { addNamed, readNamed, removeNamed, renameNamed } from "~/programme/programme-editing.server.ts";
 import { NamedCard, type NamedReply } from "~/programme/rooms-and-tracks.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction = () => [{ title: "Rooms and tracks · HPAIR" }];
+export const meta = titled("Rooms and tracks");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings } = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
@@ -21,11 +15,12 @@ import { Card } from "~/ui/card.tsx";
 import { Moment, Period } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction = () => [{ title: "Subscription · HPAIR" }];
+export const meta = titled("Subscription");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);

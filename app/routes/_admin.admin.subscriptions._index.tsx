@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { subscriptionFilterOf, subscriptionsAddress } from "~/money/subscriptions/subscription.form.ts";
@@ -9,10 +9,11 @@ import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 import { SUBSCRIPTION_STATES } from "~/values/types.ts";
 
-export const meta: MetaFunction = () => [{ title: "Subscriptions · HPAIR" }];
+export const meta = titled("Subscriptions");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { shown } = await requireDirector(args);
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Subscriptions() {
   const { subscriptions, filter, query, older, isFirst } = useLoaderData<typeof loader>();
   return (
-    <Page title="Subscriptions" lead="Every attempt to subscribe to HPAIR+, newest first." wide>
+    <Page title="Subscriptions" lead="Every attempt to subscribe to the library, newest first." wide>
       <ListFilter links={<a href="/admin/subscriptions">Show all</a>}>
         <TextField
           label="Search"

@@ -26,12 +26,13 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { DECISION_LINE_STATES } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: "Plan of decisions · HPAIR" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, "Plan of decisions") },
   ...underWayMeta(data),
 ];
 

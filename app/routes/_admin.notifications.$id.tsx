@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { requireDirector } from "~/access/gate.server.ts";
@@ -17,9 +11,10 @@ import { NotificationForm, type NotificationReply, notificationValues } from "~/
 import { ZoneContext } from "~/ui/moment.tsx";
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction = () => [{ title: "Notification · HPAIR" }];
+export const meta = titled("Notification");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
@@ -16,9 +10,10 @@ import { EmptyState } from "~/ui/card.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Notifications · HPAIR" }];
+export const meta = titled("Notifications");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { now } = await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseMoveForm } from "~/library/library.form.ts";
@@ -17,10 +11,11 @@ import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { SelectField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { Sortable } from "~/ui/sortable.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction = () => [{ title: "Sorting · HPAIR" }];
+export const meta = titled("Sorting");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDirector(args);

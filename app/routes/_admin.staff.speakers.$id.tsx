@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { PICTURES } from "~/library/images.ts";
@@ -25,11 +19,12 @@ import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { ChangedMeanwhile, differing } from "~/ui/changed-meanwhile.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { typedIn, versionIn } from "~/values/parse.form.ts";
 import { grouped } from "~/values/words.ts";
 
-export const meta: MetaFunction = () => [{ title: "Speaker · HPAIR" }];
+export const meta = titled("Speaker");
 
 const PICTURE_NAMES = ["profile", "background"] as const;
 

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseSpeakerForm } from "~/library/library.form.ts";
@@ -12,9 +6,10 @@ import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/library/speake
 import { createSpeaker } from "~/library/speakers.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 
-export const meta: MetaFunction = () => [{ title: "New speaker · HPAIR" }];
+export const meta = titled("New speaker");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDirector(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { PICTURES } from "~/library/images.ts";
@@ -27,10 +21,11 @@ import { orUnavailable, refuse } from "~/platform/refusal.server.ts";
 import { ChangedMeanwhile, differing } from "~/ui/changed-meanwhile.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { versionIn } from "~/values/parse.form.ts";
 
-export const meta: MetaFunction = () => [{ title: "Video · HPAIR" }];
+export const meta = titled("Video");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDirector(args);

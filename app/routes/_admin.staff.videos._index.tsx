@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { placeIn } from "~/library/library.form.ts";
@@ -12,9 +12,10 @@ import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Videos · HPAIR" }];
+export const meta = titled("Videos");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDirector(args);
@@ -39,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Videos() {
   const { videos, next, isFirst, removed } = useLoaderData<typeof loader>();
   return (
-    <Page title="Videos" lead="Everything in the HPAIR+ library, newest first." wide>
+    <Page title="Videos" lead="Everything in the library, newest first." wide>
       {removed && (
         <Notice tone="success">
           <p>{libraryMessages.videos.removed}</p>

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseCategoryForm } from "~/library/library.form.ts";
@@ -24,9 +18,10 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Field, fieldAttributes } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction = () => [{ title: "Categories · HPAIR" }];
+export const meta = titled("Categories");
 
 const PATH = "/staff/videos/categories";
 

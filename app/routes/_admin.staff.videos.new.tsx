@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { parseVideoForm, typedVideo } from "~/library/library.form.ts";
@@ -13,8 +7,9 @@ import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
 import { createVideo, hasFile, readVideoChoices } from "~/library/videos.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "New video · HPAIR" }];
+export const meta = titled("New video");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDirector(args);

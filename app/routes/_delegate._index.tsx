@@ -3,9 +3,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { openVisit } from "~/accounts/session.server.ts";
+import { textRows } from "~/conference/catalogue.server.ts";
 import { conferenceRows } from "~/conference/conferences.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { roundOn } from "~/conference/rounds.ts";
+import { textsFrom } from "~/conference/texts.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
@@ -13,10 +15,11 @@ import { VisitorHome } from "~/home/visitor-home.tsx";
 import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
+import { pageTitle } from "~/ui/site.tsx";
 import { safePath } from "~/values/paths.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "HPAIR registration" },
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Conference registration") },
   {
     name: "description",
     content: "Apply to the conference, see the decision, and register and pay for your pass.",
@@ -42,12 +45,16 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       standing,
       conference: conferenceName(standing.conference),
+      values: conferenceValues(standing.conference),
       closesAt: round?.deadline ?? null,
       emailConfirmed: viewer.emailVerifiedAt !== null,
       givenBack: lastGivenBack(standing),
     };
   }
-  const [conference] = await conferenceRows(context.db, settings.conferenceId);
+  const [[conference], written] = await context.db.batch([
+    conferenceRows(context.db, settings.conferenceId),
+    textRows(context.db, settings.conferenceId),
+  ]);
   const asked = new URL(request.url).searchParams;
   return {
     visitor: {
@@ -55,6 +62,8 @@ export async function loader(args: LoaderFunctionArgs) {
       notice: NOTICES.get(asked.get("notice") ?? ""),
       redirectTo: safePath(asked.get("redirectTo"), "/"),
       conference: conference ? conferenceName(conference) : "Conference registration",
+      lead: textsFrom(written).visitorLead,
+      values: conference ? conferenceValues(conference) : {},
       facts: conference?.title ? [{ term: "Theme", value: conference.title }] : [],
     },
   };

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/applications/application-form.ts";
@@ -19,11 +13,12 @@ import { EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import type { Question } from "~/values/catalogue.ts";
 import { messages } from "~/values/messages.ts";
 import { named } from "~/values/words.ts";
 
-export const meta: MetaFunction = () => [{ title: "Documents · HPAIR" }];
+export const meta = titled("Documents");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { lifeOf } from "~/accounts/links.ts";
 import { LogOutEverywhere } from "~/accounts/log-out-everywhere.tsx";
@@ -20,10 +14,11 @@ import { TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { counted } from "~/values/words.ts";
 
-export const meta: MetaFunction = () => [{ title: "Change your e-mail · HPAIR" }];
+export const meta = titled("Change your e-mail");
 
 type Problem = { field?: "newEmail" | "password"; message: string };
 

@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
+import type { TextId } from "~/conference/texts.ts";
 import { passHeld, passOnOffer } from "~/home/progress.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
@@ -13,10 +14,12 @@ import { EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
+import { Prose } from "~/ui/prose.tsx";
+import { titled } from "~/ui/site.tsx";
 import type { Ticket } from "~/values/catalogue.ts";
 import { type Decision, PASS_TYPES } from "~/values/types.ts";
 
-export const meta: MetaFunction = () => [{ title: "Your decision · HPAIR" }];
+export const meta = titled("Your decision");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
@@ -32,6 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
       const ticket = standing.catalogue.tickets.find((one) => one.id === id);
       return event ? [{ name: event.name, facts: eventFacts(event), payBy: payableBy(ticket) }] : [];
     }),
+    text: standing.decision && standing.texts[TEXTS[standing.decision][1]],
+    values: conferenceValues(standing.conference),
     decision: standing.decision,
     submitted: standing.submittedAt !== null,
     next: pass && {
@@ -43,27 +48,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const payableBy = (ticket: Ticket | undefined) => (ticket?.onSale ? ticket.payBy : null);
 
-const TEXTS: Record<Decision, { title: string; text: string }> = {
-  Accepted: {
-    title: "You are accepted",
-    text: "Congratulations! We would be glad to welcome you.",
-  },
-  "Deferred to virtual": {
-    title: "You are invited to the virtual summit",
-    text: "We could not offer you a place in person this time, but would be glad to have you at the virtual summit.",
-  },
-  Waitlisted: {
-    title: "You are on the waiting list",
-    text: "We could not offer you a place yet. We will write to you as soon as one becomes free.",
-  },
-  Rejected: {
-    title: "We cannot offer you a place",
-    text: "Thank you for the work you put into your application. We had to turn down many good ones, and you are welcome to apply to our next conference.",
-  },
+/** The title of each decision, and the text below it. */
+const TEXTS: Record<Decision, [title: string, text: TextId]> = {
+  Accepted: ["You are accepted", "decisionAccepted"],
+  "Deferred to virtual": ["You are invited to the virtual summit", "decisionDeferred"],
+  Waitlisted: ["You are on the waiting list", "decisionWaitlisted"],
+  Rejected: ["We cannot offer you a place", "decisionRejected"],
 };
 
 export default function DecisionPage() {
-  const { conference, events, decision, submitted, next } = useLoaderData<typeof loader>();
+  const { conference, events, text, values, decision, submitted, next } = useLoaderData<typeof loader>();
   const lead = `Your application for the ${conference}`;
   if (decision === null) {
     return (
@@ -81,17 +75,16 @@ export default function DecisionPage() {
       </Page>
     );
   }
-  const { title, text } = TEXTS[decision];
+  const [title] = TEXTS[decision];
+  const said = <Prose values={values}>{text ?? undefined}</Prose>;
   return (
     <Page title="Your decision" lead={lead}>
       {decision === "Accepted" || decision === "Deferred to virtual" ? (
-        <Panel title={title}>
-          <p>{text}</p>
-        </Panel>
+        <Panel title={title}>{said}</Panel>
       ) : (
         <>
           <h2>{title}</h2>
-          <p>{text}</p>
+          {said}
         </>
       )}
       {events.length > 0 && (

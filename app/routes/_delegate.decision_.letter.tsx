@@ -1,18 +1,20 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
-import { eventFacts, eventFor } from "~/conference/events.ts";
+import { eventFacts, eventFor, eventValues } from "~/conference/events.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
+import { Prose } from "~/ui/prose.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { countryName } from "~/values/countries.ts";
 import { dateInWords } from "~/values/days.ts";
 import { messages } from "~/values/messages.ts";
 import { inZone } from "~/values/times.ts";
 
-export const meta: MetaFunction = () => [{ title: "Letter of acceptance · HPAIR" }];
+export const meta = titled("Letter of acceptance");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args);
@@ -31,7 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
     nationality: nationality ? countryName(nationality) : null,
     institution,
     date: inZone(decidedAt, edition.deadlineZone, "date"),
-    contact: supportEmail,
+    text: standing.texts.letter,
+    values: { ...eventValues(event), contact: supportEmail },
     reference: viewer.uid,
   };
 }
@@ -62,10 +65,7 @@ export default function Letter() {
             { term: "Application", value: letter.reference },
           ]}
         />
-        <p>
-          To take part, the delegate must register and pay for a pass. Questions about this letter:{" "}
-          {letter.contact}
-        </p>
+        <Prose values={letter.values}>{letter.text}</Prose>
         <p>The organisers of the {letter.event}</p>
       </Card>
       <p className="no-print">

@@ -1,17 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { micromark } from "micromark";
-import { AgreementText } from "~/money/passes/agreement-text.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import guide from "../../docs/programs.md?raw";
 
-export const meta: MetaFunction = () => [
-  { title: "For developers · HPAIR" },
-  {
-    name: "description",
-    content: "How other sites and scripts sign in to the registration portal and call its functions.",
-  },
-];
+export const meta = titled("For developers", {
+  name: "description",
+  content: "How other sites and scripts sign in to the registration portal and call its functions.",
+});
 
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 
@@ -26,7 +23,8 @@ export default function Developers() {
   const { html } = useLoaderData<typeof loader>();
   return (
     <Page title={title}>
-      <AgreementText html={html} />
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own guide */}
+      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
     </Page>
   );
 }

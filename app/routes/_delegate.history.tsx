@@ -1,5 +1,5 @@
 import land from "virtual:world-map";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { readConferences } from "~/conference/conferences.server.ts";
 import { historyOf } from "~/conference/history.ts";
@@ -7,15 +7,13 @@ import { CityList, ConferenceMap, YearList } from "~/home/history.tsx";
 import styles from "~/modules/history.css?inline";
 import type { Handle } from "~/platform/hydration.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { counted } from "~/values/words.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "All conferences · HPAIR" },
-  {
-    name: "description",
-    content: "Every conference since the first: where it was held, when, and under which title.",
-  },
-];
+export const meta = titled("All conferences", {
+  name: "description",
+  content: "Every conference since the first: where it was held, when, and under which title.",
+});
 
 export const handle: Handle = { styles };
 

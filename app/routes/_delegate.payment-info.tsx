@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { whatBecameOf, whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
@@ -15,10 +15,11 @@ import { Card, EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction = () => [{ title: "Payment information · HPAIR" }];
+export const meta = titled("Payment information");
 
 export const handle: Handle = { enhance: "live" };
 

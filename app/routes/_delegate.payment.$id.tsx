@@ -20,6 +20,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
@@ -34,8 +35,8 @@ const NOT_PAID: ReadonlySet<PaymentState> = new Set(["declined", "released"]);
 
 export const handle = { processor: true };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: "Your payment · HPAIR" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, "Your payment") },
   ...(data?.fresh ? [{ httpEquiv: "refresh", content: "1;url=/" }] : []),
 ];
 

@@ -11,16 +11,17 @@ import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Receipt ${data.id} · HPAIR` : "Receipt · HPAIR" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data ? `Receipt ${data.id}` : "Receipt") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { standing, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
+  const { standing, settings, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
   const payment = standing.payments.find(({ id }) => id === args.params["id"]);
   if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
   const { id, passType, lines, amountCents, cardBrand, cardLastFour, settledAt, createdAt } = payment;
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     event: eventFor({ ...standing, ...standing.catalogue }, passType)?.name,
     name: standing.fullName,
     email: viewer.email,
+    paidTo: settings.site.name,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
     date: settledAt ?? createdAt,
     lines: receiptLines(lines, title, amountCents).map(({ title, variant, cents }) => ({
@@ -63,6 +65,7 @@ export default function Receipt() {
             { term: "Date", value: <Moment at={receipt.date} /> },
             { term: "Paid by", value: receipt.name || receipt.email },
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),
+            { term: "Paid to", value: receipt.paidTo },
             { term: "Card", value: receipt.card },
             { term: "State", value: <PaymentTag state={receipt.state} /> },
             ...receipt.refunds.map(({ term, amount, date }) => ({

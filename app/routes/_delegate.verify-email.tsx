@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountMessages } from "~/accounts/messages.ts";
 import { pendingEmail, sendVerification } from "~/accounts/own-address.server.ts";
@@ -16,9 +10,10 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { isAddressNone } from "~/values/email-addresses.ts";
 
-export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
+export const meta = titled("Confirm your e-mail");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireViewer(args);

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { accountMessages } from "~/accounts/messages.ts";
 import { findVerifyLink, verifyEmail } from "~/accounts/own-address.server.ts";
@@ -15,8 +9,9 @@ import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Confirm your e-mail · HPAIR" }];
+export const meta = titled("Confirm your e-mail");
 
 /**
  * Changes nothing, because mail scanners open every link. Only somebody signed in to the account may confirm:

@@ -1,9 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadRegistration, postRegistration } from "~/money/passes/registration-page.server.ts";
 import { RegistrationPage } from "~/money/passes/registration-page.tsx";
+import { titled } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Virtual summit · HPAIR" }];
+export const meta = titled("Virtual summit");
 export const handle = { enhance: "payment", processor: true };
 
 export const loader = (args: LoaderFunctionArgs) => loadRegistration(args, "gold");

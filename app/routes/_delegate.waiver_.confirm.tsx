@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { passMessages } from "~/money/passes/messages.ts";
@@ -6,10 +6,11 @@ import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { dateInWords } from "~/values/days.ts";
 import { safePath } from "~/values/paths.ts";
 
-export const meta: MetaFunction = () => [{ title: "Please confirm · HPAIR" }];
+export const meta = titled("Please confirm");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAccess(args, "signed-in");

@@ -7,8 +7,9 @@ import { libraryMessages } from "~/library/messages.ts";
 import { resumeAt, timecode } from "~/library/playback.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
+import { pageTitle, useSite } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "HPAIR+" }];
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle(matches, null, "library") }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireAccess(args, "hpairPlus");
@@ -17,11 +18,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const { begun, newest, rows } = useLoaderData<typeof loader>();
+  const { library } = useSite();
   const [featured] = begun.length > 0 ? begun : newest;
   if (!featured) {
     return (
       <main id="content" className="page wide" tabIndex={-1}>
-        <h1>HPAIR+</h1>
+        <h1>{library}</h1>
         <EmptyState title="Nothing to watch yet">
           <p>{libraryMessages.nothingYet}</p>
         </EmptyState>

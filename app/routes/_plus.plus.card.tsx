@@ -19,9 +19,10 @@ import { orUnavailable } from "~/platform/refusal.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction = () => [{ title: "Change card · HPAIR+" }];
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle(matches, "Change card", "library") }];
 export const handle = { enhance: "payment", processor: true };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -9,10 +9,11 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.title} · HPAIR+` : "HPAIR+" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data?.title ?? null, "library") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

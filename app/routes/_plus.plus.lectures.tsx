@@ -9,8 +9,9 @@ import { Button, LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = () => [{ title: "Lectures · HPAIR+" }];
+export const meta: MetaFunction = ({ matches }) => [{ title: pageTitle(matches, "Lectures", "library") }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireAccess(args, "hpairPlus");

@@ -8,22 +8,28 @@ import { Card } from "~/ui/card.tsx";
 import { Moment, Period } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Receipt ${data.id} · HPAIR+` : "Receipt · HPAIR+" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data ? `Receipt ${data.id}` : "Receipt", "library") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, shown } = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
+  const { viewer, settings, shown } = await requireViewer(
+    args,
+    undefined,
+    paymentMessages.notLoggedInForPayments,
+  );
   const found = await findReceipt(args.context, viewer.uid, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { period, subscription, isGivenBack } = found;
   return {
     id: period.id,
     email: viewer.email,
+    paidTo: settings.site.name,
     title: subscription.title,
     card:
       subscription.cardLastFour &&
@@ -39,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** The browser can print it or save it as a PDF. */
 export default function Receipt() {
-  const { id, email, title, card, transaction, date, from, until, amount, isGivenBack } =
+  const { id, email, paidTo, title, card, transaction, date, from, until, amount, isGivenBack } =
     useLoaderData<typeof loader>();
   return (
     <Page title="Receipt" lead={title}>
@@ -49,7 +55,7 @@ export default function Receipt() {
             { term: "Receipt number", value: id },
             { term: "Date", value: <Moment at={date} /> },
             { term: "Paid by", value: email },
-            { term: "Paid to", value: "HPAIR" },
+            { term: "Paid to", value: paidTo },
             { term: "Card", value: card },
             ...(transaction ? [{ term: "Transaction", value: transaction }] : []),
             ...(isGivenBack ? [{ term: "State", value: "Given back" }] : []),

@@ -5,10 +5,11 @@ import { readSpeaker } from "~/library/library.server.ts";
 import { Portrait, VideoGrid } from "~/library/library-lists.tsx";
 import { pictureAddress } from "~/library/playback.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.speaker.name} · HPAIR+` : "HPAIR+" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data?.speaker.name ?? null, "library") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

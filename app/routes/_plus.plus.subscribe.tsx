@@ -35,13 +35,14 @@ import {
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
 import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "Subscribe · HPAIR+" },
+export const meta: MetaFunction = ({ matches }) => [
+  { title: pageTitle(matches, "Subscribe", "library") },
   {
     name: "description",
-    content: "What a subscription to HPAIR+, the lecture library of the conferences, includes and costs.",
+    content: "What a subscription to the lecture library of the conferences includes and costs.",
   },
 ];
 export const handle = { enhance: "payment", processor: true };

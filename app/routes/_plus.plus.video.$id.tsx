@@ -18,11 +18,12 @@ import { refuse } from "~/platform/refusal.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { messages } from "~/values/messages.ts";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.video.title} · HPAIR+` : "HPAIR+" },
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data?.video.title ?? null, "library") },
 ];
 
 export const handle: Handle = {

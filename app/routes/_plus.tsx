@@ -15,8 +15,8 @@ import { layout, refusedMeta } from "~/site/site-frame.tsx";
 import { dollars } from "~/values/money.ts";
 
 export const meta = refusedMeta(
-  "The lectures and talks of the conferences, by topic and speaker, for subscribers of HPAIR+.",
-  "HPAIR+",
+  "The lectures and talks of the conferences, by topic and speaker, for subscribers.",
+  true,
 );
 
 export const handle: Handle = { enhance: "library", library: true, styles };

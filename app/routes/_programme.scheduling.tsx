@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -22,13 +16,14 @@ import { EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { placeOf } from "~/values/times.ts";
 
-export const meta: MetaFunction = () => [
-  { title: "Scheduling · HPAIR" },
-  { name: "description", content: "The programme of the conference, day by day, and your own agenda in it." },
-];
+export const meta = titled("Scheduling", {
+  name: "description",
+  content: "The programme of the conference, day by day, and your own agenda in it.",
+});
 
 const PAGE = 40;
 

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -23,10 +17,11 @@ import { EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { placeOf } from "~/values/times.ts";
 
-export const meta: MetaFunction = () => [{ title: "My agenda · HPAIR" }];
+export const meta = titled("My agenda");
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");

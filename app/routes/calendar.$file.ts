@@ -7,6 +7,6 @@ import { messages } from "~/values/messages.ts";
 /** A delegate's agenda for their calendar program. It has no session, so the secret address is the key. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const [, secret] = /^([\w-]{43})\.ics$/.exec(params["file"] ?? "") ?? [];
-  const entries = (secret && (await readFeed(context, secret))) || refuse(404, messages.notFound);
-  return calendarFile(entries, { ...context, request });
+  const feed = (secret && (await readFeed(context, secret))) || refuse(404, messages.notFound);
+  return calendarFile(feed.entries, { ...context, by: feed.by, request });
 }

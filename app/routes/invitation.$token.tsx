@@ -26,10 +26,11 @@ import { staffMessages } from "~/staff/messages.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 import { maskedEmail } from "~/values/email-addresses.ts";
 
-export const meta: MetaFunction = ({ error }) => [
-  { title: `${error ? "Not available" : "Join the staff"} · HPAIR` },
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(matches, error ? "Not available" : "Join the staff") },
 ];
 
 /** Changes nothing, because mail scanners open every link. */

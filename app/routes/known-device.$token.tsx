@@ -15,9 +15,10 @@ import { RefusalPage } from "~/site/refusal-page.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = ({ error }) => [
-  { title: `${error ? "Not available" : "Log in on this device"} · HPAIR` },
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(matches, error ? "Not available" : "Log in on this device") },
 ];
 
 /** Changes nothing, because mail scanners open every link. */

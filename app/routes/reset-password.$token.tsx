@@ -16,9 +16,10 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
 import { Card } from "~/ui/card.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = ({ error }) => [
-  { title: `${error ? "Not available" : "Choose a new password"} · HPAIR` },
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(matches, error ? "Not available" : "Choose a new password") },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

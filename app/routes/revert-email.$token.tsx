@@ -14,9 +14,10 @@ import { RefusalPage } from "~/site/refusal-page.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle } from "~/ui/site.tsx";
 
-export const meta: MetaFunction = ({ error }) => [
-  { title: `${error ? "Not available" : "Take your account back"} · HPAIR` },
+export const meta: MetaFunction = ({ error, matches }) => [
+  { title: pageTitle(matches, error ? "Not available" : "Take your account back") },
 ];
 
 /** Changes nothing, because mail scanners open every link. */

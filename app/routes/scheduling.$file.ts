@@ -10,5 +10,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAccess(args, "signed-in");
   const [, id] = /^([\w-]{1,60})\.ics$/.exec(args.params["file"] ?? "") ?? [];
   const entry = (id && (await readEntry(args.context, visit, id))) || refuse(404, messages.notFound);
-  return calendarFile([entry], { ...args.context, request: args.request, attachment: `${id}.ics` });
+  return calendarFile([entry], {
+    ...args.context,
+    by: visit.settings.site.shortName,
+    request: args.request,
+    attachment: `${id}.ics`,
+  });
 }

@@ -6,6 +6,7 @@ import { Button } from "~/ui/button.tsx";
 import { Moment, ZoneContext } from "~/ui/moment.tsx";
 import { Banner, Banners } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { pageTitle, useSite } from "~/ui/site.tsx";
 import type { Severity } from "~/values/types.ts";
 import { DeadlineBar } from "./deadline-bar.tsx";
 import type { HeaderLink } from "./header-link.ts";
@@ -91,13 +92,19 @@ type LoaderData<Loader> = NonNullable<ReturnType<typeof useRouteLoaderData<Loade
 
 /** The title of a layout's page that was refused, and its description for search engines. */
 export const refusedMeta =
-  (description?: string, title = "Not available · HPAIR"): MetaFunction =>
-  ({ error }) =>
-    error ? [{ title }, ...(description ? [{ name: "description", content: description }] : [])] : [];
+  (description?: string, isLibrary = false): MetaFunction =>
+  ({ error, matches }) =>
+    error
+      ? [
+          { title: isLibrary ? pageTitle(matches, null, "library") : pageTitle(matches, "Not available") },
+          ...(description ? [{ name: "description", content: description }] : []),
+        ]
+      : [];
 
 /** Header, deadline bar, banners and footer around a page. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
   const { viewer, links, library, bar, rounds, now, demoTime, supportEmail, notifications } = frame;
+  const site = useSite();
   return (
     <>
       <DemoStrip time={demoTime} />
@@ -114,7 +121,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
       <SiteFooter
         links={[
           ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
-          { href: library, label: "HPAIR+" },
+          { href: library, label: site.library },
           { href: "/history", label: "History" },
           { href: "/developers", label: "For developers" },
         ]}

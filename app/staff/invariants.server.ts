@@ -122,12 +122,12 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'users/' || ${subscriptions.uid} AS object FROM ${subscriptions}
     WHERE ${subscriptions.state} IN ${liveSubscriptions}
     GROUP BY ${subscriptions.uid} HAVING count(*) > 1`,
-  "everybody who has HPAIR+ has a subscription that gives it": () => sql`
+  "everybody who has the library has a subscription that gives it": () => sql`
     SELECT 'users/' || ${users.uid} AS object FROM ${users} WHERE ${users.hpairPlusSubscriptionId} IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.uid} = ${users.uid}
         AND ${subscriptions.gatewaySubscriptionId} = ${users.hpairPlusSubscriptionId}
         AND ${subscriptions.state} IN ('charged', 'active', 'past_due', 'cancelled'))`,
-  "everybody whose subscription gives HPAIR+ has it": () => sql`
+  "everybody whose subscription gives the library has it": () => sql`
     SELECT 'subscriptions/' || ${subscriptions.id} AS object FROM ${subscriptions}
     WHERE (${subscriptions.state} IN ('active', 'past_due', 'cancelled')
         OR ${subscriptions.state} = 'charged' AND ${subscriptions.gatewaySubscriptionId} IS NOT NULL)

@@ -36,10 +36,10 @@ export const staffMessages = {
     reasonNeeded: "Give a reason. It is kept in the audit log.",
     disabling: "Its owner is logged out everywhere and can no longer log in. Nothing is deleted.",
     disablingSubscriber:
-      "Its HPAIR+ subscription is cancelled: the card is not charged again, and its owner is told by mail. The time already paid for stays on record. To refund it, open the subscription.",
+      "Its subscription to the library is cancelled: the card is not charged again, and its owner is told by mail. The time already paid for stays on record. To refund it, open the subscription.",
     enabling: "Its owner can log in again at once.",
     enablingSubscriber:
-      "Its HPAIR+ subscription stays cancelled. Its owner can resume it while there is paid time left.",
+      "Its subscription to the library stays cancelled. Its owner can resume it while there is paid time left.",
     notOneself: "You cannot disable your own account. Another director can.",
     notChanged: "Somebody else changed this account after you opened it. Nothing was done.",
   },

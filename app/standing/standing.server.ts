@@ -13,10 +13,12 @@ import {
   priceRows,
   roundRows,
   roundsToShow,
+  textRows,
   ticketRows,
 } from "~/conference/catalogue.server.ts";
 import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
+import { type Texts, textsFrom } from "~/conference/texts.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import type { Line } from "~/values/shapes.ts";
@@ -54,6 +56,7 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
   edition: Edition;
   /** What the passes admit to. */
   events: PassEvent[];
+  texts: Texts;
   /** The agreement in force, in Markdown. */
   agreement: Agreement;
   /**
@@ -94,6 +97,7 @@ export async function readStanding(
     addOns,
     [edition],
     events,
+    written,
     [application],
     given,
     [decided],
@@ -109,6 +113,7 @@ export async function readStanding(
     addOnRows(db, conferenceId),
     editionRows(db, conferenceId),
     eventRows(db, conferenceId),
+    textRows(db, conferenceId),
     applicationRows(db, conferenceId, uid),
     personAnswers(db, conferenceId, uid),
     decisionRows(db, conferenceId, uid),
@@ -136,6 +141,7 @@ export async function readStanding(
     },
     edition,
     events,
+    texts: textsFrom(written),
     firstName,
     lastName,
     fullName: fullName(firstName, middleName, lastName),

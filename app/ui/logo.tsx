@@ -1,5 +1,7 @@
+import { useSite } from "./site.tsx";
+
 /** The mark of the portal: the sun rising in a gate. It takes the colour of the text around it. */
-export function Mark({ size = 32 }: { size?: number }) {
+function OwnMark({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
       <path d="M4 28V15a12 12 0 0 1 24 0v13" fill="none" stroke="currentColor" strokeWidth="3.5" />
@@ -8,13 +10,20 @@ export function Mark({ size = 32 }: { size?: number }) {
   );
 }
 
+/** The organisation's logo, or the portal's mark; its name stands beside it. */
+export function Mark({ size = 32 }: { size?: number }) {
+  const { logo } = useSite();
+  return logo ? <img src={logo} alt="" height={size} /> : <OwnMark size={size} />;
+}
+
 /** Mark and name, with a link to the home page. */
 export function Logo() {
+  const { shortName } = useSite();
   return (
     <a className="logo" href="/">
       <Mark />
       <span>
-        HPAIR <span className="optional wide-only">Registration</span>
+        {shortName} <span className="optional wide-only">Registration</span>
       </span>
     </a>
   );

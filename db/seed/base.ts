@@ -10,6 +10,7 @@ import { DECISIONS, type Decision } from "../../app/values/types.ts";
 import { agreement } from "./agreement.ts";
 import { conferenceList } from "./conferences.ts";
 import type { Rows } from "./rows.ts";
+import { texts } from "./texts.ts";
 
 /** The conference that takes registrations out of the box. */
 export const CURRENT_CONFERENCE = "aconf_2023";
@@ -416,6 +417,10 @@ export function baseRows(now: number) {
       { key: "currentConference", value: conferenceId },
       { key: "liveDataUrl", value: "/admin" },
       { key: "supportEmail", value: "help@hpair.example" },
+      { key: "siteName", value: "HPAIR" },
+      { key: "siteShortName", value: "HPAIR" },
+      { key: "accent", value: "#a41034" },
+      { key: "logo", value: "" },
       { key: "hpairPlusTitle", value: "HPAIR+" },
       { key: "hpairPlusCents", value: "4900" },
       { key: "hpairPlusMonths", value: "12" },
@@ -453,6 +458,7 @@ export function baseRows(now: number) {
         position,
         forReviewers: FOR_REVIEWERS.has(question.id),
       })),
+    texts: Object.entries(texts).map(([id, body]) => ({ conferenceId, id, body })),
     agreements: [{ ...agreement, conferenceId, createdAt: now }],
   } satisfies Rows;
 }

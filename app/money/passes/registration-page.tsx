@@ -1,3 +1,5 @@
+import { eventValues } from "~/conference/events.ts";
+import type { TextId, Texts } from "~/conference/texts.ts";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { Button, EnterButton } from "~/ui/button.tsx";
@@ -7,6 +9,7 @@ import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { Prose } from "~/ui/prose.tsx";
 import type { Catalogue, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import type { PassType } from "~/values/types.ts";
@@ -30,6 +33,7 @@ export type RegistrationProps = {
   standing: {
     catalogue: Catalogue;
     submittedAt: number | null;
+    texts: Texts;
     agreement: AgreementTexts;
     fullName: string;
     firstName: string;
@@ -44,13 +48,19 @@ export type RegistrationProps = {
   reply?: PaymentReply;
 };
 
+const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satisfies Record<PassType, TextId>;
+
 /** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
 export function RegistrationPage(props: RegistrationProps) {
   const { passType, event, standing, title } = props;
   const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
   return (
     <Page title={title}>
-      {event && ticket && <PassFacts event={event} ticket={ticket} />}
+      {event && ticket && (
+        <PassFacts event={event} ticket={ticket}>
+          <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
+        </PassFacts>
+      )}
       <Stage {...props} />
     </Page>
   );

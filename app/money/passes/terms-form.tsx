@@ -1,4 +1,3 @@
-import { micromark } from "micromark";
 import type { HTMLAttributes } from "react";
 import { standingMessages } from "~/standing/messages.ts";
 import { Button } from "~/ui/button.tsx";
@@ -7,9 +6,9 @@ import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxField, DateField, TextField } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { Prose } from "~/ui/prose.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { dateInWords } from "~/values/days.ts";
-import { AgreementText } from "./agreement-text.tsx";
 import { passMessages } from "./messages.ts";
 
 declare module "react" {
@@ -36,21 +35,12 @@ const TITLES: Record<(typeof PARTS)[number], string> = {
   liabilityRelease: "Liability release form",
 };
 
-/** Every page shows the same texts, so they are turned into HTML once. */
-const rendered = new Map<string, string>();
-
-function htmlOf(markdown: string): string {
-  const html = rendered.get(markdown) ?? micromark(markdown);
-  rendered.set(markdown, html);
-  return html;
-}
-
 /** The four texts of the agreement (specification, section 2). */
 export function AgreementTextParts({ agreement }: { agreement: AgreementTexts }) {
   return PARTS.map((part) => (
     <section className="card" key={part}>
       <h2>{TITLES[part]}</h2>
-      <AgreementText html={htmlOf(agreement[part])} />
+      <Prose>{agreement[part]}</Prose>
     </section>
   ));
 }

@@ -1,54 +1,54 @@
 import { mailText } from "~/mail/mail-text.ts";
 
-/** Mails about HPAIR+. */
+/** Mails about a subscription to the library; `title` is what it is called. */
 export const subscriptionMails = {
-  receipt: (link: string) =>
+  receipt: (title: string, link: string) =>
     mailText(
-      "Your HPAIR+ receipt",
-      "We have received your payment for HPAIR+. Thank you.",
+      `Your ${title} receipt`,
+      `We have received your payment for ${title}. Thank you.`,
       `The receipt, to print or to keep: ${link}`,
     ),
-  cancelled: (link: string) =>
+  cancelled: (title: string, link: string) =>
     mailText(
-      "Your HPAIR+ subscription is cancelled",
+      `Your ${title} subscription is cancelled`,
       "Your card is not charged again. You can watch everything until the end of the period you have paid for.",
       `See when that is, and how to resume before then: ${link}`,
       "If you did not expect this, please write to us.",
     ),
   ofDisabled: mailText(
-    "Your HPAIR+ subscription is cancelled",
-    "The organisers have disabled your account, so your HPAIR+ subscription is cancelled with it. Your card is not charged again.",
+    "Your subscription is cancelled",
+    "The organisers have disabled your account, so your subscription to the library is cancelled with it. Your card is not charged again.",
     "If this is a mistake, or if you have paid for time that you now cannot use, please write to us.",
   ),
-  notResumed: (link: string) =>
+  notResumed: (title: string, link: string) =>
     mailText(
-      "Your HPAIR+ subscription could not be resumed",
+      `Your ${title} subscription could not be resumed`,
       "Our card processor did not accept the card you paid with for further payments. Nothing was charged, and your subscription stays cancelled.",
       `You can subscribe again once it has ended: ${link}`,
     ),
-  renewalFailed: (link: string) =>
+  renewalFailed: (title: string, link: string) =>
     mailText(
-      "Your HPAIR+ subscription could not be renewed",
+      `Your ${title} subscription could not be renewed`,
       "Our card processor could not charge your card for the next period. You can still watch everything for a few days.",
       `Change your card before then, and your subscription continues: ${link}`,
     ),
-  cardChanged: (link: string) =>
+  cardChanged: (title: string, link: string) =>
     mailText(
-      "The card of your HPAIR+ subscription was changed",
-      "The next periods of your HPAIR+ subscription will be paid for with the card that our card processor has just received.",
+      `The card of your ${title} subscription was changed`,
+      `The next periods of your ${title} subscription will be paid for with the card that our card processor has just received.`,
       `See which card that is: ${link}`,
       "If you did not do this, change your password and write to us.",
     ),
-  ended: (link: string) =>
+  ended: (title: string, link: string) =>
     mailText(
-      "Your HPAIR+ subscription has ended",
+      `Your ${title} subscription has ended`,
       "The period you paid for is over, and your card is not charged again.",
       `You are welcome to subscribe again: ${link}`,
     ),
-  refunded: (link: string) =>
+  refunded: (title: string, link: string) =>
     mailText(
-      "Your HPAIR+ payment goes back to you",
-      "Your HPAIR+ subscription could not be set up, or was ended. Its last payment goes back to the card it was made with, and nothing more is charged.",
+      `Your ${title} payment goes back to you`,
+      `Your ${title} subscription could not be set up, or was ended. Its last payment goes back to the card it was made with, and nothing more is charged.`,
       `See where it stands, and how to subscribe again: ${link}`,
       "Your bank may need a few days to show it. If you did not expect this, please write to us.",
     ),

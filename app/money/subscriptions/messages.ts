@@ -1,8 +1,8 @@
-/** Sentences about HPAIR+ as it is bought, renewed and ended. */
+/** Sentences about the subscription to the library as it is bought, renewed and ended. */
 export const subscriptionMessages = {
-  notOnSale: "You cannot subscribe to HPAIR+ at the moment.",
+  notOnSale: "You cannot subscribe at the moment.",
   priceChanged: (price: string) =>
-    `The price of HPAIR+ has changed: it is now ${price}. Nothing was charged. Please look at the new price and try again.`,
+    `The price has changed: it is now ${price}. Nothing was charged. Please look at the new price and try again.`,
   alreadySubscribed: "You are already subscribed. Nothing was charged.",
   inProgress: "You have already begun to subscribe. Please wait until we know the result.",
   beingChecked:

@@ -256,7 +256,7 @@ export async function markPastDue(context: Context, row: Subscription): Promise<
       context,
       row,
       `past-due:${row.paidUntil}`,
-      subscriptionMails.renewalFailed(`${origin}/plus/subscribe`),
+      subscriptionMails.renewalFailed(row.title, `${origin}/plus/subscribe`),
     ),
   ]);
 }
@@ -291,7 +291,12 @@ export async function markCancelled(
       )
       .returning(),
     auditEntry(context, { actorUid, action: "subscription cancelled", object: `subscriptions/${row.id}` }),
-    mailTo(context, row, `cancelled:${now}`, subscriptionMails.cancelled(`${origin}/plus/subscribe`)),
+    mailTo(
+      context,
+      row,
+      `cancelled:${now}`,
+      subscriptionMails.cancelled(row.title, `${origin}/plus/subscribe`),
+    ),
   ]);
   return cancelled ?? null;
 }
@@ -363,7 +368,12 @@ export async function recordCard(
       object: `subscriptions/${row.id}`,
       detail: { brand: card.brand, lastFour: card.lastFour },
     }),
-    mailTo(context, row, `card:${newId()}`, subscriptionMails.cardChanged(`${origin}/plus/subscribe`)),
+    mailTo(
+      context,
+      row,
+      `card:${newId()}`,
+      subscriptionMails.cardChanged(row.title, `${origin}/plus/subscribe`),
+    ),
   ]);
 }
 
@@ -459,7 +469,7 @@ export async function markNotResumed(context: Context, row: Subscription): Promi
       context,
       row,
       `not-resumed:${row.settledAt}`,
-      subscriptionMails.notResumed(`${origin}/plus/subscribe`),
+      subscriptionMails.notResumed(row.title, `${origin}/plus/subscribe`),
     ),
   ]);
 }
@@ -495,7 +505,7 @@ export async function markRefunded(
       object: `subscriptions/${row.id}`,
       detail: { amountCents: row.amountCents, ...(act.reason && { reason: act.reason }) },
     }),
-    mailTo(context, row, "refunded", subscriptionMails.refunded(`${origin}/plus/subscribe`)),
+    mailTo(context, row, "refunded", subscriptionMails.refunded(row.title, `${origin}/plus/subscribe`)),
     takeAccess(context, row),
   ]);
   return refunded ?? null;
@@ -513,7 +523,7 @@ export async function markEnded(context: Context, row: Subscription, isStopped: 
         and(eq(subscriptions.id, row.id), inArray(subscriptions.state, [...HELD_STATES]), samePeriod(row)),
       ),
     auditEntry(context, { actorUid: null, action: "subscription ended", object: `subscriptions/${row.id}` }),
-    mailTo(context, row, "ended", subscriptionMails.ended(`${origin}/plus/subscribe`)),
+    mailTo(context, row, "ended", subscriptionMails.ended(row.title, `${origin}/plus/subscribe`)),
     takeAccess(context, row),
   ]);
 }
@@ -554,7 +564,7 @@ function mailTo({ db }: Context, { id, uid }: Subscription, event: string, text:
 }
 
 /** The statement that sends the receipt of a period, if there is such a period. */
-function receiptMail({ db, origin }: Context, { uid }: Subscription, period: string) {
+function receiptMail({ db, origin }: Context, { uid, title }: Subscription, period: string) {
   const isThere: SQL = sql`EXISTS (SELECT 1 FROM ${subscriptionPeriods}
     WHERE ${subscriptionPeriods.id} = ${period})`;
   return queueMail(
@@ -562,7 +572,7 @@ function receiptMail({ db, origin }: Context, { uid }: Subscription, period: str
     {
       eventKey: `subscription-receipt:${period}`,
       recipient: sql`${users.email}`,
-      text: subscriptionMails.receipt(`${origin}/plus/receipt/${period}`),
+      text: subscriptionMails.receipt(title, `${origin}/plus/receipt/${period}`),
     },
     sql`FROM ${users} WHERE ${isThere} AND ${users.uid} = ${uid}`,
   ).onConflictDoNothing();

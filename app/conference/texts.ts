@@ -1,0 +1,94 @@
+/** A text of a page that directors write, in Markdown. */
+type TextDefinition = {
+  id: string;
+  /** What directors know it by, and where it is read. */
+  title: string;
+  where: string;
+  /** The words that may stand in braces in it. */
+  placeholders: readonly string[];
+  /** In characters. */
+  longest: number;
+};
+
+const EDITION = ["conference", "theme"] as const;
+const EVENT = ["event", "facts", "days", "venue", "minimumAge"] as const;
+
+/** All texts, in the order in which a delegate meets them. */
+export const TEXT_IDS = [
+  {
+    id: "visitorLead",
+    title: "What the portal is for",
+    where: "home page of visitors, under the name of the conference",
+    placeholders: EDITION,
+    longest: 500,
+  },
+  {
+    id: "decisionAccepted",
+    title: "Decision: Accepted",
+    where: "page of the decision",
+    placeholders: EDITION,
+    longest: 2_000,
+  },
+  {
+    id: "decisionDeferred",
+    title: "Decision: Deferred to virtual",
+    where: "page of the decision",
+    placeholders: EDITION,
+    longest: 2_000,
+  },
+  {
+    id: "decisionWaitlisted",
+    title: "Decision: Waitlisted",
+    where: "page of the decision",
+    placeholders: EDITION,
+    longest: 2_000,
+  },
+  {
+    id: "decisionRejected",
+    title: "Decision: Rejected",
+    where: "page of the decision",
+    placeholders: EDITION,
+    longest: 2_000,
+  },
+  {
+    id: "letter",
+    title: "Letter of acceptance",
+    where: "the letter, under the sentence that confirms the acceptance and the delegate's data",
+    placeholders: [...EVENT, "contact"],
+    longest: 3_000,
+  },
+  {
+    id: "passInPerson",
+    title: "What the in-person pass is for",
+    where: "page of the in-person pass, under its event",
+    placeholders: EVENT,
+    longest: 2_000,
+  },
+  {
+    id: "passVirtual",
+    title: "What the virtual pass includes",
+    where: "page of the virtual pass, under its event",
+    placeholders: EVENT,
+    longest: 2_000,
+  },
+  {
+    id: "registered",
+    title: "Welcome to those who hold a pass",
+    where: "home page of delegates who have paid",
+    placeholders: EDITION,
+    longest: 1_000,
+  },
+] as const satisfies readonly TextDefinition[];
+
+export type TextId = (typeof TEXT_IDS)[number]["id"];
+
+/** Texts as a page reads them; a text that nobody has written is absent, and then nothing is said. */
+export type Texts = Partial<Record<TextId, string>>;
+
+const IDS: ReadonlySet<string> = new Set(TEXT_IDS.map(({ id }) => id));
+
+/** The texts of these rows; rows with other ids are left out. */
+export const textsFrom = (rows: { id: string; body: string }[]): Texts =>
+  Object.fromEntries(
+    rows.filter(({ id, body }) => IDS.has(id) && body.trim() !== "").map(({ id, body }) => [id, body]),
+  );

@@ -1,0 +1,87 @@
+/** The colours that everything accented stands on, and what is written on it: those of colours.css, by day and night. */
+export const GROUNDS = {
+  day: { paper: "#faf6f0", surface: "#fffefc", sunken: "#f3ebe1" },
+  night: { paper: "#171210", surface: "#211a17", sunken: "#2c2320" },
+} as const;
+const ON_ACCENT = "#ffffff";
+
+/** What the stylesheet is made with. */
+export const OWN_ACCENT = "#a41034";
+
+/** WCAG 2.2, 1.4.3. */
+export const LEAST_CONTRAST = 4.5;
+
+type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" | "deep", string>;
+
+/**
+ * The colours of pages whose accent is `hex` (`#rrggbb`), by day and by night. What is written in them, on them and on
+ * the grounds has a contrast of at least 4.5. null if `hex` is no such colour or is too light for that.
+ */
+export function accentColours(hex: string): { day: Colours; night: Colours } | null {
+  const accent = hex.toLowerCase();
+  if (!/^#[0-9a-f]{6}$/.test(accent)) return null;
+  const day: Colours = {
+    accent,
+    "accent-hover": mixed(accent, "#000000", 0.25),
+    "accent-text": accent,
+    "accent-soft": mixed(accent, "#ffffff", 0.92),
+    deep: mixed(accent, "#000000", 0.6),
+  };
+  const isReadable = [ON_ACCENT, day["accent-soft"], ...Object.values(GROUNDS.day)].every(
+    (other) => contrast(accent, other) >= LEAST_CONTRAST,
+  );
+  if (!isReadable) return null;
+  const soft = mixed(accent, GROUNDS.night.paper, 0.75);
+  return {
+    day,
+    night: {
+      ...day,
+      "accent-text": lightened(accent, [soft, ...Object.values(GROUNDS.night)]),
+      "accent-soft": soft,
+    },
+  };
+}
+
+/** The styles of pages whose accent is `hex`; none for the portal's own, or for one that cannot be read. */
+export function accentStyles(hex: string): string | null {
+  if (hex.toLowerCase() === OWN_ACCENT) return null;
+  const colours = accentColours(hex);
+  if (!colours) return null;
+  const root = (of: Colours) =>
+    `:root{${Object.entries(of)
+      .map(([name, value]) => `--${name}:${value}`)
+      .join(";")}}`;
+  return `@media screen{${root(colours.day)}}@media screen and (prefers-color-scheme:dark){${root(colours.night)}}`;
+}
+
+/** The contrast of two colours, from 1 to 21 (WCAG 2.2). */
+export function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The colour with as much white as it takes to be read on all of these grounds. */
+function lightened(colour: string, grounds: string[]): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const lighter = mixed(colour, "#ffffff", share);
+    if (grounds.every((ground) => contrast(lighter, ground) >= LEAST_CONTRAST)) return lighter;
+  }
+  return "#ffffff";
+}
+
+/** A colour with a share (0 to 1) of another one. */
+function mixed(colour: string, other: string, share: number): string {
+  const others = channels(other);
+  const parts = channels(colour).map((value, index) => Math.round(value + (others[index]! - value) * share));
+  return `#${parts.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(hex).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,18 @@
+import { htmlOf } from "./markdown.ts";
+
+/**
+ * A text that directors write, in Markdown. It is shown in full and not in a scrolling box, so that it can be read on a
+ * phone and printed.
+ */
+export function Prose({
+  children,
+  values,
+}: {
+  children: string | undefined;
+  /** What the words in braces stand for. */
+  values?: Readonly<Record<string, string>>;
+}) {
+  if (!children) return null;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from Markdown without HTML, pictures and foreign links
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: htmlOf(children, values) }} />;
+}

@@ -1,0 +1,37 @@
+import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import { useRouteLoaderData } from "@remix-run/react";
+
+/** What every page says of the organisation. */
+export type ShownSite = {
+  name: string;
+  shortName: string;
+  /** The path of its logo; empty for the portal's mark. */
+  logo: string;
+  /** What the library is called. */
+  library: string;
+};
+
+/** What is said if the settings could not be read. */
+const NAMELESS: ShownSite = { name: "Conference", shortName: "Registration", logo: "", library: "Lectures" };
+
+type RootData = { site?: ShownSite | null } | undefined;
+
+export const useSite = (): ShownSite => (useRouteLoaderData("root") as RootData)?.site ?? NAMELESS;
+
+type Matches = readonly ({ id: string; data: unknown } | undefined)[];
+
+/** The title of a page: its own words, and the name of the organisation or of the library. */
+export function pageTitle(
+  matches: Matches,
+  words: string | null,
+  of: "shortName" | "library" = "shortName",
+): string {
+  const root = matches.find((match) => match?.id === "root")?.data as RootData;
+  const name = (root?.site ?? NAMELESS)[of];
+  return words === null ? name : `${words} · ${name}`;
+}
+
+/** The `meta` of a page whose title is always the same. */
+export const titled =
+  (words: string, ...others: MetaDescriptor[]): MetaFunction =>
+  ({ matches }) => [{ title: pageTitle(matches, words) }, ...others];

@@ -1,0 +1,11 @@
+/**
+ * The specification's own words and names, which stay whatever an edition says: its exact sentences, the names built from
+ * the prefix of an id, and ids that stand in addresses and files.
+ */
+export const EXACT_TEXTS: readonly RegExp[] = [
+  /We hope you enjoy the HPAIR experience!/g,
+  /This is only available for users who have purchased HPAIR\+/g,
+  /\b(?:Asia|Harvard) Conference (?=\d{4})/g,
+  /\b[ah]conf_\d{4}\w*/g,
+  /\bh2023\w+/g,
+];
