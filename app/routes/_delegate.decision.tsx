@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const standing = await readStanding(args.context, settings.conferenceId, viewer.uid, now);
   const pass = passHeld(standing) ? null : passOnOffer(standing);
   const named = { ...standing, ...standing.catalogue };
-  const open = PASS_TYPES.filter((id) => mayRegister(id, "", standing.decision).allowed);
+  const open = [...PASS_TYPES].reverse().filter((id) => mayRegister(id, "", standing.decision).allowed);
   return {
     conference: conferenceName(standing.conference),
     /** What the decision allows to register for; those on sale say by when to pay. */
