@@ -19,6 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     formToken: await formToken(context, request),
     owner: owner?.uid ?? null,
+    edition: visit?.settings.conferenceId,
     requestId: context.requestId,
     site: visit && shownSite(visit.settings),
     accent: visit ? accentStyles(visit.settings.site.accent) : null,
@@ -39,10 +40,11 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const handle = handleOf(useMatches());
   const nonce = useContext(NonceContext);
-  const accent = (useRouteLoaderData("root") as { accent?: string | null } | undefined)?.accent;
+  const root = useRouteLoaderData("root") as { accent?: string | null; edition?: string } | undefined;
+  const accent = root?.accent;
   const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
   return (
-    <html lang="en">
+    <html lang="en" data-edition={root?.edition}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

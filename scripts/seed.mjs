@@ -114,13 +114,15 @@ async function seedAccounts(env) {
     console.log("There are accounts already: the demo accounts were not added.");
     return;
   }
-  const { demoRows, personas } = await tsImport("../db/seed/demo.ts", import.meta.url);
+  const { demoRows, formerEdition, personas } = await tsImport("../db/seed/demo.ts", import.meta.url);
   const demo = demoRows({ now, realNow, cast: personas });
+  const former = formerEdition({ now, realNow });
   const { DEMO_VIDEO } = await tsImport("../db/seed/demo-library.ts", import.meta.url);
   const bytes = readFileSync(new URL(`../db/${DEMO_VIDEO.file}`, import.meta.url));
   // The accounts come last and all at once, so that a run that broke off can simply be repeated.
   await putAside(env, { ...demo, files: [...demo.files, { ...DEMO_VIDEO, bytes }] });
-  await run(env.DB, [...baseStatements(now), ...demoStatements(demo)]);
+  await putAside(env, former);
+  await run(env.DB, [...baseStatements(now), ...demoStatements(demo), ...demoStatements(former)]);
   console.log(`The demo data is in place. The portal's clock stands at ${new Date(now).toISOString()}.`);
 }
 

@@ -49,6 +49,9 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
   },
 ];
 
+/** Whether an address is one of the staff's: pages, files and forms under the addresses of their navigation. */
+export const isForStaff = (path: string): boolean => /^\/(admin|staff|notifications)(?=[/.]|$)/.test(path);
+
 /** The page of the navigation that a staff address belongs to, by its address; "/admin" if it belongs to none. */
 export function staffPageOf(path: string): string {
   const hrefs = GROUPS.flatMap(({ pages }) => pages.map(({ href }) => href));

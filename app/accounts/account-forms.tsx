@@ -113,7 +113,7 @@ function AccountForm({
     message: [LABELS[field as keyof typeof LABELS], message].filter(Boolean).join(": "),
   }));
   return (
-    <PostForm action={action} className="stack">
+    <PostForm action={action} className="stack" ofNoEdition>
       <ErrorSummary problems={reply?.reason ? [{ message: reply.reason }] : problems} />
       <input type="hidden" name="account" value={name} />
       <input type="hidden" name="redirectTo" value={redirectTo} />
@@ -154,7 +154,7 @@ export function NewPasswordForm({
   problem?: string;
 }) {
   return (
-    <PostForm className="stack">
+    <PostForm className="stack" ofNoEdition>
       <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
       <TextField
         label="New password"

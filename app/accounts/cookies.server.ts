@@ -17,6 +17,7 @@ export const claimsOf = ({
   authenticatedAt,
   openedAt,
   expiresAt,
+  edition,
 }: Claims): Claims => ({
   uid,
   email,
@@ -28,6 +29,7 @@ export const claimsOf = ({
   authenticatedAt,
   openedAt,
   expiresAt,
+  edition,
 });
 
 export const areSameClaims = (one: Claims | null, other: Claims | null): boolean =>

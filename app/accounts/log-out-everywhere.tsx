@@ -10,7 +10,7 @@ export function LogOutEverywhere() {
         If you lost a device, or stayed logged in on one that others use, this logs you out on all devices and
         in all programs, including here.
       </p>
-      <PostForm action="/logout">
+      <PostForm action="/logout" ofNoEdition>
         <Button name="everywhere" value="yes" variant="secondary">
           Log out everywhere
         </Button>

@@ -1,6 +1,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
+import type { Database } from "#db/client.ts";
+import { conferenceNames } from "~/conference/conferences.server.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
 import { auditFact } from "~/platform/audit.server.ts";
 import type { Args, Context, SignedIn, Viewer, Visit } from "~/platform/context.server.ts";
 import { newSecret } from "~/platform/ids.server.ts";
@@ -37,8 +40,10 @@ export async function requireViewer(
 ): Promise<SignedIn> {
   const visit = await openVisit({ request, context });
   if (visit.viewer) {
-    if (form && !isOwner(form, visit.viewer)) refuse(409, accountMessages.otherAccount);
-    return { ...visit, viewer: visit.viewer };
+    const signedIn = { ...visit, viewer: visit.viewer };
+    const outdated = form && (await whyOutdated(context.db, form, signedIn));
+    if (outdated) refuse(409, outdated);
+    return signedIn;
   }
   const { pathname, search } = new URL(request.url);
   refuse(401, form ? accountMessages.signedInAgain : sentence, {
@@ -47,10 +52,25 @@ export async function requireViewer(
   });
 }
 
-/** A page left open by somebody else on a shared computer must not write into this account. */
-export function isOwner(form: FormData, viewer: Viewer): boolean {
-  const owner = form.get("owner");
-  return owner === null || owner === viewer.uid;
+/**
+ * Why nothing may be written for a form: its page was left open by somebody else on a shared computer, or was made for
+ * another edition than this visit is about. null if it may. A form that names neither comes from a program, or from
+ * what belongs to no edition.
+ */
+export async function whyOutdated(
+  db: Database,
+  form: FormData,
+  { viewer, settings }: SignedIn,
+): Promise<string | null> {
+  const [owner, edition] = [form.get("owner"), form.get("edition")];
+  if (owner !== null && owner !== viewer.uid) return accountMessages.otherAccount;
+  const { conferenceId, currentEdition } = settings;
+  if (edition === null || edition === conferenceId) return null;
+  const names = await conferenceNames(db, [String(edition), conferenceId]);
+  const [of, now] = [names.get(String(edition)), names.get(conferenceId)];
+  return conferenceId === currentEdition && viewer.edition === null
+    ? conferenceMessages.editionChanged(of, now)
+    : conferenceMessages.otherEditionChosen(of, now);
 }
 
 /** The fields of an interrupted form that are sent on after signing in. */

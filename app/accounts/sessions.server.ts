@@ -40,6 +40,7 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
       openedAt: sql<number>`${sessions.createdAt}`.as("opened_at"),
       expiresAt: sessions.expiresAt,
       sessionHash: sessions.idHash,
+      edition: sessions.edition,
       staffRole: staff.role,
     })
     .from(sessions)

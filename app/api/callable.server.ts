@@ -3,6 +3,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { readableJson } from "~/platform/bodies.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { logFault, whereOf } from "~/platform/log.server.ts";
+import type { Refusal } from "~/platform/refusal.server.ts";
 import { messages } from "~/values/messages.ts";
 import {
   FUNCTIONS,
@@ -74,7 +75,12 @@ type Call<Name extends FunctionName> = (
  */
 export function callable<Name extends FunctionName>(name: Name, call: Call<Name>) {
   return async ({ request, context }: ActionFunctionArgs): Promise<Response> => {
-    const work = run(name, call, request, context).catch((error: unknown): CallRefusal => {
+    const work = run(name, call, request, context).catch(async (error: unknown): Promise<CallRefusal> => {
+      // What a page would show instead of itself.
+      if (error instanceof Response) {
+        const { message } = await error.json<Refusal>();
+        return { refused: message, status: error.status };
+      }
       logFault(error, whereOf(request, context.requestId));
       return { refused: "INTERNAL", status: "INTERNAL" };
     });

@@ -5,10 +5,12 @@ import { answers, applications, documents, searchWords } from "#db/schema/applic
 import { questions, sections } from "#db/schema/conference.ts";
 import { payments } from "#db/schema/money.ts";
 import { editionRows, eventOfPass, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Question, Round, Section } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
 import { isoDay } from "~/values/times.ts";
@@ -86,24 +88,21 @@ type RowsOf<Statements extends readonly unknown[]> = {
 
 /** A delegate's application with its form, in one round trip. */
 export async function readApplication(db: Database, conferenceId: string, uid: string): Promise<Application> {
-  return applicationFrom(conferenceId, await db.batch(applicationRows(db, conferenceId, uid)));
+  return applicationFrom(await db.batch(applicationRows(db, conferenceId, uid)));
 }
 
-/** @throws Error when the conference takes no applications. */
-export function applicationFrom(
-  conferenceId: string,
-  [
-    sectionRows,
-    questionRows,
-    rounds,
-    [edition],
-    [inPersonEvent],
-    [application],
-    answerRows,
-    documentRows,
-  ]: RowsOf<ReturnType<typeof applicationRows>>,
-): Application {
-  if (!edition) throw new Error(`${conferenceId} takes no applications.`);
+/** Refused with a 403 page if the conference takes no applications. */
+export function applicationFrom([
+  sectionRows,
+  questionRows,
+  rounds,
+  [edition],
+  [inPersonEvent],
+  [application],
+  answerRows,
+  documentRows,
+]: RowsOf<ReturnType<typeof applicationRows>>): Application {
+  if (!edition) refuse(403, conferenceMessages.notOpen);
   const saved = [...answerRows].sort((one, other) => (one.sectionId < other.sectionId ? -1 : 1));
   return {
     sections: sectionRows,
@@ -155,8 +154,11 @@ const checked = (application: Application, now: number) =>
   ({
     ...application,
     documents: new Set(application.documents.map((document) => document.questionId)),
-    reference: { isCountry, isTelephone, today: isoDay(now, "UTC") },
+    reference: referenceAt(now),
   }) satisfies CheckedApplication;
+
+/** What the rules of answers need from outside. */
+export const referenceAt = (now: number) => ({ isCountry, isTelephone, today: isoDay(now, "UTC") });
 
 export type SaveSectionAnswer =
   | { saved: true; version: number; savedAt: number }
@@ -228,7 +230,7 @@ export async function saveDraft(
  * Stores the words by which the application is found, replacing all others, if the section now holds what this
  * save wrote.
  */
-function findableBy(
+export function findableBy(
   db: Database,
   { conferenceId, uid, sectionId }: { conferenceId: string; uid: string; sectionId: string },
   sectionAnswers: Answers,

@@ -54,4 +54,6 @@ export const applicationMessages = {
     "Your application was changed in another tab after you opened this page. Please check the answers below and submit again.",
   alreadySubmitted: "Your application has been submitted and can no longer be changed.",
   reopened: "The staff opened your application again. Change what is needed and submit it again.",
+  noFormer: "There is no earlier application of yours to start with.",
+  alreadyBegun: "You have begun this application already, so nothing was copied into it.",
 } as const;

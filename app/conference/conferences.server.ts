@@ -1,9 +1,10 @@
-import { asc, eq } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { asc, desc, eq, sql } from "drizzle-orm";
+import { type Database, listed } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { conferences } from "#db/schema/conference.ts";
+import { conferences, editions } from "#db/schema/conference.ts";
 import type { Edition } from "~/values/catalogue.ts";
 import { editionRows } from "./catalogue.server.ts";
+import { conferenceName, isConferenceId } from "./conferences.ts";
 
 /** The row of a conference. */
 export const conferenceRows = prepared((db: Database, conferenceId: string) =>
@@ -27,3 +28,27 @@ const everyConference = prepared((db: Database) =>
 export async function readConferences(db: Database) {
   return everyConference(db);
 }
+
+/** The names of conferences by their ids; those that do not exist are left out. */
+export async function conferenceNames(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const found = await db
+    .select({ id: conferences.id, year: conferences.year, track: conferences.track })
+    .from(conferences)
+    .where(sql`${conferences.id} IN ${listed(ids)}`);
+  return editionNames(found);
+}
+
+/** Every edition, the newest first: its id, and what its name is made of. */
+export const editionList = prepared((db: Database) =>
+  db
+    .select({ id: conferences.id, year: conferences.year, track: conferences.track })
+    .from(conferences)
+    .innerJoin(editions, eq(editions.conferenceId, conferences.id))
+    .orderBy(desc(conferences.year), asc(conferences.id)),
+);
+
+/** @param rows those of `editionList`, or others that tell what a name is made of. */
+export const editionNames = (
+  rows: { id: string; year: number; track: string | null }[],
+): Map<string, string> =>
+  new Map(rows.filter(({ id }) => isConferenceId(id)).map((row) => [row.id, conferenceName(row)]));

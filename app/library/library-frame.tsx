@@ -86,7 +86,7 @@ function Account({ frame: { viewer, subscriber }, path }: { frame: LibraryFrame;
           <a className="email" href="/plus/subscribe" title={viewer.email}>
             {viewer.email}
           </a>
-          <PostForm action="/logout">
+          <PostForm action="/logout" ofNoEdition>
             <Button variant="quiet">Logout</Button>
           </PostForm>
         </>

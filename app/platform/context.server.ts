@@ -90,6 +90,8 @@ export type Viewer = {
   /** When this session was opened, and when it ends unless it is used again; real time. */
   openedAt: number;
   expiresAt: number;
+  /** The edition that the viewer chose to look at on the staff's pages; null for the current one. */
+  edition: string | null;
   /** The key of this session's row; the session cannot be entered with it. */
   sessionHash: string;
 };

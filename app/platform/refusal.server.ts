@@ -24,6 +24,8 @@ export async function orUnavailable<Result>(
   try {
     return await work;
   } catch (error) {
+    // Refused by a rule, and not failed.
+    if (error instanceof Response) throw error;
     logFault(error, whereOf(request, context.requestId));
     refuse(503, sentence);
   }

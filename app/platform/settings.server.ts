@@ -3,7 +3,9 @@ import { prepared } from "#db/prepared.ts";
 import { settings } from "#db/schema/site.ts";
 
 export type Settings = {
-  /** The conference that every page is about unless it says otherwise. */
+  /** The edition that delegates see. */
+  currentEdition: string;
+  /** The conference that every page is about unless it says otherwise: on the staff's pages the one they chose. */
   conferenceId: string;
   liveDataUrl: string;
   supportEmail: string;
@@ -23,6 +25,7 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
   const conferenceId = values.get("currentConference");
   if (!conferenceId) throw new Error("The setting currentConference is missing: run the base seed.");
   return {
+    currentEdition: conferenceId,
     conferenceId,
     liveDataUrl: values.get("liveDataUrl") ?? "/admin",
     supportEmail: values.get("supportEmail") ?? "",

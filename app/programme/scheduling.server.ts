@@ -9,6 +9,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { portalClock, settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "~/site/surroundings.server.ts";
+import { OUTDATED } from "~/ui/live-version.ts";
 import { type AgendaSession, chosenBy } from "./agenda.server.ts";
 import {
   dayToShow,
@@ -91,7 +92,7 @@ export async function readScheduling(context: Context, visit: SignedIn, part: Pa
   namedLately.set(key, named);
   const library: LibraryNames = isExpected ? libraryNamesIn(names) : await libraryNames(db, sessions);
   return {
-    surroundings: surroundingsFrom([notifications, rounds, editions, submitted]),
+    surroundings: surroundingsFrom(visit, [notifications, rounds, editions, submitted]),
     ...{ sessions, taken, chosen, held, days, rooms, tracks, tickets, addOns, library },
     /** What the programme is of; null if no event has days. */
     eventName: event?.name ?? null,
@@ -193,7 +194,9 @@ export async function schedulingVersion(
     takenOn(db, conferenceId, (!known && day) || NO_DAY, 0),
   ]);
   if (!isSessionOf(asker, visitors)) return null;
-  const now = portalClock(config, settingsFrom(settingList))(Date.now());
+  const settings = settingsFrom(settingList);
+  if (settings.currentEdition !== conferenceId) return OUTDATED;
+  const now = portalClock(config, settings)(Date.now());
   if (day === null) return versionOf({ sessions: ofAgenda, taken: [], chosen, held, now });
   // Keeps the rows and not a promise: on Workers a request may not wait for what another one has started.
   const shown = known ?? { sessions: ofDay, taken, at: Date.now() };

@@ -1,5 +1,6 @@
 import { connect, type Meter, newMeter } from "#db/client.ts";
 import type { FirstTrip } from "#db/first-trip.ts";
+import { isForStaff } from "~/access/staff-pages.ts";
 import { claimsIn } from "~/accounts/cookies.server.ts";
 import { browserSession, refreshClaims } from "~/accounts/session.server.ts";
 import { expectedVisit, findVisit, isSameVisit, visitFrom } from "~/accounts/visit.server.ts";
@@ -12,6 +13,13 @@ import { networkOf } from "~/platform/networks.ts";
 import { r2FileStore } from "~/platform/ports/file-store.server.ts";
 import { type Mailer, mailbox, resend } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
+
+/** The visit of one of the staff's pages, which is about the edition that its viewer chose. */
+function asChosen(visit: Visit): Visit {
+  const { viewer, settings } = visit;
+  if (!viewer?.role || viewer.edition === null) return visit;
+  return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
+}
 
 /** What a context is made of. */
 type Made = {
@@ -65,7 +73,7 @@ export function createContext({
   async function browserVisit(): Promise<Visit> {
     const opened = await openVisit(await browserSession(config, request), await context.claims());
     if (opened.viewer) await refreshClaims(context, request, opened.viewer);
-    return opened;
+    return isForStaff(new URL(request.url).pathname) ? asChosen(opened) : opened;
   }
 
   async function openVisit(session: string | null, claims: Claims | null): Promise<Visit> {

@@ -129,7 +129,7 @@ export async function readDesk(
     return null;
   }
 
-  const application = applicationFrom(conferenceId, [
+  const application = applicationFrom([
     sections,
     questions,
     rounds,

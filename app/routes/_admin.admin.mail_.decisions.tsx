@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
-import { conferenceRows } from "~/conference/conferences.server.ts";
-import { conferenceName } from "~/conference/conferences.ts";
+import { conferenceNames } from "~/conference/conferences.server.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-templates.server.ts";
 import { render } from "~/mail/mail-template.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -24,11 +23,11 @@ export const meta = titled("Mails about decisions");
 
 /** Sample values that fill in a mail for a reader who does not exist. */
 async function readSample({ db, origin }: Context, conferenceId: string) {
-  const [conference] = await conferenceRows(db, conferenceId);
+  const names = await conferenceNames(db, [conferenceId]);
   return {
     firstName: "Mei",
     fullName: "Mei Chen",
-    conference: conferenceName(conference!),
+    conference: names.get(conferenceId) ?? "conference",
     link: `${origin}/decision`,
   };
 }

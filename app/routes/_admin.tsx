@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import stylesheet from "~/modules/staff.css?url";
 import type { Handle } from "~/platform/hydration.tsx";
+import { EditionChoice } from "~/site/edition-choice.tsx";
 import { readStaffFrame } from "~/site/frame.server.ts";
+import type { LookedAt } from "~/site/looked-at.ts";
 import { type Frame, layout, refusedMeta, SiteFrame } from "~/site/site-frame.tsx";
 import { StaffNavigation } from "~/site/staff-navigation.tsx";
 
@@ -17,13 +19,17 @@ function StaffFrame({
   path,
   children,
 }: {
-  frame: Frame & { navigation: ComponentProps<typeof StaffNavigation>["groups"] | null };
+  frame: Frame & {
+    navigation: ComponentProps<typeof StaffNavigation>["groups"] | null;
+    lookedAt: LookedAt | null;
+  };
   path: string;
   children: ReactNode;
 }) {
-  const { navigation } = frame;
+  const { navigation, lookedAt } = frame;
   return (
     <SiteFrame frame={frame} path={path}>
+      {lookedAt && <EditionChoice lookedAt={lookedAt} path={path} />}
       {navigation ? (
         <div className="staff">
           <StaffNavigation groups={navigation} path={path} />

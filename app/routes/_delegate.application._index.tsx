@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
@@ -9,13 +9,20 @@ import {
   readApplication,
   sectionStates,
 } from "~/applications/applications.server.ts";
+import { isUntouched, startWithFormer } from "~/applications/former-answers.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";
 import { isOpenForEditing, type SectionState } from "~/applications/submission.ts";
-import { LinkButton } from "~/ui/button.tsx";
+import { editionNames } from "~/conference/conferences.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { editionsAppliedTo } from "~/standing/earlier.server.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { type Task, TaskList } from "~/ui/task-list.tsx";
 
@@ -23,9 +30,26 @@ export const meta = titled("Your application");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
-  const application = await readApplication(args.context.db, settings.conferenceId, viewer.uid);
-  if (application.submittedAt !== null) return { application: legible(application), states: {}, now };
-  return { application, states: sectionStates(application, now), now };
+  const { db } = args.context;
+  const [application, earlier] = await Promise.all([
+    readApplication(db, settings.conferenceId, viewer.uid),
+    editionsAppliedTo(db, viewer.uid, settings.conferenceId),
+  ]);
+  if (application.submittedAt !== null)
+    return { application: legible(application), states: {}, former: null, now };
+  const [latest] = isUntouched(application) ? editionNames(earlier) : [];
+  const former = latest ? { id: latest[0], name: latest[1] } : null;
+  return { application, states: sectionStates(application, now), former, now };
+}
+
+/** Begins the application with the answers of an earlier one. */
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAccess(args, "signed-in", form);
+  intentIn(form, ["start-with-former"]);
+  const begun = await startWithFormer(args.context, visit, String(form.get("from")));
+  if ("refused" in begun) refuse(begun.status, begun.refused);
+  return redirect("/application");
 }
 
 const STATES: Record<SectionState, Pick<Task, "state" | "tone">> = {
@@ -36,7 +60,7 @@ const STATES: Record<SectionState, Pick<Task, "state" | "tone">> = {
 };
 
 export default function ApplicationPage() {
-  const { application, states, now } = useLoaderData<typeof loader>();
+  const { application, states, former, now } = useLoaderData<typeof loader>();
   const { submittedAt } = application;
   if (submittedAt !== null) {
     return (
@@ -68,6 +92,20 @@ export default function ApplicationPage() {
         <Notice tone="warning">
           <p>{applicationMessages.applicationsClosed} What you wrote is kept.</p>
         </Notice>
+      )}
+      {former && isOpenForEditing({ ...application, now }) && (
+        <Card title={`You applied to the ${former.name}`}>
+          <p>
+            You can start with your answers from then, where this form asks the same. You can change all of
+            them before you submit. Documents are not copied.
+          </p>
+          <PostForm>
+            <input type="hidden" name="from" value={former.id} />
+            <Button name="intent" value="start-with-former" variant="secondary">
+              Start with your answers of {former.name}
+            </Button>
+          </PostForm>
+        </Card>
       )}
       <TaskList items={tasksOf(application, states)} />
       <p>

@@ -61,7 +61,7 @@ export default function ChangeEmail() {
     <Page title="Change your e-mail" lead="You log in with it, and we write to you at this address.">
       <div data-dialog="">
         <Card>
-          <PostForm action="/change-email" className="stack">
+          <PostForm action="/change-email" className="stack" ofNoEdition>
             <ErrorSummary problems={problem ? [problem] : []} />
             {asksPassword && !problem && (
               <p>

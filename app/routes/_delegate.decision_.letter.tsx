@@ -18,7 +18,9 @@ export const meta = titled("Letter of acceptance");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args);
-  const { conferenceId, supportEmail } = settings;
+  const { supportEmail } = settings;
+  const asked = new URL(args.request.url).searchParams.get("conference");
+  const conferenceId = asked ?? settings.conferenceId;
   const standing = await readStanding(args.context, conferenceId, viewer.uid, now);
   const { decision, decidedAt, edition, fullName } = standing;
   const event = eventFor({ ...standing, ...standing.catalogue }, "goldPlus");
@@ -36,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
     text: standing.texts.letter,
     values: { ...eventValues(event), contact: supportEmail },
     reference: viewer.uid,
+    back: conferenceId === settings.conferenceId ? "/decision" : `/earlier/${conferenceId}`,
   };
 }
 
@@ -69,7 +72,7 @@ export default function Letter() {
         <p>The organisers of the {letter.event}</p>
       </Card>
       <p className="no-print">
-        Print this page, or save it as a PDF in the print dialogue. <a href="/decision">Your decision</a>
+        Print this page, or save it as a PDF in the print dialogue. <a href={letter.back}>Your decision</a>
       </p>
     </Page>
   );

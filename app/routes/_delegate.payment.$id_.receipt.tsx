@@ -21,8 +21,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { standing, settings, viewer } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
-  const payment = standing.payments.find(({ id }) => id === args.params["id"]);
+  const asked = args.params["id"]!;
+  const { standing, settings, viewer } = await readPaymentStanding(
+    args,
+    paymentMessages.paymentsLoadFailed,
+    asked,
+  );
+  const payment = standing.payments.find(({ id }) => id === asked);
   if (!payment || !RECEIPT_STATES.has(payment.state)) refuse(404, messages.notFound);
   const { id, passType, lines, amountCents, cardBrand, cardLastFour, settledAt, createdAt } = payment;
   const title = standing.catalogue.tickets.find((ticket) => ticket.id === passType)?.title ?? passType;

@@ -61,7 +61,7 @@ export default function VerifyEmail() {
         </Notice>
       )}
       <Card>
-        <PostForm action="/verify-email" className="stack">
+        <PostForm action="/verify-email" className="stack" ofNoEdition>
           <ErrorSummary problems={problem ? [{ message: problem }] : []} />
           <p>
             {isChange

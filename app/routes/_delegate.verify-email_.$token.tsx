@@ -47,7 +47,7 @@ export default function ConfirmEmail() {
           <p>{problem}</p>
         </Notice>
       )}
-      <PostForm className="stack">
+      <PostForm className="stack" ofNoEdition>
         <p>
           {isChange
             ? `Your account now has the address ${current}. Once you confirm the new one, you log in with it, and we write there about decisions and payments.`
@@ -66,7 +66,7 @@ function AnotherLink({ address }: { address: string }) {
         <p>{accountMessages.confirmLinkInvalid}</p>
       </Notice>
       <Card title="Another link">
-        <PostForm action="/verify-email" className="stack">
+        <PostForm action="/verify-email" className="stack" ofNoEdition>
           <p>We will send it to {address}.</p>
           <Button>Send a new link</Button>
         </PostForm>

@@ -104,7 +104,7 @@ export default function Video() {
               </>
             )}
             {watched && <Tag tone="done">Watched</Tag>}
-            <PostForm id={PLACE_FORM}>
+            <PostForm id={PLACE_FORM} ofNoEdition>
               {next && <input type="hidden" name="category" value={next.id} />}
               <Button variant="secondary" name="intent" value={watched ? "restart" : "watched"}>
                 {watched ? "Start again" : "Mark as watched"}

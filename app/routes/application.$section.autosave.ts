@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { accountMessages } from "~/accounts/messages.ts";
-import { isOwner, openVisit } from "~/accounts/session.server.ts";
+import { openVisit, whyOutdated } from "~/accounts/session.server.ts";
 import { readSectionAnswers, typedSections } from "~/applications/application-form.ts";
 import { readApplication, saveDraft } from "~/applications/applications.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";
@@ -16,8 +15,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const { viewer, ...visit } = await openVisit(args);
   if (!viewer) return Response.json({ message: applicationMessages.sessionEnded }, { status: 401 });
-  if (!isOwner(form, viewer))
-    return Response.json({ message: accountMessages.otherAccount }, { status: 409 });
+  const outdated = await whyOutdated(context.db, form, { ...visit, viewer });
+  if (outdated) return Response.json({ message: outdated }, { status: 409 });
   const application = await readApplication(context.db, visit.settings.conferenceId, viewer.uid);
   const { sections, questions } = application;
   const sectionId = params["section"]!;

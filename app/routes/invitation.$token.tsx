@@ -81,7 +81,7 @@ export function ErrorBoundary() {
   if (!isOthers) return <RefusalPage />;
   return (
     <RefusalPage>
-      <PostForm action="/logout">
+      <PostForm action="/logout" ofNoEdition>
         <input type="hidden" name="redirectTo" value={pathname} />
         <Button>Log out and use another account</Button>
       </PostForm>

@@ -43,7 +43,7 @@ export default function KnownDevice() {
       lead="Other people's wrong passwords will no longer lock you out here."
     >
       <Card title="Your account">
-        <PostForm className="stack">
+        <PostForm className="stack" ofNoEdition>
           <p>
             You can log in as <strong>{email}</strong> on this device, with your password. Do this only on a
             device of your own.

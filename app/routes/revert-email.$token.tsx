@@ -42,7 +42,7 @@ export default function RevertEmail() {
       lead="Use this if somebody else has changed the e-mail of your account."
     >
       <Card title="Your old e-mail">
-        <PostForm className="stack">
+        <PostForm className="stack" ofNoEdition>
           <p>
             The account gets the address <strong>{email}</strong> again. Everybody who is logged in to it is
             logged out, and its password stops working: you choose a new one next.

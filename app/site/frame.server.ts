@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { staffNavigation } from "~/access/staff-pages.ts";
 import { readLayout } from "~/accounts/session.server.ts";
-import { readDeadlineZone } from "~/conference/conferences.server.ts";
+import { editionRows } from "~/conference/catalogue.server.ts";
+import { editionList, editionNames, zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import { deadlineBar } from "~/conference/countdown.ts";
+import type { Visit } from "~/platform/context.server.ts";
 import type { HeaderLink } from "./header-link.ts";
+import type { LookedAt } from "./looked-at.ts";
 import { readSurroundings } from "./surroundings.server.ts";
 
 /**
@@ -14,14 +17,23 @@ export const readFrame = (args: LoaderFunctionArgs) => frameOf(args, readSurroun
 
 /** Staff write the notifications and have no deadline, so the frame of their pages reads neither. */
 export async function readStaffFrame(args: LoaderFunctionArgs) {
-  const frame = await frameOf(args, async ({ db }, { settings }) => ({
-    zone: await readDeadlineZone(db, settings.conferenceId),
-    notifications: [],
-    rounds: null,
-    submittedAt: null,
-    applies: false,
-  }));
-  return { ...frame, navigation: frame.role ? staffNavigation(frame.role) : null };
+  let lookedAt: LookedAt | null = null;
+  const frame = await frameOf(args, async ({ db }, visit) => {
+    const { conferenceId } = visit.settings;
+    const [[edition], editions] = await db.batch([editionRows(db, conferenceId), editionList(db)]);
+    const zone = zoneOfDeadlines(edition);
+    lookedAt = visit.viewer?.role ? lookedAtBy(visit, editions) : null;
+    return { zone, notifications: [], rounds: null, submittedAt: null, applies: false, appliedBefore: false };
+  });
+  return { ...frame, navigation: frame.role ? staffNavigation(frame.role) : null, lookedAt };
+}
+
+/** null while there is nothing to choose from. */
+function lookedAtBy({ settings }: Visit, found: Parameters<typeof editionNames>[0]): LookedAt | null {
+  const { conferenceId: chosen, currentEdition: current } = settings;
+  const editions = [...editionNames(found)];
+  const isElsewhere = editions.some(([id]) => id !== chosen);
+  return isElsewhere ? { chosen, current, editions } : null;
 }
 
 type Around = Awaited<ReturnType<typeof readSurroundings>>;
@@ -58,6 +70,7 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     ? visit.viewer?.hpairPlusSubscriptionId != null
     : claims?.hpairPlusSubscriptionId != null;
   const links: HeaderLink[] = [{ href: "/scheduling", label: "Scheduling" }];
+  if (surroundings?.appliedBefore) links.push({ href: "/earlier", label: "Earlier" });
   if (frame.viewer?.admin) {
     links.push(
       { href: "/admin", label: "Admin" },

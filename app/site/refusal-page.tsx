@@ -17,6 +17,7 @@ const TITLES: Record<number, string> = {
   403: "Not available",
   404: "Page not found",
   405: "Not available",
+  409: "This page is out of date",
   413: "Too large",
 };
 

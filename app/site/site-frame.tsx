@@ -146,7 +146,7 @@ export function DemoStrip({ time }: { time: number | null }) {
 function LogInOrOut({ viewer }: { viewer: Frame["viewer"] }) {
   if (!viewer) return <a href="/">Log in</a>;
   return (
-    <PostForm action="/logout">
+    <PostForm action="/logout" ofNoEdition>
       <Button variant="quiet">Logout</Button>
     </PostForm>
   );
@@ -179,7 +179,7 @@ function Dismissable({ notification, from }: { notification: Notification; from:
       <Banner
         severity={severity}
         dismiss={
-          <PostForm action={`/notifications/${id}/dismiss`}>
+          <PostForm action={`/notifications/${id}/dismiss`} ofNoEdition>
             <input type="hidden" name="from" value={from} />
             <Button variant="quiet">
               Dismiss<span className="visually-hidden"> this notification</span>

@@ -16,10 +16,12 @@ import {
   textRows,
   ticketRows,
 } from "~/conference/catalogue.server.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
 import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import { type Texts, textsFrom } from "~/conference/texts.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
@@ -81,7 +83,7 @@ export type DelegateStanding = Omit<Standing, "payments"> & {
  * Where a delegate stands in a conference, in one round trip. Home, the pages of decision, waiver and payment,
  * and the payment itself all read this. The stored decision leaves this module only once it is visible.
  *
- * @throws Error when the conference takes no registrations (it has no edition or agreement).
+ * Refused with a 403 page if the conference takes no registrations (it has no edition or agreement).
  */
 export async function readStanding(
   { db, cards }: Pick<Context, "db" | "cards">,
@@ -122,7 +124,7 @@ export async function readStanding(
     paymentRows(db, conferenceId, uid),
     refundRows(db, conferenceId, uid),
   ]);
-  if (!found || !edition || !agreement) throw new Error(`${conferenceId} takes no registrations.`);
+  if (!found || !edition || !agreement) refuse(403, conferenceMessages.notOpen);
 
   const submittedAt = application?.submittedAt ?? null;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);

@@ -41,6 +41,9 @@ export class LivePartElement extends Enhancement {
     try {
       if (!this.#isBusy() && !(await this.#isCurrent())) {
         const page = await pageAt(this.getAttribute("src") ?? location.href);
+        // Another edition is the current one: nothing else on this page is right either.
+        if (page.documentElement.dataset["edition"] !== document.documentElement.dataset["edition"])
+          return location.reload();
         const now = page.getElementById(this.id);
         if (!now) throw new Error();
         if (now.innerHTML === this.#shown) this.#adoptVersion(now);

@@ -1,17 +1,23 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { FormHTMLAttributes } from "react";
 
+type Props = FormHTMLAttributes<HTMLFormElement> & {
+  /** What it does belongs to no edition, such as logging in. */
+  ofNoEdition?: boolean;
+};
+
 /**
  * A form that posts to the portal. It sends the form token, for browsers that do not say where a request
- * comes from, and the account it was made for. It turns off the browser's own checks, because the server's
- * sentences are the only ones.
+ * comes from, and the account and the edition it was made for. It turns off the browser's own checks, because the
+ * server's sentences are the only ones.
  */
-export function PostForm({ children, ...form }: FormHTMLAttributes<HTMLFormElement>) {
-  const root = useRouteLoaderData<{ formToken: string; owner: string | null }>("root");
+export function PostForm({ children, ofNoEdition = false, ...form }: Props) {
+  const root = useRouteLoaderData<{ formToken: string; owner: string | null; edition?: string }>("root");
   return (
     <form {...form} method="post" noValidate>
       <input type="hidden" name="formToken" value={root?.formToken ?? ""} />
       {root?.owner && <input type="hidden" name="owner" value={root.owner} />}
+      {root?.edition && !ofNoEdition && <input type="hidden" name="edition" value={root.edition} />}
       {children}
     </form>
   );

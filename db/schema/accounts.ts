@@ -36,6 +36,8 @@ export const sessions = sqliteTable(
     authenticatedAt: instant("authenticated_at").notNull(),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** The edition that a member of the staff has chosen to look at; null for the current one. */
+    edition: text("edition"),
   },
   (table) => [index("sessions_uid").on(table.uid), index("sessions_expires_at").on(table.expiresAt)],
 );

@@ -9,6 +9,7 @@ import { periodEnd } from "../../app/values/times.ts";
 import type { Decision, PassType, RoundId } from "../../app/values/types.ts";
 import { fullName } from "../../app/values/words.ts";
 import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
+import { demoFormer, RETURNING } from "./demo-former.ts";
 import { demoLibrary } from "./demo-library.ts";
 import { demoProgramme } from "./demo-programme.ts";
 import type { Rows } from "./rows.ts";
@@ -493,6 +494,7 @@ export const personas: Persona[] = [
   { account: "subscriber", createdAt: "2022-11-20T10:00:00Z", hpairPlusSubscriptionId: "SIM-SUB-1" },
   { account: "reviewer", createdAt: "2022-09-12T14:00:00Z", admin: true, role: "reviewer" },
   { account: "director", createdAt: "2022-09-01T14:00:00Z", admin: true, role: "director" },
+  { account: RETURNING, createdAt: "2021-11-02T05:10:00Z" },
 ];
 
 const notifications = [
@@ -638,6 +640,35 @@ function paperwork(account: string, answers: Record<string, Answers>): [string, 
   return papers;
 }
 
+/** A document of somebody's application: its row, and the bytes in the store. */
+function document({
+  account,
+  conferenceId,
+  questionId,
+  fileName,
+  lines,
+  uploadedAt,
+}: {
+  account: string;
+  conferenceId: string;
+  questionId: string;
+  fileName: string;
+  lines: string[];
+  uploadedAt: number;
+}) {
+  const id = demoId(`document ${account} ${questionId}`);
+  const uid = demoUid(account);
+  const bytes = plainPdf(lines);
+  const row = {
+    ...{ id, conferenceId, uid, questionId, fileName, uploadedAt },
+    contentType: "application/pdf",
+    size: bytes.length,
+    sha256: digest(bytes).toString("hex"),
+    objectKey: `${conferenceId}/applications/${uid}/${questionId}/${id}`,
+  };
+  return { row, bytes };
+}
+
 /**
  * The rows and files of invented people. All times except `now` are fixed: the stories make sense if the
  * portal's clock stands at 17 December 2022, 15:00 UTC, or shortly after.
@@ -678,26 +709,12 @@ export function demoRows({
         ]
       : [],
   );
-  const documents = applicants.flatMap(({ account, uid, submittedAt, savedAt, answers }) =>
+  const documents = applicants.flatMap(({ account, submittedAt, savedAt, answers }) =>
     submittedAt === null
       ? []
-      : paperwork(account, answers).map(([questionId, fileName, lines]) => {
-          const id = demoId(`document ${account} ${questionId}`);
-          const bytes = plainPdf(lines);
-          const row = {
-            id,
-            conferenceId,
-            uid,
-            questionId,
-            fileName,
-            contentType: "application/pdf",
-            size: bytes.length,
-            sha256: digest(bytes).toString("hex"),
-            objectKey: `${conferenceId}/applications/${uid}/${questionId}/${id}`,
-            uploadedAt: savedAt,
-          };
-          return { row, bytes };
-        }),
+      : paperwork(account, answers).map(([questionId, fileName, lines]) =>
+          document({ account, conferenceId, questionId, fileName, lines, uploadedAt: savedAt }),
+        ),
   );
   const rubric = baseRows(now).criteria;
   const reviews = readings.flatMap(({ reader, account, review }) =>
@@ -917,4 +934,10 @@ export function demoRows({
       ...library.files,
     ],
   };
+}
+
+/** The edition that is over, for a database that holds `demoRows` of the demo accounts. */
+export function formerEdition({ now, realNow }: { now: number; realNow: number }): DemoSeed {
+  const offset = now - realNow;
+  return demoFormer({ now, offset, id: demoId, uidOf: demoUid, document });
 }

@@ -12,13 +12,15 @@ import { isCountry } from "../../app/values/countries.ts";
 import { DECISIONS, PASS_TYPES } from "../../app/values/types.ts";
 import { fullName } from "../../app/values/words.ts";
 import { baseRows } from "./base.ts";
-import { DEMO_PASSWORD, demoRows, personas } from "./demo.ts";
+import { DEMO_PASSWORD, demoRows, demoUid, formerEdition, personas } from "./demo.ts";
+import { RETURNING } from "./demo-former.ts";
 import { baseStatements, demoStatements, directorStatements, ledgerStatements } from "./seed.ts";
 
 const now = Date.parse("2022-12-17T15:00:00Z");
 const realNow = Date.parse("2026-11-20T14:00:00Z");
 const base = baseRows(realNow);
 const demo = demoRows({ now, realNow, cast: personas });
+const former = formerEdition({ now, realNow });
 
 const question = (id: string) => base.questions.find((candidate) => candidate.id === id);
 const conditionsOf = (required: Requirement): Condition[] => {
@@ -179,7 +181,7 @@ describe("the demo seed", () => {
     expect(users.map(({ email }) => email)).toEqual(
       [
         ["new", "draft", "submitted", "unreleased", "accepted", "signed", "regular", "deferred", "rejected"],
-        ["gold", "goldplus", "subscriber", "reviewer", "director"],
+        ["gold", "goldplus", "subscriber", "reviewer", "director", RETURNING],
       ]
         .flat()
         .map((account) => `${account}@hpair.example`),
@@ -376,12 +378,49 @@ describe("the demo seed", () => {
   });
 });
 
+describe("the edition that is over", () => {
+  const { rows } = former;
+
+  it("has the form, the passes and the terms of a whole edition, and all its days behind it", () => {
+    for (const table of ["editions", "events", "tickets", "prices", "questions", "agreements"] as const)
+      expect(rows[table], table).toHaveLength(base[table].length);
+    for (const { deadline, decisionRelease } of rows.rounds!) {
+      expect(Math.max(deadline, decisionRelease)).toBeLessThan(now);
+    }
+  });
+
+  it("was applied to, decided, signed and paid for by the one who returns, in this order", () => {
+    const [application] = rows.applications!;
+    const [decision] = rows.decisions!;
+    const [acceptance] = rows.acceptances!;
+    const [payment] = rows.payments!;
+    const uid = demoUid(RETURNING);
+    expect([application!.uid, decision!.uid, acceptance!.uid, payment!.delegateUid]).toEqual([
+      uid,
+      uid,
+      uid,
+      uid,
+    ]);
+    const times = [application!.submittedAt!, decision!.setAt, acceptance!.acceptedAt, payment!.createdAt];
+    expect([...times].sort((one, other) => one - other)).toEqual(times);
+    const price = rows.prices!.find((row) => row.ticketId === "goldPlus" && row.roundId === "early");
+    expect(payment!.amountCents).toBe(price!.cents);
+    expect(former.charges[0]).toMatchObject({
+      invoiceNumber: payment!.id,
+      amountCents: payment!.amountCents,
+    });
+    expect(demo.rows.applications!.some((row) => row.uid === uid)).toBe(false);
+  });
+});
+
 describe("the statements", () => {
   it("are of a size that D1 accepts and bind nothing", () => {
     const statements = [
       ...baseStatements(realNow),
       ...demoStatements(demo),
+      ...demoStatements(former),
       ...ledgerStatements(demo),
+      ...ledgerStatements(former),
       ...directorStatements({ email: "a@b.example", auditId: "a", now }),
     ];
     for (const statement of statements) {

@@ -104,7 +104,33 @@ const SECTIONS = ["about", "education", "participation", "essays", "scholarship"
 
 const application: State[] = [
   { name: "application new", as: "new", open: "/application" },
+  { name: "application returning", as: "returning", open: "/application" },
   { name: "application draft", as: "draft", open: "/application" },
+  { name: "earlier none", as: "new", open: "/earlier" },
+  { name: "earlier", as: "returning", open: "/earlier" },
+  { name: "earlier conference", as: "returning", open: "/earlier/aconf_2022" },
+  {
+    name: "earlier receipt",
+    as: "returning",
+    open: (page) => openLinked(page, "/earlier/aconf_2022", "Receipt"),
+  },
+  { name: "earlier letter", as: "returning", open: "/decision/letter?conference=aconf_2022" },
+  {
+    name: "page of another edition",
+    as: "draft",
+    status: 409,
+    open: async (page) => {
+      await page.goto("/application/about");
+      await page
+        .locator("input[name=edition]")
+        .first()
+        .evaluate((field: HTMLInputElement) => {
+          field.value = "aconf_2022";
+        });
+      await press(page, "Save");
+      await page.getByRole("heading", { name: "This page is out of date" }).waitFor();
+    },
+  },
   { name: "application submitted", as: "submitted", open: "/application" },
   ...SECTIONS.flatMap((section) => [
     { name: `section ${section}`, as: "new", open: `/application/${section}` },
@@ -415,6 +441,16 @@ const others: State[] = [
   { name: "history of a city", open: "/history#in-hong-kong" },
   { name: "receipt", as: "goldplus", open: (page) => openLinked(page, "/payment-info", "Receipt") },
   { name: "admin payments", as: "director", open: "/admin/payments" },
+  {
+    name: "admin other edition",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/payments");
+      await page.getByLabel("You are looking at").selectOption("Asia Conference 2022");
+      await press(page, "Change");
+      await page.getByText("Delegates see").waitFor();
+    },
+  },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
   { name: "staff speakers", as: "director", open: "/staff/speakers" },

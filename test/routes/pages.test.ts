@@ -126,6 +126,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
   "routes/_delegate.payment.$id": [`/payment/${paymentId}`, [401, 404, 404, 200, 404, 404]],
   "routes/_delegate.payment.$id_.receipt": [`/payment/${paymentId}/receipt`, [401, 404, 404, 200, 404, 404]],
+  "routes/_delegate.earlier._index": ["/earlier", SIGNED_IN],
+  "routes/_delegate.earlier.$conference": ["/earlier/aconf_2022", [401, 404, 404, 404, 404, 404]],
   "routes/_delegate.$": ["/nowhere", NOWHERE],
   "routes/_admin.admin._index": ["/admin", [401, 403, 403, 403, 200, 200]],
   "routes/_admin.admin.payments._index": ["/admin/payments", DIRECTORS],
@@ -198,6 +200,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/known-device.$token": ["/known-device/none", NOWHERE],
   "routes/notifications.$id.dismiss": ["/notifications/none/dismiss", ONWARDS],
   "routes/logout": ["/logout", ONWARDS],
+  "routes/admin.edition": ["/admin/edition", ONWARDS],
   "routes/application.$section.autosave": ["/application/about/autosave", [405, 405, 405, 405, 405, 405]],
   "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
   "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
@@ -304,6 +307,8 @@ const READ_WHOLE = new Set([
   "SCAN settings",
   // All of them, on one page.
   "SCAN conferences USING INDEX sqlite_autoindex_conferences_1",
+  // The few editions, of each of which somebody's application is found by key.
+  "SCAN editions USING COVERING INDEX sqlite_autoindex_editions_1",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
   "SCAN begun",

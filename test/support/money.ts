@@ -560,9 +560,10 @@ export const visitOf = (uid: string): SignedIn => ({
     authenticatedAt: Date.now(),
     openedAt: Date.now(),
     expiresAt: Date.now(),
+    edition: null,
     sessionHash: "",
   },
-  settings: { conferenceId: CONFERENCE } as SignedIn["settings"],
+  settings: { conferenceId: CONFERENCE, currentEdition: CONFERENCE } as SignedIn["settings"],
   now: Date.now(),
   shown: (real) => real,
 });

@@ -74,6 +74,9 @@ export const KNOWN: Record<string, string[]> = {
     "delete from payments: counters",
     "insert into counters: payments",
   ],
+  "nothing is charged for an edition that another one replaces at the same moment": [
+    "delete from payments: settings",
+  ],
   "nobody is given an application to read who has just left the staff": [
     "select answers, applications, assignments, comments, conflicts, distribution_lines, plans, reviews: staff, users",
     "update plans: staff, users",

@@ -3,7 +3,9 @@ import type { Database } from "#db/client.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
+import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
+import { OUTDATED } from "~/ui/live-version.ts";
 
 type ShownPayments = {
   payments: Pick<DelegateStanding["payments"][number], "id" | "state">[];
@@ -20,7 +22,7 @@ export function paymentsVersion(seen: ShownPayments): string {
 }
 
 /**
- * The current `paymentsVersion` for the person asking; null if the session has ended or is not theirs. One
+ * The current `paymentsVersion` for the person asking, or `OUTDATED` for a page of another edition; null if the session has ended or is not theirs. One
  * round trip.
  */
 export async function readPaymentsVersion(
@@ -30,8 +32,9 @@ export async function readPaymentsVersion(
 ): Promise<string | null> {
   const { uid, session } = asker;
   const isOwn = and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid));
-  const [visitors, paid, back] = await db.batch([
+  const [visitors, settingList, paid, back] = await db.batch([
     visitorRows(db, session),
+    settingRows(db),
     db.select({ id: payments.id, state: payments.state }).from(payments).where(isOwn),
     db
       .select({ paymentId: refunds.paymentId, kind: refunds.kind, state: refunds.state })
@@ -43,5 +46,7 @@ export async function readPaymentsVersion(
         ),
       ),
   ]);
-  return isSessionOf(asker, visitors) ? paymentsVersion({ payments: paid, refunds: back }) : null;
+  if (!isSessionOf(asker, visitors)) return null;
+  if (settingsFrom(settingList).currentEdition !== conferenceId) return OUTDATED;
+  return paymentsVersion({ payments: paid, refunds: back });
 }

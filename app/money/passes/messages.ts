@@ -23,6 +23,7 @@ export const passMessages = {
   chooseVariant: (title: string) => `Choose an option for ${title}.`,
   priceChanged: (total: string) =>
     `The total is now ${total}. Nothing has been charged. Please check it and pay again.`,
+  anotherEdition: "Registration is now for another conference. Nothing has been charged.",
 } as const;
 
 /** Sentences about what became of a payment. */

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
+import { editionOfPayment } from "~/standing/earlier.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { paymentMessages } from "./messages.ts";
 
@@ -9,17 +10,28 @@ import { paymentMessages } from "./messages.ts";
  * stands. Others are asked to log in to access payments (specification, section 6).
  *
  * @param failed the sentence of the 503 page if D1 does not answer.
+ * @param paymentId a payment of theirs, whose edition is meant if it is an earlier one: then a second round trip.
  */
-export async function readPaymentStanding(args: LoaderFunctionArgs, failed: string) {
+export async function readPaymentStanding(args: LoaderFunctionArgs, failed: string, paymentId?: string) {
   const { viewer, settings, now } = await requireViewer(
     args,
     undefined,
     paymentMessages.notLoggedInForPayments,
   );
-  const standing = await orUnavailable(
-    args,
-    readStanding(args.context, settings.conferenceId, viewer.uid, now),
-    failed,
-  );
-  return { viewer, settings, now, standing };
+  const { context } = args;
+  const standingIn = (conferenceId: string) => readStanding(context, conferenceId, viewer.uid, now);
+  async function read() {
+    if (paymentId === undefined) return standingIn(settings.conferenceId);
+    const [standing, [payment]] = await Promise.all([
+      // It takes no registrations perhaps, and an earlier one did.
+      standingIn(settings.conferenceId).catch((error: unknown) => {
+        if (error instanceof Response) return null;
+        throw error;
+      }),
+      editionOfPayment(context.db, paymentId, viewer.uid),
+    ]);
+    const of = payment?.conferenceId ?? settings.conferenceId;
+    return standing?.conference.id === of ? standing : standingIn(of);
+  }
+  return { viewer, settings, now, standing: await orUnavailable(args, read(), failed) };
 }

@@ -202,6 +202,7 @@ async function start(
   };
   const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid));
   if (reserved === "moved") return moved(context, visit, request);
+  if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
   const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };

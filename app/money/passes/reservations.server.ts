@@ -4,6 +4,7 @@ import { acceptances, applications } from "#db/schema/applications.ts";
 import { tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { payments } from "#db/schema/money.ts";
+import { settings } from "#db/schema/site.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
@@ -31,26 +32,32 @@ type Row = typeof payments.$inferInsert;
 /**
  * Reserves a pass for the delegate and notes in the same batch that its charge begins. The unique index allows
  * this once, and the statement itself makes sure that everything is still as it was checked. If an allowance is
- * used up, the row is deleted before the batch ends, and only rows that stay are counted.
+ * used up, or the edition is no longer the current one, the row is deleted before the batch ends, and only rows that
+ * stay are counted.
  *
  * @returns whether the delegate got the reservation; "moved" if something has changed since the check or
- *   another payment was quicker; else the minutes to wait.
+ *   another payment was quicker; "over" if another edition is the current one; else the minutes to wait.
  */
 export async function reserve(
   db: Database,
   row: Row,
   checked: CheckedPayment,
   allowances: Allowance[],
-): Promise<"reserved" | "moved" | { wait: number }> {
+): Promise<"reserved" | "moved" | "over" | { wait: number }> {
   const own = and(eq(payments.id, row.id), eq(payments.state, "charging"));
   const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;
-  const [[taken], held] = await db.batch([
+  const [[taken], held, ended] = await db.batch([
     reservation(db, { ...row, state: "charging" }, checked),
     readCounters(db, allowances),
+    db
+      .delete(payments)
+      .where(and(own, isNotCurrent(row.conferenceId)))
+      .returning({ id: payments.id }),
     db.delete(payments).where(and(own, isUsedUp(allowances))),
     countOneMore(db, allowances, isThere),
   ]);
   if (!taken) return "moved";
+  if (ended.length > 0) return "over";
   const wait = waitOf(allowances, held);
   return wait > 0 ? { wait } : "reserved";
 }
@@ -87,6 +94,10 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     .onConflictDoNothing()
     .returning({ id: payments.id });
 }
+
+const isNotCurrent = (conferenceId: string): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.key} = 'currentConference'
+    AND ${settings.value} = ${conferenceId})`;
 
 const isUnchanged = ({ conferenceId, passType }: Row, checked: CheckedPayment): SQL =>
   sql`seen.submittedAt = ${checked.submittedAt}

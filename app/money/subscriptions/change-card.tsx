@@ -44,7 +44,7 @@ export function ChangeCardForm({ card, stored, next, cardEntry, reply }: Props) 
         />
       </Card>
       <CardForm cardEntry={cardEntry}>
-        <PostForm className="stack" action="/plus/card">
+        <PostForm className="stack" action="/plus/card" ofNoEdition>
           <ErrorSummary problems={reply ? cardProblems(reply) : []} />
           <CardEntryFields
             cardEntry={cardEntry}

@@ -77,7 +77,7 @@ export function SubscribeForm({
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   return (
     <CardForm cents={plan.cents} cardEntry={cardEntry}>
-      <PostForm className="stack" action={PAGE}>
+      <PostForm className="stack" action={PAGE} ofNoEdition>
         <ErrorSummary problems={reply ? cardProblems(reply) : []} />
         <input type="hidden" name="intent" value="subscribe" />
         <input type="hidden" name="price" value={dollarAmount(plan.cents)} />
@@ -107,7 +107,7 @@ export function BeingChecked({ sentence, elsewhere }: { sentence: string; elsewh
         </p>
       </Notice>
       {elsewhere && (
-        <PostForm>
+        <PostForm ofNoEdition>
           <p>If you have not typed your card yet, you can go on.</p>
           <Button variant="secondary" name="intent" value="card-page">
             Back to the card page
@@ -217,7 +217,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         )}
       </p>
       {cancelled && (
-        <PostForm className="stack tight way-out">
+        <PostForm className="stack tight way-out" ofNoEdition>
           <p>
             Resume, and it continues as if you had not cancelled: nothing is charged now, and {amount} on{" "}
             {until}.
@@ -230,7 +230,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         </PostForm>
       )}
       {runs && (
-        <PostForm className="stack tight way-out">
+        <PostForm className="stack tight way-out" ofNoEdition>
           <p>Cancel, and your card is not charged again. You can still watch everything until {until}.</p>
           <p className="actions">
             <Button variant="danger" name="intent" value="cancel">

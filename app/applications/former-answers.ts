@@ -1,0 +1,32 @@
+import type { Answers, Question } from "~/values/catalogue.ts";
+import { isDocumentQuestion } from "./application-form.ts";
+import { answerProblem, type Reference, shownAnswers } from "./questions.ts";
+
+/**
+ * The answers of an earlier application that this form takes over, by section: of questions that both ask under the
+ * same id and in the same kind, if the answer would do today. Documents are never taken over, nor what was hidden then.
+ */
+export function takenOver(
+  then: { questions: Question[]; answers: Answers },
+  questions: Question[],
+  reference: Reference,
+): Record<string, Answers> {
+  const given = shownAnswers(then.questions, then.answers);
+  const kinds = new Map(then.questions.map(({ id, kind }) => [id, kind]));
+  const alike = questions.filter(
+    (question) =>
+      !question.retired &&
+      !isDocumentQuestion(question) &&
+      kinds.get(question.id) === question.kind &&
+      Boolean(given[question.id]?.trim()),
+  );
+  const answers = Object.fromEntries(alike.map(({ id }) => [id, given[id]!]));
+  // A question is judged as if it were shown: what it depends on may not have been taken over yet.
+  const fitting = alike.filter(
+    (question) => answerProblem({ ...question, dependsOn: null }, answers, reference) === null,
+  );
+  const sections: Record<string, Answers> = {};
+  for (const { id, sectionId } of fitting)
+    sections[sectionId] = { ...sections[sectionId], [id]: answers[id]! };
+  return sections;
+}

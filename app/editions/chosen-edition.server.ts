@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { sessions } from "#db/schema/accounts.ts";
+import { editionList } from "~/conference/conferences.server.ts";
+import { conferenceMessages } from "~/conference/messages.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import type { Refused } from "~/values/types.ts";
+
+/**
+ * Chooses the edition that the staff's pages are about for the rest of this session. The current one is chosen as
+ * null, so that it stays the current one when that changes.
+ */
+export async function chooseEdition(
+  db: Database,
+  { viewer, settings }: SignedIn,
+  conferenceId: string,
+): Promise<{ edition: string | null } | Refused<404>> {
+  const edition = conferenceId === settings.currentEdition ? null : conferenceId;
+  if (edition !== null && !(await editionList(db)).some(({ id }) => id === edition))
+    return { refused: conferenceMessages.noSuchEdition, status: 404 };
+  await db.update(sessions).set({ edition }).where(eq(sessions.idHash, viewer.sessionHash));
+  return { edition };
+}

@@ -1,0 +1,113 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireAccess } from "~/access/gate.server.ts";
+import { AnswersSummary } from "~/applications/answers-summary.tsx";
+import { conferenceName } from "~/conference/conferences.ts";
+import { PaymentTag } from "~/money/passes/payment-state.tsx";
+import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
+import { AgreementTextParts, Signature } from "~/money/passes/terms-form.tsx";
+import { refuse } from "~/platform/refusal.server.ts";
+import { readEarlier } from "~/standing/earlier.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data?.conference ?? "Earlier conferences") },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAccess(args, "signed-in");
+  const id = args.params["conference"]!;
+  if (id === visit.settings.conferenceId) throw redirect("/application");
+  // A conference without an edition, or one that does not exist, is nowhere to be found, like somebody else's.
+  const found = await readEarlier(args.context, visit, id).catch((error: unknown) => {
+    if (error instanceof Response) refuse(404, messages.notFound);
+    throw error;
+  });
+  const { application, standing, signed } = found;
+  if (application.submittedAt === null) refuse(404, messages.notFound);
+  return {
+    application,
+    submittedAt: application.submittedAt,
+    signed,
+    conference: conferenceName(standing.conference),
+    decision: standing.decision,
+    decidedAt: standing.decidedAt,
+    letter:
+      standing.decision === "Accepted" ? `/decision/letter?${new URLSearchParams({ conference: id })}` : null,
+    payments: standing.payments.map(({ id, passType, amountCents, state, createdAt }) => ({
+      title: titleOf(standing.catalogue, passType),
+      amount: dollars(amountCents),
+      receipt: RECEIPT_STATES.has(state) ? `/payment/${id}/receipt` : null,
+      ...{ id, state, createdAt },
+    })),
+  };
+}
+
+/** What a delegate keeps of a conference that is over. */
+export default function EarlierConferencePage() {
+  const { application, submittedAt, signed, conference, decision, decidedAt, letter, payments } =
+    useLoaderData<typeof loader>();
+  return (
+    <Page title={conference} lead="Your application and what followed, to read and to print.">
+      <SummaryList
+        rows={[
+          { term: "Application submitted", value: <Moment at={submittedAt} /> },
+          {
+            term: "Decision",
+            value: decision && decidedAt !== null && (
+              <>
+                {decision}, <Moment at={decidedAt} style="date" />
+                {letter && (
+                  <>
+                    {". "}
+                    <a href={letter}>Letter of acceptance</a>
+                  </>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+      {payments.length > 0 && (
+        <section className="stack tight">
+          <h2>Your payments</h2>
+          <SummaryList
+            rows={payments.map(({ id, title, amount, state, createdAt, receipt }) => ({
+              term: title,
+              value: (
+                <>
+                  {amount}, <Moment at={createdAt} style="date" /> <PaymentTag state={state} />{" "}
+                  {receipt && (
+                    <a href={receipt}>
+                      Receipt<span className="visually-hidden"> {id}</span>
+                    </a>
+                  )}
+                </>
+              ),
+            }))}
+          />
+        </section>
+      )}
+      <AnswersSummary application={application} />
+      {signed.map(({ agreement, acceptance }) => (
+        <details key={acceptance.version} className="stack">
+          <summary>
+            Terms and conditions, version {acceptance.version}, accepted on{" "}
+            <Moment at={acceptance.acceptedAt} style="date" />
+          </summary>
+          <AgreementTextParts agreement={{ ...agreement, version: acceptance.version }} />
+          <Signature {...acceptance} />
+        </details>
+      ))}
+      <p className="no-print">
+        <a href="/earlier">All earlier conferences</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireAccess } from "~/access/gate.server.ts";
+import { editionNames } from "~/conference/conferences.server.ts";
+import { editionsAppliedTo } from "~/standing/earlier.server.ts";
+import { EmptyState } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+
+export const meta = titled("Earlier conferences");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, settings } = await requireAccess(args, "signed-in");
+  const applied = await editionsAppliedTo(args.context.db, viewer.uid, settings.conferenceId);
+  const names = editionNames(applied);
+  return {
+    earlier: applied.map(({ id, submittedAt }) => ({ id, submittedAt, name: names.get(id) ?? id })),
+  };
+}
+
+export default function EarlierPage() {
+  const { earlier } = useLoaderData<typeof loader>();
+  if (earlier.length === 0) {
+    return (
+      <Page title="Earlier conferences">
+        <EmptyState title="No earlier conference">
+          <p>Once you have applied to a conference, you can read here what you sent and received.</p>
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Earlier conferences"
+      lead="What you sent and received is kept: your application, the decision, receipts and the terms."
+    >
+      <SummaryList
+        rows={earlier.map(({ id, name, submittedAt }) => ({
+          term: name,
+          value: (
+            <>
+              {submittedAt !== null && (
+                <>
+                  Applied on <Moment at={submittedAt} style="date" />.{" "}
+                </>
+              )}
+              <a href={`/earlier/${id}`}>
+                Open<span className="visually-hidden"> {name}</span>
+              </a>
+            </>
+          ),
+        }))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { and, asc, desc, eq, isNotNull, ne } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { acceptances, applications } from "#db/schema/applications.ts";
+import { agreements, conferences, editions } from "#db/schema/conference.ts";
+import { payments } from "#db/schema/money.ts";
+import { applicationFrom, applicationRows, legible } from "~/applications/applications.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { readStanding } from "./standing.server.ts";
+
+/** The editions but one to which somebody has applied, the newest first. */
+export const editionsAppliedTo = prepared((db: Database, uid: string, but: string) =>
+  db
+    .select({
+      id: conferences.id,
+      year: conferences.year,
+      track: conferences.track,
+      submittedAt: applications.submittedAt,
+    })
+    .from(editions)
+    // SQLite keeps the order of a cross join: it would read all applications otherwise.
+    .crossJoin(applications)
+    .innerJoin(conferences, eq(conferences.id, editions.conferenceId))
+    .where(
+      and(
+        eq(applications.conferenceId, editions.conferenceId),
+        eq(applications.uid, uid),
+        isNotNull(applications.submittedAt),
+        ne(editions.conferenceId, but),
+      ),
+    )
+    .orderBy(desc(conferences.year), asc(conferences.id)),
+);
+
+/** The texts that somebody accepted, each with how and when, the newest version first. */
+const signedRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({
+      acceptance: {
+        version: acceptances.version,
+        acceptedAt: acceptances.acceptedAt,
+        fullName: acceptances.fullName,
+        statedDate: acceptances.statedDate,
+      },
+      agreement: {
+        openingLetter: agreements.openingLetter,
+        codeOfConduct: agreements.codeOfConduct,
+        refundPolicy: agreements.refundPolicy,
+        liabilityRelease: agreements.liabilityRelease,
+      },
+    })
+    .from(acceptances)
+    .innerJoin(
+      agreements,
+      and(eq(agreements.conferenceId, acceptances.conferenceId), eq(agreements.version, acceptances.version)),
+    )
+    .where(and(eq(acceptances.conferenceId, conferenceId), eq(acceptances.uid, uid)))
+    .orderBy(desc(acceptances.version)),
+);
+
+/**
+ * All that somebody keeps of an edition: the application as submitted, what they may see of its decision, the payments
+ * and the terms they accepted. One round trip; refused with a 403 page if it never took registrations.
+ */
+export async function readEarlier(
+  context: Context,
+  { viewer, now }: Pick<SignedIn, "viewer" | "now">,
+  conferenceId: string,
+) {
+  const { db } = context;
+  const [[signed, ...rows], standing] = await Promise.all([
+    db.batch([signedRows(db, conferenceId, viewer.uid), ...applicationRows(db, conferenceId, viewer.uid)]),
+    readStanding(context, conferenceId, viewer.uid, now),
+  ]);
+  return { application: legible(applicationFrom(rows)), standing, signed };
+}
+
+/** The edition of somebody's own payment; no row for what is not theirs. */
+export const editionOfPayment = prepared((db: Database, id: string, uid: string) =>
+  db
+    .select({ conferenceId: payments.conferenceId })
+    .from(payments)
+    .where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),
+);

@@ -1,0 +1,27 @@
+import { env } from "cloudflare:workers";
+import { formerEdition } from "#db/seed/demo.ts";
+import { FORMER_CONFERENCE } from "#db/seed/demo-former.ts";
+import { demoStatements, ledgerStatements } from "#db/seed/seed.ts";
+import { CONFERENCE } from "./people.ts";
+import { run } from "./storage.ts";
+
+export { FORMER_CONFERENCE };
+
+const runAll = (database: D1Database, statements: string[]) =>
+  database.batch(statements.map((statement) => database.prepare(statement)));
+
+/** Adds the edition that is over. Only files that ask for it have two: most tests know of one. */
+export async function addFormerEdition(): Promise<void> {
+  const former = formerEdition({ now: Date.parse("2022-12-17T15:00:00Z"), realNow: Date.now() });
+  await runAll(env.DB, demoStatements(former));
+  await runAll(env.SIMULATOR, ledgerStatements(former));
+  for (const { key, bytes, contentType } of former.files)
+    await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
+}
+
+/** Makes an edition the current one by hand, as nobody should. */
+export const switchTo = (id: string) =>
+  run("UPDATE settings SET value = ? WHERE key = 'currentConference'", id);
+
+/** As the demo has it. */
+export const switchBack = () => switchTo(CONFERENCE);
