@@ -34,6 +34,7 @@ const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[
   {
     title: "Content",
     pages: [
+      { href: "/admin/editions", label: "Editions" },
       { href: "/admin/scheduling", label: "Programme" },
       { href: "/staff/speakers", label: "Speakers" },
       { href: "/staff/videos", label: "Videos" },

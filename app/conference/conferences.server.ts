@@ -20,7 +20,8 @@ export async function readDeadlineZone(db: Database, conferenceId: string): Prom
   return zoneOfDeadlines(edition);
 }
 
-const everyConference = prepared((db: Database) =>
+/** Every conference there has been, and those that have been published since. */
+export const everyConference = prepared((db: Database) =>
   db.select().from(conferences).orderBy(asc(conferences.id)),
 );
 

@@ -28,8 +28,6 @@ export async function makeCurrent(
   const { parts, site } = await readParts(db, conferenceId);
   const problems = whyNotRunning(parts);
   if (problems.length > 0) return { refused: conferenceMessages.cannotRun(problems), problems, status: 400 };
-  const isNow = sql`EXISTS (SELECT 1 FROM ${settings} AS now
-    WHERE now.key = ${CURRENT} AND now.value = ${conferenceId})`;
   const [changed] = await db.batch([
     db
       .update(settings)
@@ -42,15 +40,19 @@ export async function makeCurrent(
       object: conferenceId,
       detail: { instead },
     }),
-    ...(site ? siteStatements(db, site, isNow) : []),
+    ...(site ? siteStatements(db, site, isCurrentNow(conferenceId)) : []),
   ]);
   return changed.length === 1
     ? { current: conferenceId }
     : { refused: conferenceMessages.currentMoved, status: 409 };
 }
 
+/** Whether an edition is the current one when the statement runs. */
+export const isCurrentNow = (conferenceId: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${settings} AS now WHERE now.key = ${CURRENT} AND now.value = ${conferenceId})`;
+
 /** The statements that make a site the portal's, on a condition. */
-function siteStatements(db: Database, site: Site, condition: SQL) {
+export function siteStatements(db: Database, site: Site, condition: SQL) {
   const { plan, name, shortName, accent, logo, supportEmail, liveDataUrl } = site;
   const values = {
     ...{ siteName: name, siteShortName: shortName, accent, logo, supportEmail, liveDataUrl },

@@ -1,6 +1,7 @@
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { settings } from "#db/schema/site.ts";
+import type { Site } from "~/values/catalogue.ts";
 
 export type Settings = {
   /** The edition that delegates see. */
@@ -43,6 +44,12 @@ export function settingsFrom(rows: { key: string; value: string }[]): Settings {
     clockOffset: Number(values.get("clockOffset") ?? 0),
   };
 }
+
+/** What the portal says of itself now. */
+export const siteOf = ({ site, supportEmail, liveDataUrl, plan }: Settings): Site => ({
+  ...{ ...site, logo: site.logo || null },
+  ...{ supportEmail, liveDataUrl, plan },
+});
 
 export type PortalClock = <Instant extends number | null>(real: Instant) => Instant;
 

@@ -4,6 +4,7 @@ import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
+import { publishDue } from "~/editions/publications.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
@@ -34,6 +35,7 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     pursueRefunds,
     pursueSubscriptions,
     finishPlans: (context: Context) => finishPlans(context, decisionPlans),
+    publishDue,
     tellDecisions,
     forget,
     ...(isTenth && { compareJournal, recordInspection, learnSizes }),

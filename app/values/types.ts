@@ -67,6 +67,7 @@ export type PlanKind = (typeof PLAN_KINDS)[number];
 
 /** A revision of an edition's document that was published, or shall be, or could not be. */
 export const PUBLICATION_STATES = ["scheduled", "published", "cancelled", "refused"] as const;
+export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
 export const PLAN_STATES = ["proposed", "applied"] as const;
 export type PlanState = (typeof PLAN_STATES)[number];

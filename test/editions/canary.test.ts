@@ -89,7 +89,7 @@ async function crawl(browser: Browser): Promise<Map<string, string>> {
   ];
   waiting.push("/payment-info", "/scheduling", "/plus", "/plus/subscribe", "/change-email", "/?form=create");
   // The history of all conferences stays what it was.
-  const seen = new Set([...waiting.map(kindOf), "/history"]);
+  const seen = new Set([...waiting.map(kindOf), "/history", "/admin/editions"]);
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
     const response = await browser.get(address);
     const type = response.headers.get("Content-Type") ?? "";

@@ -137,6 +137,15 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],
   "routes/_admin.admin.upload-decisions": ["/admin/upload-decisions", DIRECTORS],
   "routes/_admin.admin.upload-decisions_.$id": [`/admin/upload-decisions/${planId}`, DIRECTORS],
+  "routes/_admin.admin.editions._index": ["/admin/editions", DIRECTORS],
+  "routes/_admin.admin.editions_.new": ["/admin/editions/new", DIRECTORS],
+  "routes/_admin.admin.editions_.$id": ["/admin/editions/aconf_2023", DIRECTORS],
+  "routes/_admin.admin.editions_.$id_.$part": ["/admin/editions/aconf_2023/rounds", DIRECTORS],
+  "routes/_admin.admin.editions_.$id_.questions_.$section": [
+    "/admin/editions/aconf_2023/questions/about",
+    DIRECTORS,
+  ],
+  "routes/_admin.admin.editions_.$id_.publish": ["/admin/editions/aconf_2023/publish", DIRECTORS],
   "routes/_admin.admin.release": ["/admin/release", DIRECTORS],
   "routes/_admin.admin.release_.$round": ["/admin/release/early", DIRECTORS],
   "routes/_admin.staff.speakers._index": ["/staff/speakers", DIRECTORS],
@@ -309,6 +318,9 @@ const READ_WHOLE = new Set([
   "SCAN conferences USING INDEX sqlite_autoindex_conferences_1",
   // The few editions, of each of which somebody's application is found by key.
   "SCAN editions USING COVERING INDEX sqlite_autoindex_editions_1",
+  // The newest draft of each edition, in the list of editions.
+  "SCAN edition_revisions USING COVERING INDEX sqlite_autoindex_edition_revisions_1",
+  "SCAN newest_revision",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
   "SCAN begun",

@@ -41,6 +41,17 @@ const FORMS: Record<string, Row[]> = {
   "_admin.admin.distribute-apps._index": [
     ["director", "/admin/distribute-apps", "Make a plan", { seed: "x" }],
   ],
+  "_admin.admin.editions_.$id_.$part": [
+    ["director", "/admin/editions/aconf_2023/rounds", "Save", { "0.title": "" }],
+    ["director", "/admin/editions/aconf_2023/passes", "Save", { "0.cents.early": "x" }],
+    ["director", "/admin/editions/aconf_2023/site", "Save", { "0.accent": "red" }],
+    ["director", "/admin/editions/aconf_2023/mails", "Save", { "0.subject": "" }],
+  ],
+  "_admin.admin.editions_.$id_.questions_.$section": [
+    ["director", "/admin/editions/aconf_2023/questions/about", "Save", { "0.text": "" }],
+  ],
+  "_admin.admin.editions_.new": [["director", "/admin/editions/new", "Continue", { id: "x" }]],
+  "_admin.admin.handover._index": [["director", "/admin/handover", "Make the plan", {}]],
   "_admin.admin.mail": [["director", "/admin/mail", "Show who it goes to", { subject: "" }]],
   "_admin.admin.mail_.decisions": [
     ["director", "/admin/mail/decisions?change=Accepted", "Save", { subject: "" }],
@@ -114,6 +125,8 @@ const FORMS: Record<string, Row[]> = {
 
 /** Actions whose forms have nothing but buttons, a password or a file. */
 const NOTHING_TO_FILL_IN = [
+  ..."_admin.admin.editions_.$id _admin.admin.editions_.$id_.publish".split(" "),
+  ..."_admin.admin.handover.$plan _delegate.application._index".split(" "),
   ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { changesInWords } from "./change-words.ts";
+import { newEdition } from "./copy-edition.ts";
+import type { EditionDocument } from "./edition-document.ts";
+import { changesBetween } from "./merge.ts";
+
+const site = {
+  ...{ name: "Forum", shortName: "Forum", accent: "#004488", logo: null },
+  ...{ supportEmail: "help@example.org", liveDataUrl: "/admin" },
+  plan: { title: "Forum+", cents: 4_900, months: 12 },
+};
+const before: EditionDocument = {
+  ...newEdition({ location: "SEOUL", year: 2030, title: null }, { site, deadlineZone: "Asia/Seoul" }),
+  rounds: [{ id: "early", title: "Early", deadline: Date.UTC(2030, 0, 31, 14, 59), decisionRelease: 0 }],
+  passes: [
+    {
+      ...{ id: "gold", title: "Online ticket", onSale: true, eventId: "online" },
+      ...{ saleFrom: null, saleUntil: null, payBy: null, cents: { early: 15_000 } },
+    },
+  ],
+};
+
+test.each<[string, (document: EditionDocument) => void, object]>([
+  [
+    "a deadline, by the clocks of the edition",
+    ({ rounds }) => {
+      rounds[0]!.deadline += 86_400_000;
+    },
+    {
+      part: "rounds",
+      what: "Early › deadline",
+      before: "31 January 2030, 23:59 GMT+9",
+      after: "1 February 2030, 23:59 GMT+9",
+    },
+  ],
+  [
+    "a price",
+    ({ passes }) => {
+      passes[0]!.cents["early"] = 16_050;
+    },
+    { part: "passes", what: "Online ticket › cents › early", before: "$150", after: "$160.50" },
+  ],
+  [
+    "what came",
+    ({ rounds }) => void rounds.push({ id: "late", title: "Late", deadline: 1, decisionRelease: 2 }),
+    { part: "rounds", what: "Late", before: "", after: "Late" },
+  ],
+  [
+    "a yes that was a no",
+    ({ passes }) => {
+      passes[0]!.onSale = false;
+    },
+    { part: "passes", what: "Online ticket › on sale", before: "yes", after: "no" },
+  ],
+  [
+    "the theme",
+    ({ conference }) => {
+      conference.title = "Bridges";
+    },
+    { part: "conference", what: "title", before: "", after: "Bridges" },
+  ],
+])("%s", (_, change, words) => {
+  const after = structuredClone(before);
+  change(after);
+  expect(changesInWords(changesBetween(before, after), before, after)).toEqual([words]);
+});
+
+test("an edition that is published for the first time is told part by part", () => {
+  const told = changesInWords(changesBetween({}, before), null, before);
+  expect(told.map(({ part, what }) => `${part}: ${what}`)).toEqual(
+    expect.arrayContaining(["rounds: Early", "passes: Online ticket", "site: name", "conference: location"]),
+  );
+});

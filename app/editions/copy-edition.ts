@@ -1,0 +1,96 @@
+import type { EditionDocument, EditionPart } from "./edition-document.ts";
+import { shiftDates } from "./shift.ts";
+
+/** What a copy may take over from another edition, part by part; the rest begins empty. */
+export const COPIED_PARTS = [
+  "events",
+  "rounds",
+  "passes",
+  "add-ons",
+  "questions",
+  "criteria",
+  "agreement",
+  "texts",
+  "mails",
+] as const satisfies readonly EditionPart[];
+export type CopiedPart = (typeof COPIED_PARTS)[number];
+
+/** What a new edition is called and where it is. */
+export type NewEdition = Pick<EditionDocument["conference"], "location" | "year" | "title">;
+
+/** An edition of which nothing is decided but its name; brand and contact are those of the portal. */
+export function newEdition(
+  { location, year, title }: NewEdition,
+  { site, deadlineZone }: Pick<EditionDocument, "site" | "deadlineZone">,
+): EditionDocument {
+  return {
+    format: 1,
+    conference: { location, year, title, track: null, lat: 0, lng: 0 },
+    ...{ deadlineZone, site },
+    ...{ events: [], rounds: [], passes: [], addOns: [], sections: [], criteria: [], texts: {} },
+    agreement: {
+      ...{ openingLetter: "", codeOfConduct: "", refundPolicy: "", liabilityRelease: "", signAgain: true },
+    },
+    mails: {
+      Accepted: { subject: "", body: "" },
+      "Deferred to virtual": { subject: "", body: "" },
+      Waitlisted: { subject: "", body: "" },
+      Rejected: { subject: "", body: "" },
+    },
+  };
+}
+
+/**
+ * A new edition from an earlier one: the chosen parts, every date so many weeks later, and the year in names and ids
+ * replaced by its own. A document holds no personal data, so none is copied.
+ */
+export function copyEdition(
+  from: EditionDocument,
+  { weeks, parts, ...edition }: NewEdition & { weeks: number; parts: ReadonlySet<CopiedPart> },
+): EditionDocument {
+  const { location, year } = edition;
+  const shifted = inYear(shiftDates(from, weeks), from.conference.year, year);
+  const empty = newEdition(edition, shifted);
+  const { lat, lng } = from.conference;
+  const conference = {
+    ...empty.conference,
+    // The same city lies where it lay.
+    ...(location === from.conference.location && { lat, lng }),
+  };
+  const has = (part: CopiedPart) => parts.has(part);
+  const rounds = has("rounds") ? shifted.rounds : [];
+  const events = has("events") ? shifted.events : [];
+  // A pass without its event, or an add-on without its pass, has nowhere to go.
+  const passes = has("passes") && has("events") ? shifted.passes : [];
+  return {
+    ...empty,
+    ...{ conference, rounds, events },
+    passes: passes.map((pass) => ({ ...pass, cents: has("rounds") ? pass.cents : {} })),
+    addOns: has("add-ons") && passes.length > 0 ? shifted.addOns : [],
+    sections: has("questions")
+      ? shifted.sections.map((section) => ({
+          ...section,
+          questions: section.questions.filter(({ retired }) => !retired),
+        }))
+      : [],
+    criteria: has("criteria") ? shifted.criteria : [],
+    agreement: has("agreement") ? { ...shifted.agreement, signAgain: true } : empty.agreement,
+    texts: has("texts") ? shifted.texts : {},
+    mails: has("mails") ? shifted.mails : empty.mails,
+  };
+}
+
+/** Names of events and ids of add-ons that carry the former year carry the new one. Sentences are left to a reader. */
+function inYear(document: EditionDocument, from: number, to: number): EditionDocument {
+  const renamed = (text: string) => text.replaceAll(String(from), String(to));
+  return {
+    ...document,
+    events: document.events.map((event) => ({ ...event, name: renamed(event.name) })),
+    passes: document.passes.map((pass) => ({ ...pass, title: renamed(pass.title) })),
+    addOns: document.addOns.map((addOn) => ({
+      ...addOn,
+      id: renamed(addOn.id),
+      title: renamed(addOn.title),
+    })),
+  };
+}

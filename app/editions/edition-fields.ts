@@ -1,0 +1,241 @@
+import { messages } from "~/values/messages.ts";
+import { centsOf, dollarAmount, dollars } from "~/values/money.ts";
+import { instantAt, inZone, isDay, wallTime } from "~/values/times.ts";
+import { grouped } from "~/values/words.ts";
+import { editionMessages } from "./messages.ts";
+
+/** Part of a document as an object whose fields a director edits; `id` says which one of a list it is. */
+export type EditionItem = Record<string, unknown>;
+
+/** One field of an item: how it is shown, and how what was typed becomes what is stored. */
+export type EditionField = {
+  /** Where the value lies in the item, such as "title" or "cents.early". */
+  name: string;
+  label: string;
+  hint?: string;
+  control: "line" | "lines" | "tick" | "choice" | "time" | "day";
+  optional: boolean;
+  /** The height of a control of several lines. */
+  rows?: number;
+  options?: { value: string; label: string }[];
+  /** The value as the control holds it; empty for none. */
+  written(value: unknown): string;
+  /** The value as people read it. */
+  shown(value: unknown): string;
+  /** What was typed as a value, or the sentence that says what is wrong. */
+  read(typed: string): { value: unknown } | { problem: string };
+};
+
+type More = { hint?: string; optional?: boolean };
+
+const text = (value: unknown) => (value === null || value === undefined ? "" : String(value));
+const longest = (most: number) => (typed: string) => (typed.length > most ? messages.tooLong(most) : null);
+
+/** A field whose value is text, or null where nothing is typed and nothing need be. */
+function textField(
+  name: string,
+  label: string,
+  most: number,
+  { hint, optional = false }: More,
+  shape: Pick<EditionField, "control" | "rows">,
+): EditionField {
+  return {
+    ...{ name, label, hint, optional, ...shape },
+    written: text,
+    shown: text,
+    read(typed) {
+      const tidy = typed.replaceAll("\r\n", "\n").trim();
+      if (tidy === "") return optional ? { value: null } : { problem: messages.required };
+      const problem = longest(most)(tidy);
+      return problem === null ? { value: tidy } : { problem };
+    },
+  };
+}
+
+export const line = (name: string, label: string, most: number, more: More = {}): EditionField => {
+  const field = textField(name, label, most, more, { control: "line" });
+  // A line break would begin a new header of a mail, or a second title.
+  return { ...field, read: (typed) => field.read(typed.replace(/\s+/g, " ")) };
+};
+
+export const lines = (
+  name: string,
+  label: string,
+  most: number,
+  { rows = 4, ...more }: More & { rows?: number } = {},
+): EditionField => textField(name, label, most, more, { control: "lines", rows });
+
+/** Markdown, of which nothing is required: what is left empty is stored as an empty text. */
+export function prose(
+  name: string,
+  label: string,
+  most: number,
+  more: { hint?: string; rows?: number } = {},
+): EditionField {
+  const field = lines(name, label, most, { rows: 10, optional: true, ...more });
+  return {
+    ...field,
+    read(typed) {
+      const read = field.read(typed);
+      return "value" in read && read.value === null ? { value: "" } : read;
+    },
+  };
+}
+
+/** One text of each line, such as the options of a question; null for none. */
+export const rows = (name: string, label: string, most: number, more: More = {}): EditionField => ({
+  ...{ name, label, control: "lines", rows: 5, optional: true, ...more },
+  written: (value) => (Array.isArray(value) ? value.join("\n") : ""),
+  shown: (value) => (Array.isArray(value) ? value.join(", ") : ""),
+  read(typed) {
+    const found = typed
+      .split(/\r?\n/)
+      .map((row) => row.replace(/\s+/g, " ").trim())
+      .filter((row) => row !== "");
+    const long = found.find((row) => row.length > most);
+    if (long !== undefined) return { problem: messages.tooLong(most) };
+    return { value: found.length > 0 ? [...new Set(found)] : null };
+  },
+});
+
+export const tick = (name: string, label: string, more: More = {}): EditionField => ({
+  ...{ name, label, control: "tick", optional: false, hint: more.hint },
+  written: (value) => (value ? "true" : ""),
+  shown: (value) => (value ? "yes" : "no"),
+  read: (typed) => ({ value: typed === "true" }),
+});
+
+export const choice = (
+  name: string,
+  label: string,
+  options: { value: string; label: string }[],
+  { hint, optional = false }: More = {},
+): EditionField => ({
+  ...{ name, label, hint, optional, options, control: "choice" },
+  written: text,
+  shown: (value) => options.find((option) => option.value === value)?.label ?? text(value),
+  read(typed) {
+    if (typed === "" && optional) return { value: null };
+    return options.some(({ value }) => value === typed)
+      ? { value: typed }
+      : { problem: messages.notAnOption };
+  },
+});
+
+/** An amount in dollars, stored as cents. */
+export const money = (
+  name: string,
+  label: string,
+  mostCents: number,
+  { hint, optional = false }: More = {},
+): EditionField => ({
+  ...{ name, label, hint, optional, control: "line" },
+  written: (value) => (typeof value === "number" ? String(dollarAmount(value)) : ""),
+  shown: (value) => (typeof value === "number" ? dollars(value) : ""),
+  read(typed) {
+    const figure = typed
+      .trim()
+      .replace(/^\$\s*/, "")
+      .replaceAll(",", "");
+    if (figure === "" && optional) return { value: undefined };
+    const cents = centsOf(figure);
+    return cents !== null && cents <= mostCents
+      ? { value: cents }
+      : { problem: editionMessages.notAmount(dollars(mostCents)) };
+  },
+});
+
+/** A number between two others; with `decimals` also with digits behind the point. */
+export const figure = (
+  name: string,
+  label: string,
+  [least, most]: [number, number],
+  { hint, optional = false, decimals = false }: More & { decimals?: boolean } = {},
+): EditionField => ({
+  ...{ name, label, hint, optional, control: "line" },
+  written: text,
+  shown: text,
+  read(typed) {
+    const digits = typed.trim();
+    if (digits === "" && optional) return { value: null };
+    const isNumber = (decimals ? /^-?\d{1,6}(\.\d{1,8})?$/ : /^-?\d{1,6}$/).test(digits);
+    const value = Number(digits);
+    if (isNumber && value >= least && value <= most) return { value };
+    return { problem: editionMessages.notBetween(decimals ? String(least) : grouped(least), grouped(most)) };
+  },
+});
+
+/** A time by the clocks of a zone, stored as an instant. */
+export const time = (
+  name: string,
+  label: string,
+  zone: string,
+  { hint, optional = false }: More = {},
+): EditionField => ({
+  ...{ name, label, optional, control: "time" },
+  hint: [hint, editionMessages.inZone(zone)].filter(Boolean).join(" "),
+  written: (value) => (typeof value === "number" ? wallTime(value, zone) : ""),
+  shown: (value) => (typeof value === "number" ? inZone(value, zone) : ""),
+  read(typed) {
+    if (typed.trim() === "" && optional) return { value: null };
+    const instant = instantAt(typed.trim(), zone);
+    return instant !== null && instant >= 0 ? { value: instant } : { problem: messages.notATime };
+  },
+});
+
+export const day = (name: string, label: string, { hint, optional = false }: More = {}): EditionField => ({
+  ...{ name, label, hint, optional, control: "day" },
+  written: text,
+  shown: text,
+  read(typed) {
+    if (typed.trim() === "" && optional) return { value: null };
+    return isDay(typed.trim()) ? { value: typed.trim() } : { problem: editionMessages.notADay };
+  },
+});
+
+/** A line that must satisfy a rule of its own. */
+export function lineThat(
+  base: EditionField,
+  isRight: (value: string) => boolean,
+  sentence: string,
+  asStored: (value: string) => string = (value) => value,
+): EditionField {
+  return {
+    ...base,
+    read(typed) {
+      const read = base.read(typed);
+      if ("problem" in read || typeof read.value !== "string") return read;
+      const value = asStored(read.value);
+      return isRight(value) ? { value } : { problem: sentence };
+    },
+  };
+}
+
+export const zone = (name: string, label: string, more: More = {}): EditionField =>
+  lineThat(
+    line(name, label, 60, { hint: editionMessages.zoneHint, ...more }),
+    isZone,
+    editionMessages.notAZone,
+  );
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The value at a path of names joined by dots; undefined if something on the way is missing. */
+export const valueAt = (item: EditionItem, name: string): unknown =>
+  name
+    .split(".")
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], item);
+
+/** The item with a value at a path; undefined removes it. */
+export function withValue(item: EditionItem, name: string, value: unknown): EditionItem {
+  const [key, ...rest] = name.split(".") as [string, ...string[]];
+  const inner = rest.length > 0 ? withValue((item[key] ?? {}) as EditionItem, rest.join("."), value) : value;
+  const { [key]: _, ...others } = item;
+  return inner === undefined ? others : { ...item, [key]: inner };
+}

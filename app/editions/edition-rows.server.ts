@@ -1,0 +1,301 @@
+import { and, asc, type Column, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Database, excluded } from "#db/client.ts";
+import {
+  addOns,
+  agreements,
+  conferences,
+  editions,
+  events,
+  prices,
+  questions,
+  rounds,
+  sections,
+  texts,
+  tickets,
+} from "#db/schema/conference.ts";
+import { criteria } from "#db/schema/reviews.ts";
+import { mailTemplates } from "#db/schema/staff.ts";
+import type { Site } from "~/values/catalogue.ts";
+import { DECISIONS } from "~/values/types.ts";
+import type { EditionDocument } from "./edition-document.ts";
+import { isSame } from "./merge.ts";
+
+type InConference = SQLiteTable & { conferenceId: SQLiteColumn };
+
+/** The tables whose rows are an edition, but for the columns that say what happened and not what was decided. */
+const PARTS: [table: InConference, happened: Column[]][] = [
+  [editions, [editions.revision]],
+  [events, []],
+  [rounds, [rounds.releasedAt, rounds.toldAt]],
+  [tickets, []],
+  [prices, []],
+  [addOns, []],
+  [sections, []],
+  [questions, []],
+  [criteria, []],
+  [texts, []],
+  [mailTemplates, []],
+];
+
+/**
+ * A text that names an edition as its rows are at this moment: another one as soon as any of them changes, comes or
+ * goes. Texts of an agreement never change under their version.
+ */
+export function editionVersion(conferenceId: string): SQL<string> {
+  const rowsOf = ([table, happened]: (typeof PARTS)[number]) => {
+    const columns = Object.values(getTableColumns(table)).filter((column) => !happened.includes(column));
+    return sql`(SELECT group_concat(part) FROM (SELECT json_array(${sql.join(columns, sql`, `)}) AS part
+      FROM ${table} WHERE ${table.conferenceId} = ${conferenceId} ORDER BY 1))`;
+  };
+  const { id, location, year, title, track, lat, lng } = conferences;
+  return sql`json_array(${sql.join(PARTS.map(rowsOf), sql`, `)},
+    (SELECT max(${agreements.version}) FROM ${agreements} WHERE ${agreements.conferenceId} = ${conferenceId}),
+    (SELECT json_array(${location}, ${year}, ${title}, ${track}, ${lat}, ${lng}) FROM ${conferences}
+      WHERE ${id} = ${conferenceId}))`;
+}
+
+/** An edition as its rows have it now. */
+export type LiveEdition = {
+  document: EditionDocument;
+  version: string;
+  /** The revision that was published last; null if its rows were not written from a document. */
+  revision: number | null;
+  /** The version of the agreement in force; null if there is none. */
+  agreement: { version: number; countsFrom: number | null } | null;
+};
+
+/** The statements that read the rows of an edition; for `editionFrom`. */
+export function editionReads(db: Database, conferenceId: string) {
+  const its = (table: InConference) => eq(table.conferenceId, conferenceId);
+  return [
+    db
+      .select({ conference: conferences, version: editionVersion(conferenceId) })
+      .from(conferences)
+      .where(eq(conferences.id, conferenceId)),
+    db.select().from(editions).where(its(editions)),
+    db.select().from(events).where(its(events)).orderBy(asc(events.position)),
+    db.select().from(rounds).where(its(rounds)).orderBy(asc(rounds.position)),
+    db.select().from(tickets).where(its(tickets)).orderBy(asc(tickets.position)),
+    db.select().from(prices).where(its(prices)),
+    db.select().from(addOns).where(its(addOns)).orderBy(asc(addOns.position)),
+    db.select().from(sections).where(its(sections)).orderBy(asc(sections.position)),
+    db.select().from(questions).where(its(questions)).orderBy(asc(questions.position)),
+    db.select().from(criteria).where(its(criteria)).orderBy(asc(criteria.position)),
+    db.select().from(agreements).where(its(agreements)).orderBy(desc(agreements.version)).limit(1),
+    db.select().from(texts).where(its(texts)).orderBy(asc(texts.id)),
+    db.select().from(mailTemplates).where(its(mailTemplates)),
+  ] as const;
+}
+
+/** What the statements find. */
+type RowsFound<Statements extends readonly unknown[]> = {
+  readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
+};
+
+/**
+ * The edition that was read; null unless the conference has one. One round trip.
+ *
+ * @param site what the portal says of itself, for an edition that says nothing.
+ */
+export const readEdition = async (
+  db: Database,
+  conferenceId: string,
+  site: Site,
+): Promise<LiveEdition | null> => editionFrom(await db.batch(editionReads(db, conferenceId)), site);
+
+/** The document of the rows that were read. */
+export function editionFrom(
+  [
+    [conference],
+    [edition],
+    eventRows,
+    roundRows,
+    ticketRows,
+    priceRows,
+    addOnRows,
+    sectionRows,
+    questionRows,
+    criterionRows,
+    [agreement],
+    textRows,
+    mailRows,
+  ]: RowsFound<ReturnType<typeof editionReads>>,
+  site: Site,
+): LiveEdition | null {
+  if (!conference || !edition) return null;
+  const { id: _, ...place } = conference.conference;
+  const {
+    openingLetter = "",
+    codeOfConduct = "",
+    refundPolicy = "",
+    liabilityRelease = "",
+  } = agreement ?? {};
+  return {
+    version: conference.version,
+    revision: edition.revision,
+    agreement: agreement ? { version: agreement.version, countsFrom: agreement.countsFrom } : null,
+    document: {
+      format: 1,
+      conference: place,
+      deadlineZone: edition.deadlineZone,
+      site: edition.site ?? site,
+      events: eventRows.map(withoutPlace),
+      rounds: roundRows.map(({ id, title, deadline, decisionRelease }) => ({
+        ...{ id, title, deadline, decisionRelease },
+      })),
+      passes: ticketRows.map((ticket) => ({
+        ...withoutPlace(ticket),
+        cents: Object.fromEntries(
+          priceRows
+            .filter(({ ticketId }) => ticketId === ticket.id)
+            .map(({ roundId, cents }) => [roundId, cents]),
+        ),
+      })),
+      addOns: addOnRows.map(withoutPlace),
+      sections: sectionRows.map((section) => ({
+        ...withoutPlace(section),
+        questions: questionRows
+          .filter(({ sectionId }) => sectionId === section.id)
+          .map((question) => {
+            const { sectionId: __, ...asked } = withoutPlace(question);
+            return asked;
+          }),
+      })),
+      criteria: criterionRows.map(withoutPlace),
+      agreement: {
+        ...{ openingLetter, codeOfConduct, refundPolicy, liabilityRelease },
+        signAgain: agreement?.countsFrom === null,
+      },
+      texts: Object.fromEntries(textRows.map(({ id, body }) => [id, body])),
+      mails: Object.fromEntries(
+        DECISIONS.flatMap((decision) => {
+          const mail = mailRows.find((row) => row.decision === decision);
+          return mail ? [[decision, { subject: mail.subject, body: mail.body }]] : [];
+        }),
+      ) as EditionDocument["mails"],
+    },
+  };
+}
+
+/** A row without what says where it stands: the document says it by its order. */
+function withoutPlace<Row extends { conferenceId: string; position: number }>({
+  conferenceId: _,
+  position: __,
+  ...row
+}: Row): Omit<Row, "conferenceId" | "position"> {
+  return row;
+}
+
+type Write = BatchItem<"sqlite">;
+type Rows = Map<InConference | typeof conferences, Record<string, unknown>[]>;
+
+/** The rows of a document, parents before children; agreements are kept by version and are not among them. */
+function rowsOf(conferenceId: string, document: EditionDocument): Rows {
+  const placed = <Item extends object>(items: Item[]) =>
+    items.map((item, position) => ({ ...item, conferenceId, position }));
+  const { conference, deadlineZone, site, passes, sections: parts } = document;
+  return new Map<InConference | typeof conferences, Record<string, unknown>[]>([
+    [conferences, [{ id: conferenceId, ...conference }]],
+    [editions, [{ conferenceId, deadlineZone, site }]],
+    [events, placed(document.events)],
+    [rounds, placed(document.rounds)],
+    [tickets, placed(passes.map(({ cents: _, ...pass }) => pass))],
+    [
+      prices,
+      passes.flatMap(({ id: ticketId, cents }) =>
+        Object.entries(cents).map(([roundId, amount]) => ({
+          ...{ conferenceId, ticketId, roundId },
+          cents: amount,
+        })),
+      ),
+    ],
+    [addOns, placed(document.addOns)],
+    [sections, placed(parts.map(({ questions: _, ...section }) => section))],
+    [
+      questions,
+      // Positions are counted across all sections.
+      placed(
+        parts.flatMap(({ id: sectionId, questions }) => questions.map((asked) => ({ ...asked, sectionId }))),
+      ),
+    ],
+    [criteria, placed(document.criteria)],
+    [texts, Object.entries(document.texts).map(([id, body]) => ({ conferenceId, id, body }))],
+    [
+      mailTemplates,
+      Object.entries(document.mails).map(([decision, mail]) => ({ conferenceId, decision, ...mail })),
+    ],
+  ]);
+}
+
+const keysOf = (table: SQLiteTable): string[] => {
+  const config = getTableConfig(table);
+  const primary = config.primaryKeys[0]?.columns ?? config.columns.filter(({ primary }) => primary);
+  const names = new Map(Object.entries(getTableColumns(table)).map(([name, column]) => [column.name, name]));
+  return primary.map(({ name }) => names.get(name)!);
+};
+
+/**
+ * The statements that make the rows of an edition those of `document`, whatever of them differs from `live`: parents
+ * are written before their children and removed after them.
+ */
+export function editionStatements(
+  db: Database,
+  conferenceId: string,
+  live: LiveEdition | null,
+  document: EditionDocument,
+  { now, revision }: { now: number; revision: number },
+): Write[] {
+  const wanted = rowsOf(conferenceId, document);
+  const present: Rows = live ? rowsOf(conferenceId, live.document) : new Map();
+  const writes: Write[] = [];
+  const removals: Write[] = [];
+  for (const [table, rows] of wanted) {
+    const keys = keysOf(table);
+    const columns: Record<string, SQLiteColumn> = getTableColumns(table);
+    const keyOf = (row: Record<string, unknown>) => JSON.stringify(keys.map((key) => row[key]));
+    const old = new Map((present.get(table) ?? []).map((row) => [keyOf(row), row]));
+    for (const row of rows) {
+      const before = old.get(keyOf(row));
+      old.delete(keyOf(row));
+      if (before && isSame(before, row)) continue;
+      const set = Object.keys(row).filter((name) => !keys.includes(name));
+      writes.push(
+        db
+          .insert(table)
+          .values(row as never)
+          .onConflictDoUpdate({
+            target: keys.map((key) => columns[key]!) as [SQLiteColumn],
+            set: Object.fromEntries(set.map((name) => [name, excluded(columns[name]!)])),
+          }),
+      );
+    }
+    for (const row of old.values()) {
+      removals.unshift(db.delete(table).where(and(...keys.map((key) => eq(columns[key]!, row[key])))));
+    }
+  }
+  return [
+    ...writes,
+    ...removals,
+    ...agreementStatements(db, conferenceId, live, document, now),
+    db.update(editions).set({ revision }).where(eq(editions.conferenceId, conferenceId)),
+  ];
+}
+
+/** What differs is a new version: nobody's signature ever stands under a text they did not see. */
+function agreementStatements(
+  db: Database,
+  conferenceId: string,
+  live: LiveEdition | null,
+  { agreement }: EditionDocument,
+  now: number,
+): Write[] {
+  const former = live?.agreement ?? null;
+  if (former && isSame(live?.document.agreement, agreement)) return [];
+  const { signAgain, ...wording } = agreement;
+  const version = (former?.version ?? 0) + 1;
+  const stillCounts = former ? (former.countsFrom ?? former.version) : version;
+  const countsFrom = signAgain ? null : stillCounts;
+  return [db.insert(agreements).values({ conferenceId, version, ...wording, countsFrom, createdAt: now })];
+}

@@ -1,0 +1,52 @@
+import type { EditionDocument, EditionPart } from "./edition-document.ts";
+
+/** Where something is mended: a part, the id of an item in it, and the field as the document names it. */
+export type FindingPlace = {
+  part: EditionPart;
+  /** An id of the document, or the decision of a mail. A field that begins with "section" is of a section of questions. */
+  item?: string;
+  /** Such as "deadline", or "cents.early" for one price of a pass. */
+  field?: string;
+};
+
+/** An error keeps an edition from being published; a note does not. The message says how to mend it. */
+export type EditionFinding = FindingPlace & { level: "error" | "note"; message: string };
+
+export const errorAt = (place: FindingPlace, message: string): EditionFinding => ({
+  level: "error",
+  ...place,
+  message,
+});
+export const noteAt = (place: FindingPlace, message: string): EditionFinding => ({
+  level: "note",
+  ...place,
+  message,
+});
+
+/** A finding for each item whose title an earlier one has already, whatever the case. */
+export function* twinsIn<Item extends { id: string }>(
+  items: Item[],
+  titleOf: (item: Item) => string,
+  finding: (item: Item, title: string) => EditionFinding,
+): Generator<EditionFinding> {
+  const seen = new Set<string>();
+  for (const item of items) {
+    const key = titleOf(item).trim().toLowerCase();
+    if (seen.has(key)) yield finding(item, titleOf(item));
+    seen.add(key);
+  }
+}
+
+/** The address at which a finding is mended, as near to its item as the pages have anchors. */
+export function addressOf(
+  editionId: string,
+  { sections }: EditionDocument,
+  { part, item, field }: FindingPlace,
+): string {
+  const page = `/admin/editions/${editionId}/${part}`;
+  if (item === undefined) return page;
+  const section = field?.startsWith("section")
+    ? undefined
+    : sections.find(({ questions }) => part === "questions" && questions.some(({ id }) => id === item));
+  return `${section ? `${page}/${section.id}` : page}#item-${item.replaceAll(" ", "-")}`;
+}

@@ -1,0 +1,191 @@
+import { roundOn } from "~/conference/rounds.ts";
+import type { PassEvent } from "~/values/catalogue.ts";
+import { isoDay, wallTime } from "~/values/times.ts";
+import { PASS_TYPES } from "~/values/types.ts";
+import type { EditionDocument, EditionPass, EditionRound } from "./edition-document.ts";
+import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
+import { findingMessages } from "./linter-messages.ts";
+
+const HOUR = 60 * 60 * 1000;
+
+/** The rounds that some instant belongs to. */
+const reachable = (rounds: EditionRound[]) =>
+  rounds.filter((round) => roundOn(rounds, round.deadline) === round);
+
+/** How far the clocks of a zone are from UTC at an instant, in ms. */
+const offsetAt = (instant: number, timeZone: string) =>
+  Date.parse(`${wallTime(instant, timeZone)}Z`) - instant;
+
+/** Whether the clocks change within an hour: then the time on the wall comes twice, or the intended one never came. */
+function isAtChangeOfClocks(instant: number, timeZone: string): boolean {
+  const [before, after] = [offsetAt(instant - HOUR, timeZone), offsetAt(instant + HOUR, timeZone)];
+  return Number.isFinite(before - after) && before !== after;
+}
+
+function* clocks(place: FindingPlace, instant: number | null, timeZone: string): Generator<EditionFinding> {
+  if (instant !== null && isAtChangeOfClocks(instant, timeZone)) {
+    yield noteAt(place, findingMessages.clocks(timeZone));
+  }
+}
+
+/** The event is over at the instant. */
+const isOver = ({ lastDay, timeZone }: PassEvent, instant: number) =>
+  lastDay !== null && isoDay(instant, timeZone) > lastDay;
+
+/** Rounds in their order, against each other and against the events. */
+export function* lintRounds(
+  { rounds, events, passes, deadlineZone }: EditionDocument,
+  now: number,
+): Generator<EditionFinding> {
+  const say = findingMessages.rounds;
+  if (rounds.length === 0) yield errorAt({ part: "rounds" }, say.none);
+  else if (roundOn(rounds, now) === null) yield noteAt({ part: "rounds" }, say.over);
+  yield* twinsIn(
+    rounds,
+    ({ title }) => title,
+    ({ id }, title) => noteAt({ part: "rounds", item: id, field: "title" }, findingMessages.twin(title)),
+  );
+
+  const admitting = events.filter(({ id }) => passes.some(({ eventId }) => eventId === id));
+  const dated = events.filter(({ firstDay }) => firstDay !== null);
+  for (const round of rounds) {
+    const { id, deadline, decisionRelease } = round;
+    const deadlineField: FindingPlace = { part: "rounds", item: id, field: "deadline" };
+    const releaseField: FindingPlace = { part: "rounds", item: id, field: "decisionRelease" };
+    const before = roundOn(rounds, deadline);
+    if (before && before !== round) {
+      yield noteAt(deadlineField, say.unreachable(before.title));
+      continue;
+    }
+    if (decisionRelease < deadline) yield noteAt(releaseField, say.releaseBeforeDeadline);
+    for (const event of admitting) {
+      if (isOver(event, decisionRelease)) yield errorAt(releaseField, say.releaseAfterEvent(event.name));
+    }
+    const begun = dated.filter(({ firstDay, timeZone }) => isoDay(deadline, timeZone) >= firstDay!);
+    if (begun[0] && begun.length === dated.length) {
+      yield noteAt(deadlineField, say.deadlineAfterEvent(begun[0].name));
+    }
+    if (wallTime(deadline, deadlineZone).endsWith("T00:00")) yield noteAt(deadlineField, say.midnight);
+    yield* clocks(deadlineField, deadline, deadlineZone);
+    yield* clocks(releaseField, decisionRelease, deadlineZone);
+  }
+}
+
+/** Passes: what they admit to, when they are sold, and what they cost. */
+export function* lintPasses(document: EditionDocument): Generator<EditionFinding> {
+  const say = findingMessages.passes;
+  const { passes, events, deadlineZone } = document;
+  if (passes.length === 0) yield errorAt({ part: "passes" }, say.none);
+  else {
+    for (const id of PASS_TYPES) {
+      if (!passes.some((pass) => pass.id === id)) yield noteAt({ part: "passes" }, say.missing(id));
+    }
+    if (!passes.some(({ onSale }) => onSale)) yield noteAt({ part: "passes" }, say.nothingOnSale);
+  }
+  yield* twinsIn(
+    passes,
+    ({ title }) => title,
+    ({ id }, title) => noteAt({ part: "passes", item: id, field: "title" }, findingMessages.twin(title)),
+  );
+  for (const pass of passes) {
+    if (!events.some(({ id }) => id === pass.eventId)) {
+      yield errorAt({ part: "passes", item: pass.id, field: "eventId" }, say.noEvent);
+    }
+    yield* lintSale(document, pass);
+    yield* lintPrices(document.rounds, pass);
+    for (const field of ["saleFrom", "saleUntil", "payBy"] as const) {
+      yield* clocks({ part: "passes", item: pass.id, field }, pass[field], deadlineZone);
+    }
+  }
+}
+
+function* lintSale({ events, rounds }: EditionDocument, pass: EditionPass): Generator<EditionFinding> {
+  const say = findingMessages.passes;
+  const { saleFrom, saleUntil, payBy } = pass;
+  const at = (field: string): FindingPlace => ({ part: "passes", item: pass.id, field });
+  const releasedAfter = (instant: number) =>
+    reachable(rounds)
+      .filter(({ decisionRelease }) => decisionRelease > instant)
+      .map(({ title }) => title);
+
+  const event = events.find(({ id }) => id === pass.eventId);
+  if (event && saleFrom !== null && isOver(event, saleFrom)) {
+    yield errorAt(at("saleFrom"), say.afterEvent(event.name));
+  }
+  if (saleUntil !== null) {
+    const tooLate = releasedAfter(saleUntil);
+    if (saleFrom !== null && saleUntil < saleFrom) yield errorAt(at("saleUntil"), say.endsBeforeItBegins);
+    else if (tooLate.length > 0) yield errorAt(at("saleUntil"), say.endsBeforeRelease(tooLate));
+  }
+  if (payBy !== null) {
+    const tooLate = releasedAfter(payBy);
+    if (saleFrom !== null && payBy < saleFrom) yield errorAt(at("payBy"), say.payBeforeSale);
+    else if (tooLate.length > 0) yield errorAt(at("payBy"), say.payBeforeRelease(tooLate));
+    if (saleUntil !== null && payBy > saleUntil) yield noteAt(at("payBy"), say.payAfterSale);
+  }
+}
+
+function* lintPrices(rounds: EditionRound[], { id, cents }: EditionPass): Generator<EditionFinding> {
+  const say = findingMessages.passes;
+  const at = (round: string): FindingPlace => ({ part: "passes", item: id, field: `cents.${round}` });
+  const priceIn = (round: EditionRound) => (Object.hasOwn(cents, round.id) ? cents[round.id] : undefined);
+
+  for (const round of rounds) {
+    const price = priceIn(round);
+    if (price === undefined) yield errorAt(at(round.id), say.noPrice(round.title));
+    if (price === 0) yield noteAt(at(round.id), say.free(round.title));
+  }
+  for (const key of Object.keys(cents)) {
+    if (!rounds.some((round) => round.id === key)) yield errorAt(at(key), say.priceOfNoRound(key));
+  }
+  const inOrder = reachable(rounds);
+  for (const [index, round] of inOrder.entries()) {
+    const before = inOrder[index - 1];
+    const [earlier, later] = [before && priceIn(before), priceIn(round)];
+    if (before && earlier !== undefined && later !== undefined && later < earlier) {
+      yield noteAt(at(round.id), say.cheaper(before.title));
+    }
+  }
+}
+
+/** Events: their days, and what they are to passes, rounds and the edition before. */
+export function* lintEvents(
+  { events, passes, rounds, conference }: EditionDocument,
+  former: EditionDocument | null,
+): Generator<EditionFinding> {
+  const say = findingMessages.events;
+  yield* twinsIn(
+    events,
+    ({ name }) => name,
+    ({ id }, name) => noteAt({ part: "events", item: id, field: "name" }, findingMessages.twin(name)),
+  );
+  const firstRelease = Math.min(...reachable(rounds).map(({ decisionRelease }) => decisionRelease));
+  for (const event of events) {
+    const { id, firstDay, lastDay, refundsUntil, ordinal } = event;
+    const at = (field: string): FindingPlace => ({ part: "events", item: id, field });
+    const admitted = passes.filter(({ eventId }) => eventId === id);
+    if (admitted.length === 0) yield noteAt({ part: "events", item: id }, say.noPass);
+    if (firstDay !== null && lastDay !== null && lastDay < firstDay) {
+      yield errorAt(at("lastDay"), say.endsBeforeItBegins);
+    }
+    if (firstDay !== null && Number(firstDay.slice(0, 4)) !== conference.year) {
+      yield noteAt(at("firstDay"), say.otherYear(conference.year));
+    }
+    if (event.minimumAge !== null && firstDay === null) yield noteAt(at("minimumAge"), say.ageWithoutDays);
+    if (refundsUntil !== null) {
+      if (isOver(event, refundsUntil)) yield noteAt(at("refundsUntil"), say.refundsAfter);
+      if (refundsUntil < firstRelease && Number.isFinite(firstRelease)) {
+        yield noteAt(at("refundsUntil"), say.refundsBeforeRelease);
+      }
+    }
+    yield* clocks(at("refundsUntil"), refundsUntil, event.timeZone);
+    const dearer = admitted.find(({ cents }) =>
+      Object.values(cents).some((price) => price > 0 && price < event.refundDepositCents),
+    );
+    if (dearer) yield noteAt(at("refundDepositCents"), say.deposit(dearer.title));
+
+    const then = former?.conference.year === conference.year ? null : former;
+    const counted = then?.events.some((one) => one.id === id && one.ordinal === ordinal);
+    if (ordinal !== null && counted) yield noteAt(at("ordinal"), say.ordinal);
+  }
+}

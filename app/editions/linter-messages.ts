@@ -1,0 +1,193 @@
+const list = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
+
+/** What the linter says: what is wrong, what follows from it, and how to mend it. */
+export const findingMessages = {
+  twin: (title: string) =>
+    `There are two of the name “${title}”, so that nobody can tell them apart. Rename one of them.`,
+
+  conference: {
+    noCity: "The city is missing: enter it in capital letters.",
+    capitals: "Cities are written in capital letters in the list of conferences, such as HONG KONG.",
+    yearOfId: (id: string, year: number) =>
+      `The edition is called ${id}, but its year is ${year}. Correct the year, or begin an edition of that year.`,
+    trackOfId: (id: string) =>
+      `The edition is called ${id}, but its track is another. Choose the track of its name.`,
+    nowhere: "Latitude and longitude are both 0, so the map shows it in the sea. Enter those of the city.",
+    formerTitle: "The title is the one of the edition before. If this one has another, enter it.",
+  },
+
+  rounds: {
+    none: "There is no round, so nobody can apply. Add at least one.",
+    over: "All deadlines have passed, so nobody can apply. Enter later ones before you publish.",
+    unreachable: (title: string) =>
+      `“${title}” stands before it and is open at least as long, so no application is ever in this round. Enter a later deadline, or put the rounds in the order of their deadlines.`,
+    releaseBeforeDeadline:
+      "Decisions are released before the deadline: who applies afterwards learns the decision as soon as it is set. Release after the deadline if that is not meant.",
+    releaseAfterEvent: (event: string) =>
+      `Decisions are released when “${event}” is over, so nobody of this round can come. Release them earlier.`,
+    deadlineAfterEvent: (event: string) =>
+      `“${event}” has begun by this deadline. Enter an earlier deadline if nobody should apply by then.`,
+    midnight:
+      "The deadline is at 00:00, which many read as the end of that day instead of its beginning. Enter 23:59 of the day before.",
+  },
+  clocks: (zone: string) =>
+    `In that night the clocks of ${zone} change, so this time comes twice or is not what was meant. Choose another hour.`,
+
+  passes: {
+    none: "There is no pass, so nobody can register. Add at least one.",
+    missing: (id: string) =>
+      `There is no pass “${id}”, so its page says that none is sold. Add it, unless nobody should find one there.`,
+    nothingOnSale: "No pass is on sale, so nobody can register. Put one on sale when it may be bought.",
+    noEvent: "The pass admits to no event of this edition. Choose one of its events.",
+    noPrice: (round: string) =>
+      `There is no price for “${round}”, so its delegates cannot pay. Enter one, even if it is the same as before.`,
+    priceOfNoRound: (round: string) =>
+      `There is a price for “${round}”, which is no round of this edition. Remove it.`,
+    free: (round: string) => `In “${round}” the pass costs nothing. Enter a price if that is not meant.`,
+    cheaper: (round: string) =>
+      `The pass costs less than in “${round}” before it, so who applies late pays less. Compare the two prices.`,
+    endsBeforeItBegins: "The sale ends before it begins. Enter a later end.",
+    afterEvent: (event: string) => `The sale begins when “${event}” is over. Let it begin earlier.`,
+    endsBeforeRelease: (rounds: string[]) =>
+      `The sale ends before the decisions of ${list(rounds)} are released, so nobody of them can register. Enter a later end.`,
+    payBeforeRelease: (rounds: string[]) =>
+      `Delegates of ${list(rounds)} are asked to pay before their decisions are released. Enter a later day.`,
+    payBeforeSale: "Delegates are asked to pay before the sale begins. Enter a later day.",
+    payAfterSale:
+      "Delegates are told that they may pay until then, but the sale ends before. Enter an earlier day.",
+  },
+
+  events: {
+    endsBeforeItBegins: "The last day is before the first. Correct one of them.",
+    noPass: "No pass admits to this event, so nobody can come. Let a pass admit to it, or remove it.",
+    ageWithoutDays:
+      "An age is asked for, but there is no first day on which it could be reached, so nobody is refused. Enter the days.",
+    noBirthDate:
+      "An age is asked for, but the form has no question “dateOfBirth” of the kind date. Add it, or take the age away.",
+    otherYear: (year: number) =>
+      `The event is not in ${year}, the year of the edition. Correct the days or the year.`,
+    refundsAfter:
+      "Refunds may be asked for after the event is over. Enter an earlier day if that is not meant.",
+    refundsBeforeRelease:
+      "Nobody can ask for a refund any more when the first decisions are released. Enter a later day.",
+    deposit: (pass: string) =>
+      `More is kept of a refund than “${pass}” costs in one of the rounds. Enter a smaller deposit.`,
+    ordinal: "The edition before was counted the same. Enter the next number in words.",
+  },
+
+  addOns: {
+    noPass: "The add-on belongs to a pass that this edition does not have. Choose one of its passes.",
+    includedCosts: "What is included costs nothing. Enter 0, or let it be chosen.",
+    noVariants:
+      "The list of variants is empty, so none can be chosen. Enter them, or sell it without variants.",
+    twinVariants: (variant: string) => `The variant “${variant}” is there twice. Remove one of them.`,
+    picture: "The picture is not one of the portal's own, so no page shows it. Upload it again.",
+  },
+
+  questions: {
+    missingName: (id: string) =>
+      `The form does not ask “${id}”, by which badges, letters and mails know people. Add this question.`,
+    missingParticipation:
+      "An event asks for an age of those who come in person, but the form does not ask “participation”. Add this question with an option “In person”.",
+    knownKind: (id: string, kind: string) =>
+      `The portal knows the question “${id}” and reads its answer as ${kind}. Choose that kind.`,
+    inPerson:
+      "The rule of age asks who comes in person, and finds them by the option “In person”. Give the question an option of exactly these words.",
+    nameNotRequired:
+      "Mails begin with this name and cannot be written without it. Let the question be required.",
+    birthNotRequired:
+      "An event asks for an age, but nobody has to answer this, so nobody is refused. Let the question be required.",
+    tooYoung: (age: number, past: number) =>
+      `Only dates of birth of the last ${past} years are taken, but an event asks for an age of ${age}. Take earlier dates.`,
+    noneForReviewers:
+      "No answer is shown to reviewers, so they have nothing to read. Mark at least one question.",
+    emptySection: "Nothing is asked in this section. Remove it, or add a question.",
+    noOptions: "There are no options, so nobody can answer. Enter at least one.",
+    spaces: (option: string) =>
+      `The option “${option}” begins or ends with a space or has a line break, so it can never be chosen. Write it without.`,
+    twinOption: (option: string) => `The option “${option}” is there twice. Remove one of them.`,
+    tooShort: (least: number) =>
+      `An answer to this question can need ${least} characters, but fewer are allowed. Allow at least ${least}.`,
+    maskWithoutDigits:
+      "The mask has no 0 or 9, so nothing can be typed. Write a 0 for each digit, or remove it.",
+    maskTooLong:
+      "An answer in this mask is longer than the answer may be, so none is accepted. Allow more characters, or shorten the mask.",
+    maskSpaces: "The mask begins or ends with a space, which answers never do. Write it without.",
+    maskUnused: (kind: string) => `A mask has no effect on the kind “${kind}”. Remove it.`,
+    telephoneKind:
+      "Telephone numbers are answers of the kind short text. Choose that kind, or another format.",
+    telephoneCountry: (field: string) =>
+      `Telephone numbers are read in the country that “${field}” names, but the form does not ask that as a country. Choose another question.`,
+    yearsKind:
+      "Years can be limited in a date, a short text or a number only. Choose such a kind, or no limit.",
+    dependsOnItself: "The question depends on itself. Choose another one, or none.",
+    circle:
+      "The question depends on others that depend on it, so none of them is ever shown. Break the circle.",
+    noSuchField: (field: string) =>
+      `The condition asks for “${field}”, which is no question of the form. Choose one that is there.`,
+    retiredField: (field: string) =>
+      `The condition asks for “${field}”, which is asked no more. Choose another question, or none.`,
+    laterField: (field: string) =>
+      `The question depends on “${field}”, which comes later in the form. Move that one before this one.`,
+    documentField: (field: string) =>
+      `The condition asks for “${field}”, a document, whose content nobody compares. Choose another question.`,
+    noValue: "The condition names no answer, so it never holds. Choose at least one.",
+    noSuchAnswer: (field: string, values: string[]) =>
+      `Nobody can answer ${list(values)} to “${field}”. Choose among the answers that are there now.`,
+    neverShown: (field: string) =>
+      `The question depends on “${field}”, which is never shown itself. Mend that one, or choose another.`,
+    neverRequired: "The conditions exclude each other, so the answer is never required. Drop one of them.",
+    kindChanged: (before: string) =>
+      `The published question is of the kind “${before}”, and answers to it may not fit any more. Add a new question and retire this one if there are any.`,
+    optionsGone: (options: string[]) =>
+      `The published question has ${list(options)} too. Who chose that must choose again while the form is open. Keep it if people have answered.`,
+  },
+
+  criteria: { none: "There is no criterion, so readers cannot score. Add at least one." },
+
+  agreement: { empty: "Delegates accept this text before they pay, but it is empty. Write it." },
+
+  mails: {
+    empty: "Nobody can be told this decision: the mail is not complete. Write it.",
+    lineBreak: "A subject is one line. Remove the line break.",
+    unknown: (names: string[]) =>
+      `${list(names)} cannot be filled in. Use only {firstName}, {fullName}, {conference} and {link}, exactly so.`,
+    tooMany: (most: number) => `The mail has more than ${most} placeholders. Use fewer.`,
+    noLink: "The mail does not say where to go on: {link} is missing. Add it.",
+    same: (decision: string) => `The mail is the same as the one for “${decision}”. Write what is different.`,
+  },
+
+  texts: {
+    otherYear: (years: string[]) =>
+      `This names ${list(years)}, which is not the year of this edition. Correct it if it was copied.`,
+    otherDay: (days: string[]) =>
+      `This names ${list(days)}, on which nothing in this edition begins, ends or is due. Compare it with the dates.`,
+    otherCity: (cities: string[]) =>
+      `This names ${list(cities)}, where other editions were. Correct it if it was copied.`,
+    otherFamily: (name: string) =>
+      `This speaks of the ${name}, which is another conference than this one. Correct it if it was copied.`,
+    otherEdition: (ids: string[]) => `This names ${list(ids)}, another edition. Correct it if it was copied.`,
+    otherAge: (ages: string[]) =>
+      `This says ${list(ages)}, but no event of this edition asks for that age. Compare it with the events.`,
+    idOfYear: (id: string) =>
+      `The id “${id}” names another year than this edition has. Nobody reads it but programs and files; give new things a name without a year.`,
+    deposit: (amount: string) =>
+      `The amounts in this text do not include ${amount}, which is kept of a refund. Compare them with the events.`,
+    html: "HTML is shown as it is written, not as what it means. Use Markdown.",
+    picture: "Pictures are not shown in texts. Remove it.",
+    link: (target: string) =>
+      `The address ${target} is not made a link: only https, mailto and paths of this portal are. Correct it.`,
+  },
+
+  site: {
+    accent:
+      "Text in this colour, or white text on it, cannot be read by day or by night. Choose a darker colour (contrast 4.5 : 1 or more).",
+    noAddress: "There is no address to which people can write. Enter one.",
+    wrongAddress: "This is no e-mail address, so nobody can write to it. Correct it.",
+    exampleAddress: "This is an example of an address that nobody reads. Enter your own.",
+    liveData:
+      "Live Data leads nowhere: enter an address that begins with https:// or a path of this portal such as /admin.",
+    logo: "The logo is not one of the portal's own files, so no page shows it. Upload it again.",
+    free: "A subscription costs nothing. Enter a price if that is not meant.",
+  },
+};

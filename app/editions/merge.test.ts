@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { changesBetween, isSame, merge } from "./merge.ts";
+
+const base = {
+  title: "Asia",
+  days: { first: "2023-02-17", last: "2023-02-19" },
+  rounds: [
+    { id: "early", title: "Early", deadline: 1 },
+    { id: "late", title: "Late", deadline: 2 },
+  ],
+};
+
+test("nothing differs from itself, whatever the order of the fields", () => {
+  expect(isSame({ a: 1, b: [2, { c: 3 }] }, { b: [2, { c: 3 }], a: 1 })).toBe(true);
+  expect(isSame({ a: 1 }, { a: 1, b: null })).toBe(false);
+  expect(isSame([1, 2], [2, 1])).toBe(false);
+  expect(changesBetween(base, structuredClone(base))).toEqual([]);
+});
+
+test("a change is named by its fields and the ids of items", () => {
+  const after = structuredClone(base);
+  after.days.last = "2023-02-20";
+  after.rounds[1]!.deadline = 3;
+  expect(changesBetween(base, after)).toEqual([
+    { path: ["days", "last"], before: "2023-02-19", after: "2023-02-20" },
+    { path: ["rounds", "late", "deadline"], before: 2, after: 3 },
+  ]);
+});
+
+test("an item that came, went or moved is one change", () => {
+  const [early, late] = base.rounds;
+  const extra = { id: "extra", title: "Extra", deadline: 9 };
+  expect(changesBetween(base.rounds, [early, late, extra])).toEqual([
+    { path: ["extra"], before: undefined, after: extra },
+  ]);
+  expect(changesBetween(base.rounds, [early])).toEqual([{ path: ["late"], before: late, after: undefined }]);
+  expect(changesBetween(base.rounds, [late, early])).toEqual([
+    { path: ["order"], before: ["early", "late"], after: ["late", "early"] },
+  ]);
+  expect(changesBetween({ list: [] }, { list: [extra] })).toEqual([
+    { path: ["list", "extra"], before: undefined, after: extra },
+  ]);
+});
+
+test("what others changed meanwhile stays, and what I changed too", () => {
+  const theirs = structuredClone(base);
+  theirs.rounds[0]!.deadline = 10;
+  theirs.rounds.push({ id: "theirs", title: "Theirs", deadline: 5 });
+  const mine = structuredClone(base);
+  mine.title = "Architects";
+  mine.rounds[0]!.title = "First";
+  mine.rounds.push({ id: "mine", title: "Mine", deadline: 6 });
+  expect(merge(base, theirs, mine)).toEqual({
+    merged: {
+      ...base,
+      title: "Architects",
+      rounds: [
+        { id: "early", title: "First", deadline: 10 },
+        { id: "late", title: "Late", deadline: 2 },
+        { id: "mine", title: "Mine", deadline: 6 },
+        { id: "theirs", title: "Theirs", deadline: 5 },
+      ],
+    },
+    both: [],
+  });
+});
+
+test("an item that one side removed goes, unless the other changed it", () => {
+  const without = { ...base, rounds: [base.rounds[0]!] };
+  const changed = structuredClone(base);
+  changed.rounds[1]!.deadline = 7;
+  expect(merge(base, without, base).merged.rounds.map(({ id }) => id)).toEqual(["early"]);
+  expect(merge(base, base, without).merged.rounds.map(({ id }) => id)).toEqual(["early"]);
+  expect(merge(base, without, changed)).toMatchObject({
+    merged: { rounds: [{ id: "early" }, { id: "late", deadline: 7 }] },
+    both: [["rounds", "late"]],
+  });
+});
+
+test("where both changed one value, mine wins and it is said", () => {
+  const [theirs, mine] = [
+    { ...base, title: "Theirs" },
+    { ...base, title: "Mine" },
+  ];
+  expect(merge(base, theirs, mine)).toEqual({ merged: mine, both: [["title"]] });
+  expect(merge(base, mine, structuredClone(mine))).toEqual({ merged: mine, both: [] });
+});

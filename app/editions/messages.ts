@@ -1,0 +1,78 @@
+import { counted } from "~/values/words.ts";
+
+const MARKDOWN = "Markdown: headings, lists, emphasis, and links to https addresses or paths of the portal.";
+
+export const editionMessages = {
+  notEdition: "An edition is called aconf or hconf, an underscore and its year in four digits.",
+  exists: "There is an edition with this name already.",
+  moved:
+    "Somebody has saved this edition since you opened it. Nothing of yours was saved. Compare with what is there now, and save again.",
+  publishedMeanwhile:
+    "The edition has changed since this page was made. Nothing was published. Look at the changes again, and publish then.",
+  nothingToPublish: "The draft says what is published already. There is nothing to publish.",
+  hasErrors: "The draft has mistakes. They are listed on the edition’s page, each with the place to mend it.",
+  whatStays:
+    "Prices that were paid, versions that were signed and answers that were given stay as they are, whatever is published.",
+  due: "Enter a time that is still to come.",
+  notScheduled: "This is not waiting to be published any more.",
+  nothingBefore: "Nothing was published before this, so there is nothing to go back to.",
+  notNewest: "Something else was published since. Take that back first.",
+  partMoved:
+    "Somebody has saved this part since you opened it, or it was changed on another page. What you typed is still here and not saved: compare, and save again to put it in place.",
+  notAmount: (most: string) => `Enter an amount in dollars such as 495 or 12.50, at most ${most}.`,
+  notBetween: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
+  notWeeks: "Enter a whole number of weeks, or leave it empty.",
+  notADay: "Enter a day such as 2024-02-16.",
+  notAZone: "Enter a time zone such as Europe/Zurich or UTC.",
+  notAColour: "Enter a colour as # and six digits or letters from a to f, such as #a51c30.",
+  notAnAddress: "Enter an e-mail address.",
+  notALink: "Enter an address that begins with https://, or a path of the portal that begins with /.",
+  inZone: (zone: string) => `By the clocks of ${zone}.`,
+  zoneHint: "Such as Europe/Zurich or UTC.",
+  questionsIn: (number: number) => `${counted(number, "question")}: edit`,
+  unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
+  hints: {
+    location: "Where it is held, as the list of conferences names it.",
+    track: "Only where a year has an academic and a business conference.",
+    latitude: "Degrees north of the equator, for the map of conferences.",
+    longitude: "Degrees east of Greenwich.",
+    eventName: "As delegates read it on passes, letters and receipts.",
+    ordinal: "Such as thirty-second.",
+    venue: "As in “on the main campus”, without the first words. Leave it empty for what happens online.",
+    firstDay: "Leave both days empty for what has none.",
+    roundTitle: "Such as Early applications.",
+    deadline: "The round closes at the end of this minute.",
+    payBy: "It is said on the decision and the pass; nothing is refused after it.",
+    price: "Without a price, nobody of this round can buy the pass.",
+    included: "Everybody with the pass has it; it costs nothing.",
+    variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",
+    picture: "The path of a picture, such as /add-ons/mug.svg.",
+    weight: "How much it counts in the score, from 1 to 10.",
+    signAgain:
+      "It holds for the next change of the text. Without it, earlier signatures still count: use that for a comma, not for a rule.",
+    markdown: MARKDOWN,
+    texts: `${MARKDOWN} {conference}, {event} and other words in braces are filled in.`,
+    placeholders: "{firstName}, {fullName}, {conference} and {link} are filled in for each delegate.",
+    accent: "It must be readable as text and under text, in light and dark.",
+    liveData: "The link that directors have in the header.",
+    required: "A question with a rule keeps it.",
+    rows: "One in each line.",
+    options: "One in each line, for a choice and for several of many.",
+    mask: "0 stands for a digit, a for a letter.",
+    retired: "It leaves the form; the answers that were given stay.",
+  },
+  obstacles: {
+    passes: (title: string, payments: number) =>
+      `The pass “${title}” stands in ${counted(payments, "payment")}. Take it off sale instead of removing it.`,
+    addOns: (title: string, payments: number) =>
+      `The add-on “${title}” stands in ${counted(payments, "payment")}. Switch it off instead of removing it.`,
+    criteria: (title: string, reviews: number) =>
+      `The criterion “${title}” is scored in ${counted(reviews, "review")}. It has to stay in this edition.`,
+    questions: (text: string, applications: number) =>
+      `“${text}” is answered in ${counted(applications, "application")}. Retire the question in its section instead of removing or moving it.`,
+    sections: (title: string, applications: number) =>
+      `The section “${title}” holds answers of ${counted(applications, "application")}. Retire its questions instead of removing it.`,
+    toldOtherwise: (applicants: string) =>
+      `${applicants} who can see a decision would stand in another round, or see no decision any more. Leave their deadline and release as they are.`,
+  },
+};

@@ -1,0 +1,28 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { parseForm } from "~/values/parse.form.ts";
+import { line, needed } from "~/values/text.form.ts";
+import { COPIED_PARTS, type CopiedPart } from "./copy-edition.ts";
+import { EDITION_ID } from "./edition-document.ts";
+import { editionMessages } from "./messages.ts";
+
+const NewEditionForm = z.object({
+  id: needed(line(40)).refine((id) => EDITION_ID.test(id), { error: editionMessages.notEdition }),
+  location: needed(line(80)).transform((city) => city.toUpperCase()),
+  title: line(200).transform((title) => title || null),
+  /** The edition to begin from; empty for none. */
+  from: line(40).transform((from) => from || null),
+  /** Empty for as many as lead to the same season. */
+  weeks: z
+    .string({ error: messages.required })
+    .default("")
+    .refine((weeks) => /^(-?\d{1,4})?$/.test(weeks.trim()), { error: editionMessages.notWeeks })
+    .transform((weeks) => (weeks.trim() === "" ? null : Number(weeks))),
+  parts: z.preprocess(
+    (posted) => (posted === undefined ? [] : Array.isArray(posted) ? posted : [posted]),
+    z.array(z.enum(COPIED_PARTS)).transform((parts): ReadonlySet<CopiedPart> => new Set(parts)),
+  ),
+});
+
+/** A new edition as it was asked for, or what is wrong by field. */
+export const parseNewEdition = (form: FormData) => parseForm(NewEditionForm, form);

@@ -1,0 +1,67 @@
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { siteOf } from "~/platform/settings.server.ts";
+import { messages } from "~/values/messages.ts";
+import { typedIn } from "~/values/parse.form.ts";
+import { EASTERN } from "~/values/times.ts";
+import { copyEdition, newEdition } from "./copy-edition.ts";
+import { datesOf, withDates } from "./edition-dates.ts";
+import type { EditionDocument } from "./edition-document.ts";
+import { parseNewEdition } from "./new-edition.form.ts";
+import { createEdition, readDraft } from "./revisions.server.ts";
+import { weeksBetween } from "./shift.ts";
+
+const FIELDS = ["id", "location", "title", "from", "weeks"] as const;
+
+export type NewEditionReply = {
+  values: Record<(typeof FIELDS)[number], string>;
+  parts: string[];
+  problems: Record<string, string>;
+  reason?: string;
+  /** The dates that the edition would have, to be looked at and corrected; null until they were asked for. */
+  dates: { path: string; label: string; control: string; typed: string; was: string }[] | null;
+  /** For which copy these are the dates. */
+  datesFor?: string;
+  status: 200 | 400 | 404 | 409;
+};
+
+/**
+ * Makes the first draft of a new edition, from nothing or from an earlier one. An edition with dates is shown with
+ * them first: it is stored once they were looked at.
+ */
+export async function makeEdition(
+  context: Context,
+  visit: SignedIn,
+  form: FormData,
+): Promise<{ created: string } | NewEditionReply> {
+  const values = typedIn(form, FIELDS);
+  const parts = form.getAll("parts").map(String);
+  const reply = { values, parts, problems: {}, dates: null };
+  const parsed = parseNewEdition(form);
+  if ("problems" in parsed) return { ...reply, problems: parsed.problems, status: 400 };
+  const { id, from, weeks: askedWeeks, ...asked } = parsed.request;
+  const year = Number(/\d{4}/.exec(id)![0]);
+  const source = from === null ? null : await readDraft(context, visit.settings, from);
+  if (from !== null && !source) return { ...reply, problems: { from: messages.notAnOption }, status: 400 };
+  const weeks = askedWeeks ?? (source ? weeksBetween(source.document.conference.year, year) : 0);
+  const site = { site: siteOf(visit.settings), deadlineZone: source?.document.deadlineZone ?? EASTERN };
+  const proposed: EditionDocument = source
+    ? copyEdition(source.document, { ...asked, year, weeks })
+    : newEdition({ ...asked, year }, site);
+  const before = new Map(
+    source ? datesOf(source.document).map(({ path, value, field }) => [path, field.shown(value)]) : [],
+  );
+  // What was typed holds for the dates it was typed over, not for those of other weeks.
+  const datesFor = `${from ?? ""} ${weeks}`;
+  const isTyped = form.get("datesFor") === datesFor;
+  const dates = datesOf(proposed).map(({ path, label, value, field }) => ({
+    ...{ path, label, control: field.control, was: before.get(path) ?? "" },
+    typed: String((isTyped ? form.get(path) : null) ?? field.written(value)),
+  }));
+  const shown = { ...reply, values: { ...values, weeks: source ? String(weeks) : "" }, dates, datesFor };
+  if (dates.length > 0 && (form.get("intent") !== "create" || !isTyped)) return { ...shown, status: 200 };
+  const dated = withDates(proposed, new Map(dates.map(({ path, typed }) => [path, typed])));
+  if ("problems" in dated) return { ...shown, problems: dated.problems, status: 400 };
+  const created = await createEdition(context, visit, id, dated.document);
+  if ("refused" in created) return { ...shown, problems: { id: created.refused }, status: created.status };
+  return { created: id };
+}

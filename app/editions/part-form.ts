@@ -1,0 +1,90 @@
+import type { EditionDocument } from "./edition-document.ts";
+import { type EditionItem, valueAt, withValue } from "./edition-fields.ts";
+import type { PartShape } from "./edition-parts.ts";
+
+/** What a form holds of one item: the id it had, and what was typed by field. */
+export type TypedItem = { id: string; typed: Record<string, string> };
+
+/** The stored items as their form shows them. */
+export const typedOf = ({ items, fields }: PartShape): TypedItem[] =>
+  items.map((item) => ({
+    id: String(item["id"] ?? ""),
+    typed: Object.fromEntries(fields.map((field) => [field.name, field.written(valueAt(item, field.name))])),
+  }));
+
+/** The items of a posted form, in its order: fields are named "0.title", and "items" counts them. */
+export function typedItems({ fields, items, noun }: PartShape, form: Pick<FormData, "get">): TypedItem[] {
+  const posted = Number(form.get("items") ?? 0);
+  const most = noun === null ? items.length : MOST_ITEMS;
+  const number = Number.isInteger(posted) ? Math.max(0, Math.min(posted, most)) : 0;
+  return Array.from({ length: number }, (_, index) => ({
+    id: String(form.get(`${index}.id`) ?? ""),
+    typed: Object.fromEntries(fields.map(({ name }) => [name, String(form.get(`${index}.${name}`) ?? "")])),
+  }));
+}
+
+const MOST_ITEMS = 100;
+
+/** The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves them. */
+export function rearranged(items: TypedItem[], shape: PartShape, act: string): TypedItem[] {
+  if (act === "add" && shape.noun !== null && shape.empty) {
+    const [added] = typedOf({ ...shape, items: [{ ...shape.empty }] });
+    return [...items, added!];
+  }
+  const [, verb, place] = /^(remove|up|down):(\d{1,3})$/.exec(act) ?? [];
+  const index = Number(place);
+  if (!verb || shape.noun === null || !items[index]) return items;
+  if (verb === "remove") return items.filter((_, position) => position !== index);
+  const other = verb === "up" ? index - 1 : index + 1;
+  if (!items[other]) return items;
+  return items.map((item, position) =>
+    position === index ? items[other]! : position === other ? items[index]! : item,
+  );
+}
+
+/**
+ * The document with what was typed, or what is wrong with it by field ("0.title"). What was not changed stays as it is
+ * stored, even where the field could not write it.
+ *
+ * @param stored the items by which the form was made: an id that is not among them is a new item's.
+ */
+export function withTyped(
+  shape: PartShape,
+  typed: TypedItem[],
+): { document: EditionDocument } | { problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
+  const taken = new Set([...stored.keys(), ...(shape.taken ?? [])]);
+  const items = typed.map(({ id, typed: values }, index) => {
+    let item = stored.get(id) ?? shape.empty ?? {};
+    for (const field of shape.fields) {
+      const value = values[field.name] ?? "";
+      // What a field shows and nobody changed stays: the seconds of a deadline, a rule without a field.
+      if (stored.has(id) && value === field.written(valueAt(item, field.name))) continue;
+      const read = field.read(value);
+      if ("problem" in read) problems[`${index}.${field.name}`] = read.problem;
+      else item = withValue(item, field.name, read.value);
+    }
+    return shape.noun === null ? item : withId(item, taken);
+  });
+  return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
+}
+
+/** A new item gets an id from its title; it keeps it for ever, whatever it is called later. */
+function withId(item: EditionItem, taken: Set<string>): EditionItem {
+  if (item["id"]) return item;
+  const words = String(item["title"] ?? item["name"] ?? item["text"])
+    .normalize("NFD")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  const joined = (words ?? ["item"])
+    .slice(0, 4)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("")
+    .slice(0, 30);
+  const stem = /^[a-z]/.test(joined) ? joined : `n${joined}`;
+  let id = stem;
+  for (let number = 2; taken.has(id); number++) id = `${stem}${number}`;
+  taken.add(id);
+  return { ...item, id };
+}

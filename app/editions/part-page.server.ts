@@ -1,0 +1,126 @@
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
+import type { Refused } from "~/values/types.ts";
+import { parseDocument } from "./edition-document.form.ts";
+import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
+import { valueAt } from "./edition-fields.ts";
+import { type PartShape, partShape, questionsShape } from "./edition-parts.ts";
+import { editionMessages } from "./messages.ts";
+import { rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
+import { type Draft, readDraft, saveDraft } from "./revisions.server.ts";
+
+/** A part of an edition's draft, as its page shows it. */
+export type EditedPart = {
+  draft: Draft;
+  title: string;
+  shape: PartShape;
+  /** The same part as it is published; null if it is not. */
+  published: PartShape | null;
+};
+
+/**
+ * The part of an edition that an address names; null if there is no such edition or part.
+ *
+ * @param sectionId the section whose questions are edited, instead of the list of sections.
+ */
+export async function readPart(
+  context: Context,
+  { settings }: SignedIn,
+  conferenceId: string,
+  partId: string,
+  sectionId?: string,
+): Promise<EditedPart | null> {
+  const part = EDITION_PARTS.find(({ id }) => id === partId);
+  const draft = part ? await readDraft(context, settings, conferenceId) : null;
+  if (!part || !draft) return null;
+  const shape = shapeOf(draft.document, part.id, sectionId);
+  if (!shape) return null;
+  const section = draft.document.sections.find(({ id }) => id === sectionId);
+  return {
+    ...{ draft, shape, title: section ? section.title : part.title },
+    published: draft.live && shapeOf(draft.live.document, part.id, sectionId),
+  };
+}
+
+const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string | undefined) =>
+  sectionId === undefined ? partShape(part, document) : questionsShape(document, sectionId);
+
+/** Names a part as it is: a form is saved only over the part that it was made from. */
+const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
+
+/** The form of a part once more: rearranged, or refused with what is wrong. */
+export type PartReply = {
+  items: TypedItem[];
+  problems: Record<string, string>;
+  reason?: string;
+  status: 200 | 400 | 409;
+};
+
+/** What a posted form of a part asks for: it is rearranged on the page, or saved. */
+export async function actOnPart(
+  context: Context,
+  visit: SignedIn,
+  edited: EditedPart,
+  form: FormData,
+): Promise<{ revision: number } | PartReply> {
+  const act = String(form.get("intent") ?? "save");
+  if (act === "save") return savePart(context, visit, edited, form);
+  return { items: rearranged(typedItems(edited.shape, form), edited.shape, act), problems: {}, status: 200 };
+}
+
+/**
+ * Saves what was typed into a part as the next revision of the draft; what is not in the form stays.
+ *
+ * @returns what was typed, with what is wrong by field, or with the reason.
+ */
+async function savePart(
+  context: Context,
+  visit: SignedIn,
+  { draft, shape }: EditedPart,
+  form: FormData,
+): Promise<{ revision: number } | PartReply> {
+  const items = typedItems(shape, form);
+  if (form.get("seen") !== partVersion(shape))
+    return { items, problems: {}, reason: editionMessages.partMoved, status: 409 };
+  const typed = withTyped(shape, items);
+  if ("problems" in typed) return { items, problems: typed.problems, status: 400 };
+  const parsed = parseDocument(typed.document);
+  if ("wrong" in parsed) {
+    const reason = editionMessages.unreadable(parsed.wrong.join(", "));
+    return { items, problems: {}, reason, status: 400 };
+  }
+  const saved: { revision: number } | Refused<409> = await saveDraft(context, visit, draft, parsed.document);
+  return "refused" in saved ? { items, problems: {}, reason: saved.refused, status: saved.status } : saved;
+}
+
+/** A part as its page gets it: without functions, and with what each field holds elsewhere beside it. */
+export function partView({ shape, published }: EditedPart, typed: TypedItem[] = typedOf(shape)) {
+  const { fields, noun, empty, inside, titleOf } = shape;
+  const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
+  const live = new Map((published?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
+  return {
+    noun,
+    mayAdd: noun !== null && empty !== null,
+    seen: partVersion(shape),
+    fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
+      ...{ name, label, hint, control, optional, rows, options },
+    })),
+    items: typed.map(({ id, typed: values }) => {
+      const item = stored.get(id);
+      const before = live.get(id);
+      return {
+        id,
+        values,
+        title: item ? titleOf(item) : "",
+        inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
+        published: Object.fromEntries(
+          fields.flatMap((field) => {
+            if (!before) return [];
+            const value = valueAt(before, field.name);
+            return field.written(value) === values[field.name] ? [] : [[field.name, field.shown(value)]];
+          }),
+        ),
+      };
+    }),
+  };
+}

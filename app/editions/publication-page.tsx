@@ -1,0 +1,133 @@
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import type { PublicationState } from "~/values/types.ts";
+import type { ChangeInWords } from "./change-words.ts";
+import { EDITION_PARTS } from "./edition-document.ts";
+import { editionMessages } from "./messages.ts";
+
+/** Every change, part by part: what it is, what stands there now, and what would. */
+export function ChangeList({ changes, editionId }: { changes: ChangeInWords[]; editionId: string }) {
+  return EDITION_PARTS.map(({ id, title }) => {
+    const its = changes.filter(({ part }) => part === id);
+    if (its.length === 0) return null;
+    return (
+      <Card key={id} title={title}>
+        <dl className="rows">
+          {its.map(({ what, before, after }) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>
+                {before && (
+                  <>
+                    <del>{before}</del>{" "}
+                  </>
+                )}
+                {after ? <ins>{after}</ins> : <span className="muted">nothing</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p>
+          <a href={`/admin/editions/${editionId}/${id}`}>Edit</a>
+        </p>
+      </Card>
+    );
+  });
+}
+
+/** Publishes at once or at a time, over the draft and the rows that were shown. */
+export function PublishForm({
+  revision,
+  seen,
+  zone,
+  dueAt,
+}: {
+  revision: number;
+  seen: string;
+  zone: string;
+  dueAt: string;
+}) {
+  return (
+    <PostForm className="stack">
+      <input type="hidden" name="revision" value={revision} />
+      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="zone" value={zone} />
+      <p className="hint">{editionMessages.whatStays}</p>
+      <div className="actions">
+        <Button name="intent" value="publish">
+          Publish now
+        </Button>
+      </div>
+      <TextField
+        label="Or at a time"
+        name="dueAt"
+        type="datetime-local"
+        className="medium"
+        hint={editionMessages.inZone(zone)}
+        defaultValue={dueAt}
+      />
+      <div className="actions">
+        <Button name="intent" value="schedule" variant="secondary">
+          Publish then
+        </Button>
+      </div>
+    </PostForm>
+  );
+}
+
+const STATES: Record<PublicationState, string> = {
+  scheduled: "Waiting",
+  published: "Published",
+  cancelled: "Cancelled",
+  refused: "Not published",
+};
+
+type Listed = {
+  id: string;
+  revision: number;
+  state: PublicationState;
+  dueAt: number;
+  publishedAt: number | null;
+  reason: string | null;
+  mayTakeBack: boolean;
+};
+
+/** What was published and when, the newest first; the newest can be taken back. */
+export function PublicationList({ publications }: { publications: Listed[] }) {
+  if (publications.length === 0) return null;
+  return (
+    <Card title="Publications">
+      <ListTable caption="Publications" columns={["When", "Draft", "State", null]}>
+        {publications.map(({ id, revision, state, dueAt, publishedAt, reason, mayTakeBack }) => (
+          <tr key={id}>
+            <td>
+              <Moment at={publishedAt ?? dueAt} />
+            </td>
+            <td>{revision}</td>
+            <td>
+              <Tag tone={state === "published" ? "success" : state === "refused" ? "error" : "todo"}>
+                {STATES[state]}
+              </Tag>
+              {reason && <p className="hint">{reason}</p>}
+            </td>
+            <td>
+              {(mayTakeBack || state === "scheduled") && (
+                <PostForm>
+                  <input type="hidden" name="publication" value={id} />
+                  <Button name="intent" value={mayTakeBack ? "back" : "cancel"} variant="secondary">
+                    {mayTakeBack ? "Take back" : "Cancel"}
+                  </Button>
+                </PostForm>
+              )}
+            </td>
+          </tr>
+        ))}
+      </ListTable>
+    </Card>
+  );
+}

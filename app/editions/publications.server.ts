@@ -1,0 +1,303 @@
+import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom } from "#db/client.ts";
+import { editions, rounds } from "#db/schema/conference.ts";
+import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
+import { fingerprint, newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import type { Refused } from "~/values/types.ts";
+import { isCurrentNow, siteStatements } from "./current-edition.server.ts";
+import { storedDocument } from "./edition-document.form.ts";
+import type { EditionDocument } from "./edition-document.ts";
+import { editionStatements, editionVersion } from "./edition-rows.server.ts";
+import { anyoneToldOtherwise, readUse } from "./edition-use.server.ts";
+import { lintDraft } from "./linting.server.ts";
+import { type Change, changesBetween, isSame, merge } from "./merge.ts";
+import { editionMessages } from "./messages.ts";
+import { obstaclesOf } from "./obstacles.ts";
+import { type Draft, readDraft, saveDraft } from "./revisions.server.ts";
+
+type Publication = typeof editionPublications.$inferSelect;
+
+/** What publishing the draft would do, and what stands against it. */
+export type PublicationPlan = {
+  draft: Draft;
+  changes: Change[];
+  /** Sentences; it can be published only if there are none. */
+  obstacles: string[];
+  /** Newest first. */
+  publications: Publication[];
+};
+
+type Refusal = Refused<400 | 404 | 409>;
+const conflict = (refused: string): Refusal => ({ refused, status: 409 });
+
+/** Only as many as a page shows. */
+const NEWEST = 20;
+
+/** The plan of publishing an edition as it is drafted now; null if there is no such edition. */
+export async function planPublication(
+  context: Pick<Context, "db">,
+  { settings, now }: Pick<SignedIn, "settings" | "now">,
+  conferenceId: string,
+): Promise<PublicationPlan | null> {
+  const { db } = context;
+  const [draft, publications] = await Promise.all([
+    readDraft(context, settings, conferenceId),
+    db
+      .select()
+      .from(editionPublications)
+      .where(eq(editionPublications.conferenceId, conferenceId))
+      .orderBy(desc(editionPublications.createdAt), desc(editionPublications.id))
+      .limit(NEWEST),
+  ]);
+  if (!draft) return null;
+  const { live, document } = draft;
+  const [inUse, findings] = await Promise.all([
+    live
+      ? obstaclesOf(live.document, document, await readUse(db, conferenceId, live.document, document, now))
+      : [],
+    lintDraft(context, { settings, now }, draft),
+  ]);
+  const isWrong = findings.some(({ level }) => level === "error");
+  return {
+    draft,
+    publications,
+    changes: changesBetween(live?.document ?? {}, document),
+    obstacles: isWrong ? [editionMessages.hasErrors, ...inUse] : inUse,
+  };
+}
+
+/**
+ * Makes the rows of an edition those of its draft, in one batch, or nothing: it is refused if the draft or the rows are
+ * no longer as they were looked at, if what is in use would go, and if there is nothing to do.
+ *
+ * @param seen the revision and the fingerprint of the rows that were looked at.
+ */
+export async function publishEdition(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  seen: { revision: number; rows: string },
+): Promise<{ published: string } | Refusal> {
+  const plan = await planPublication(context, visit, conferenceId);
+  if (!plan) return { refused: messages.notFound, status: 404 };
+  const { draft, obstacles } = plan;
+  const rowsNow = draft.live ? fingerprint(draft.live.version) : "";
+  if (draft.revision !== seen.revision || rowsNow !== seen.rows)
+    return conflict(editionMessages.publishedMeanwhile);
+  if (plan.changes.length === 0) return conflict(editionMessages.nothingToPublish);
+  if (obstacles.length > 0) return conflict(obstacles.join(" "));
+  return writeEdition(context, visit, draft, { actorUid: visit.viewer.uid, action: "publishEdition" });
+}
+
+type Writing = {
+  actorUid: string;
+  action: string;
+  /** The publication that was waiting for this moment; without it there is a new one. */
+  scheduled?: string;
+};
+
+/** Publishes a draft that was found to be publishable, if it and the rows are still as it says. */
+async function writeEdition(
+  context: Context,
+  { now }: Pick<SignedIn, "now">,
+  { conferenceId, document, live, revision }: Draft,
+  { actorUid, action, scheduled }: Writing,
+): Promise<{ published: string } | Refusal> {
+  const { db } = context;
+  const isUnmoved = and(
+    live
+      ? sql`${editionVersion(conferenceId)} = ${live.version}`
+      : sql`NOT EXISTS (SELECT 1 FROM ${editions} WHERE ${editions.conferenceId} = ${conferenceId})`,
+    sql`NOT ${anyoneToldOtherwise(conferenceId, document.rounds, now)}`,
+  );
+  // Without its state the row cannot be stored, and nothing of the batch is.
+  const state = (also?: SQL) => sql<"published">`CASE WHEN ${and(isUnmoved, also)} THEN 'published' END`;
+  const id = scheduled ?? newId();
+  const former = live && JSON.stringify(live.document);
+  const deadlines = (of: EditionDocument) => of.rounds.map(({ id, deadline }) => [id, deadline]);
+  const isRescheduled = live !== null && !isSame(deadlines(live.document), deadlines(document));
+  const changes = changesBetween(live?.document ?? {}, document);
+  try {
+    await db.batch([
+      scheduled === undefined
+        ? insertFrom(
+            db,
+            editionPublications,
+            {
+              ...{ id, conferenceId, revision, former, dueAt: now, publishedAt: now, createdBy: actorUid },
+              ...{ state: state(), reason: null, createdAt: Date.now() },
+            },
+            sql`WHERE 1`,
+          )
+        : db
+            .update(editionPublications)
+            .set({ state: state(eq(editionPublications.state, "scheduled")), publishedAt: now, former })
+            .where(eq(editionPublications.id, id)),
+      auditEntry(context, {
+        actorUid,
+        action,
+        object: `editions/${conferenceId}`,
+        detail: { revision, changed: changes.slice(0, 50).map(({ path }) => path.join("/")) },
+      }),
+      ...editionStatements(db, conferenceId, live, document, { now, revision }),
+      // Applications near a deadline may now belong to another round, whose delegates have not been told.
+      ...(isRescheduled
+        ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
+        : []),
+      ...siteStatements(db, document.site, isCurrentNow(conferenceId)),
+    ]);
+  } catch (error) {
+    if (isRefusal(error)) return conflict(editionMessages.publishedMeanwhile);
+    throw error;
+  }
+  return { published: id };
+}
+
+/** Whether the database refused the batch because something moved, or something that it removes came into use. */
+const isRefusal = (error: unknown): boolean =>
+  /NOT NULL constraint failed: edition_publications\.state|FOREIGN KEY constraint failed/.test(
+    `${String(error)} ${String((error as { cause?: unknown }).cause ?? "")}`,
+  );
+
+/** Notes that a revision shall be published at a time of the portal's clock (UTC ms). */
+export async function schedulePublication(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  { revision, dueAt }: { revision: number; dueAt: number },
+): Promise<{ scheduled: string } | Refusal> {
+  if (dueAt <= visit.now) return { refused: editionMessages.due, status: 400 };
+  const plan = await planPublication(context, visit, conferenceId);
+  if (!plan) return { refused: messages.notFound, status: 404 };
+  if (plan.draft.revision !== revision || revision === 0) return conflict(editionMessages.publishedMeanwhile);
+  if (plan.changes.length === 0) return conflict(editionMessages.nothingToPublish);
+  if (plan.obstacles.length > 0) return conflict(plan.obstacles.join(" "));
+  const id = newId();
+  await context.db.batch([
+    context.db.insert(editionPublications).values({
+      ...{ id, conferenceId, revision, dueAt, state: "scheduled" as const },
+      createdBy: visit.viewer.uid,
+      createdAt: Date.now(),
+    }),
+    auditEntry(context, {
+      actorUid: visit.viewer.uid,
+      action: "scheduleEdition",
+      object: `editions/${conferenceId}`,
+      detail: { revision, dueAt },
+    }),
+  ]);
+  return { scheduled: id };
+}
+
+/** Cancels a publication that has not happened yet. */
+export async function cancelPublication(
+  context: Context,
+  { viewer }: SignedIn,
+  conferenceId: string,
+  id: string,
+): Promise<{ cancelled: true } | Refusal> {
+  const { db } = context;
+  const [changed] = await db.batch([
+    db
+      .update(editionPublications)
+      .set({ state: "cancelled" })
+      .where(
+        and(
+          eq(editionPublications.id, id),
+          eq(editionPublications.conferenceId, conferenceId),
+          eq(editionPublications.state, "scheduled"),
+        ),
+      )
+      .returning({ id: editionPublications.id }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "cancelPublication",
+      object: `editions/${conferenceId}`,
+      detail: { publication: id },
+    }),
+  ]);
+  return changed.length === 1 ? { cancelled: true } : conflict(editionMessages.notScheduled);
+}
+
+/**
+ * Publishes again what the newest publication replaced. What was changed since on other pages stays; what is in use by
+ * now is kept by the same obstacles as in every publication.
+ */
+export async function takePublicationBack(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  id: string,
+): Promise<{ published: string } | Refusal> {
+  const { db } = context;
+  const plan = await planPublication(context, visit, conferenceId);
+  const newest = plan?.publications.find(({ state }) => state === "published");
+  if (!plan?.publications.some((publication) => publication.id === id))
+    return { refused: messages.notFound, status: 404 };
+  if (newest?.id !== id || !plan.draft.live) return conflict(editionMessages.notNewest);
+  if (newest.former === null) return conflict(editionMessages.nothingBefore);
+  const { live } = plan.draft;
+  const wanted = await takenBack(db, newest, live.document);
+  const use = await readUse(db, conferenceId, live.document, wanted, visit.now);
+  const obstacles = obstaclesOf(live.document, wanted, use);
+  if (obstacles.length > 0) return conflict(obstacles.join(" "));
+  const saved = await saveDraft(context, visit, plan.draft, wanted);
+  if ("refused" in saved) return saved;
+  const draft = { ...plan.draft, document: wanted, revision: saved.revision };
+  return writeEdition(context, visit, draft, { actorUid: visit.viewer.uid, action: "takeEditionBack" });
+}
+
+/** The document before a publication, with what other pages have changed since. */
+async function takenBack(
+  db: Database,
+  { former, conferenceId, revision }: Publication,
+  live: EditionDocument,
+) {
+  const [published] = await db
+    .select({ document: editionRevisions.document })
+    .from(editionRevisions)
+    .where(and(eq(editionRevisions.conferenceId, conferenceId), eq(editionRevisions.revision, revision)));
+  const before = storedDocument(former!);
+  return published ? merge(storedDocument(published.document), live, before).merged : before;
+}
+
+/** Publishes what is due: for the cron. What cannot be published any more says why on its page. */
+export async function publishDue(context: Context): Promise<void> {
+  const { db } = context;
+  const visit = await context.visit();
+  // The index holds only these, which the database knows from a literal alone.
+  const isDue = and(
+    sql`${editionPublications.state} = 'scheduled'`,
+    lte(editionPublications.dueAt, visit.now),
+  );
+  const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
+  for (const publication of due) {
+    const answer = await publishAsScheduled(context, visit, publication);
+    if ("published" in answer) continue;
+    await db
+      .update(editionPublications)
+      .set({ state: "refused", reason: answer.refused })
+      .where(and(eq(editionPublications.id, publication.id), eq(editionPublications.state, "scheduled")));
+  }
+}
+
+/** Publishes the revision that was scheduled, whatever has been drafted since. */
+async function publishAsScheduled(
+  context: Context,
+  { settings, now }: Visit,
+  { id, conferenceId, revision, createdBy }: Publication,
+): Promise<{ published: string } | Refusal> {
+  const draft = await readDraft(context, settings, conferenceId, revision);
+  if (!draft) return { refused: messages.notFound, status: 404 };
+  const { live, document } = draft;
+  if (live) {
+    const use = await readUse(context.db, conferenceId, live.document, document, now);
+    const obstacles = obstaclesOf(live.document, document, use);
+    if (obstacles.length > 0) return conflict(obstacles.join(" "));
+  }
+  const writing = { actorUid: createdBy, action: "publishEdition", scheduled: id };
+  return writeEdition(context, { now }, draft, writing);
+}

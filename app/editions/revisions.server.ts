@@ -1,0 +1,190 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { editions } from "#db/schema/conference.ts";
+import { editionRevisions } from "#db/schema/editions.ts";
+import { everyConference } from "~/conference/conferences.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { type Settings, siteOf } from "~/platform/settings.server.ts";
+import type { Refused } from "~/values/types.ts";
+import { storedDocument } from "./edition-document.form.ts";
+import type { EditionDocument } from "./edition-document.ts";
+import { editionFrom, editionReads, type LiveEdition } from "./edition-rows.server.ts";
+import { merge } from "./merge.ts";
+import { editionMessages } from "./messages.ts";
+
+/** An edition as directors work on it. */
+export type Draft = {
+  conferenceId: string;
+  /** The newest revision; 0 if nobody has saved one, and the document is that of the rows. */
+  revision: number;
+  document: EditionDocument;
+  /** Who saved it last, and when (real time); null for revision 0. */
+  author: string | null;
+  savedAt: number | null;
+  /** The rows as they are now; null if the edition was never published. */
+  live: LiveEdition | null;
+  /** The places at which draft and rows were both changed since the draft began: the draft's value stands there. */
+  both: string[][];
+  /** The conferences among which it stands, and which of them have an edition. */
+  around: {
+    listed: { id: string; location: string; year: number }[];
+    withEdition: ReadonlySet<string>;
+  };
+};
+
+const newestRevision = (db: Database, conferenceId: string, revision?: number) =>
+  db
+    .select()
+    .from(editionRevisions)
+    .where(
+      and(
+        eq(editionRevisions.conferenceId, conferenceId),
+        revision === undefined ? undefined : eq(editionRevisions.revision, revision),
+      ),
+    )
+    .orderBy(desc(editionRevisions.revision))
+    .limit(1);
+
+/**
+ * The draft of an edition, with what was changed on other pages since it began (a release, a mail); null if there is no
+ * such edition. One round trip.
+ *
+ * @param asked the revision to read instead of the newest.
+ */
+export async function readDraft(
+  { db }: Pick<Context, "db">,
+  settings: Settings,
+  conferenceId: string,
+  asked?: number,
+): Promise<Draft | null> {
+  const [[newest], listed, published, ...found] = await db.batch([
+    newestRevision(db, conferenceId, asked),
+    everyConference(db),
+    db.select({ id: editions.conferenceId }).from(editions),
+    ...editionReads(db, conferenceId),
+  ]);
+  const live = editionFrom(found, siteOf(settings));
+  const around = { listed, withEdition: new Set(published.map(({ id }) => id)) };
+  if (!newest) {
+    if (!live) return null;
+    const { document } = live;
+    return { conferenceId, revision: 0, document, author: null, savedAt: null, live, both: [], around };
+  }
+  const mine = storedDocument(newest.document);
+  const { revision, authorUid: author, createdAt: savedAt } = newest;
+  const head = { conferenceId, revision, author, savedAt, live, around };
+  if (!live || newest.base === null) return { ...head, document: mine, both: [] };
+  const { merged, both } = merge(storedDocument(newest.base), live.document, mine);
+  return { ...head, document: merged, both };
+}
+
+/**
+ * Saves a document as the next revision, over the one that was shown.
+ *
+ * @returns 409 if somebody has saved another one meanwhile.
+ */
+export async function saveDraft(
+  context: Context,
+  { viewer }: SignedIn,
+  draft: Pick<Draft, "conferenceId" | "revision" | "live">,
+  document: EditionDocument,
+): Promise<{ revision: number } | Refused<409>> {
+  const { db } = context;
+  const { conferenceId, live } = draft;
+  const revision = draft.revision + 1;
+  const [saved] = await db.batch([
+    db
+      .insert(editionRevisions)
+      .values({
+        ...{ conferenceId, revision },
+        document: JSON.stringify(document),
+        // The document holds all that the rows say today, so it begins from them.
+        base: live && JSON.stringify(live.document),
+        authorUid: viewer.uid,
+        createdAt: Date.now(),
+      })
+      .onConflictDoNothing()
+      .returning({ revision: editionRevisions.revision }),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: "saveEdition",
+      object: `editions/${conferenceId}`,
+      detail: { revision },
+    }),
+  ]);
+  return saved.length === 1 ? { revision } : { refused: editionMessages.moved, status: 409 };
+}
+
+/**
+ * Stores the first draft of an edition that does not exist yet.
+ *
+ * @returns 409 if it does.
+ */
+export async function createEdition(
+  context: Context,
+  visit: SignedIn,
+  conferenceId: string,
+  document: EditionDocument,
+): Promise<{ revision: number } | Refused<409>> {
+  const { db } = context;
+  const [taken] = await db
+    .select({ id: editions.conferenceId })
+    .from(editions)
+    .where(eq(editions.conferenceId, conferenceId));
+  if (taken) return { refused: editionMessages.exists, status: 409 };
+  const saved = await saveDraft(context, visit, { conferenceId, revision: 0, live: null }, document);
+  return "refused" in saved ? { refused: editionMessages.exists, status: 409 } : saved;
+}
+
+/** One line of the list of all editions. */
+export type ListedEdition = {
+  id: string;
+  year: number;
+  title: string | null;
+  location: string;
+  track: "academic" | "business" | null;
+  /** Whether its rows are there, so that it can be the current one. */
+  isPublished: boolean;
+  /** When it was saved last in the browser (real time); null if never. */
+  savedAt: number | null;
+};
+
+/** Every conference, and every edition that is still a draft, the newest first. */
+export async function listEditions({ db }: Pick<Context, "db">): Promise<ListedEdition[]> {
+  const newest = db
+    .select({
+      conferenceId: editionRevisions.conferenceId,
+      revision: sql<number>`max(${editionRevisions.revision})`.as("newest"),
+    })
+    .from(editionRevisions)
+    .groupBy(editionRevisions.conferenceId)
+    .as("newest_revision");
+  const [held, published, drafts] = await db.batch([
+    everyConference(db),
+    db.select({ id: editions.conferenceId }).from(editions),
+    db
+      .select({ row: editionRevisions })
+      .from(editionRevisions)
+      .innerJoin(
+        newest,
+        and(
+          eq(newest.conferenceId, editionRevisions.conferenceId),
+          eq(newest.revision, editionRevisions.revision),
+        ),
+      ),
+  ]);
+  const isPublished = new Set(published.map(({ id }) => id));
+  const savedAt = new Map(drafts.map(({ row }) => [row.conferenceId, row.createdAt]));
+  const known = new Set(held.map(({ id }) => id));
+  const unborn = drafts
+    .filter(({ row }) => !known.has(row.conferenceId))
+    .map(({ row }) => ({ id: row.conferenceId, ...storedDocument(row.document).conference }));
+  return [...held, ...unborn]
+    .map(({ id, year, title, location, track }) => ({
+      ...{ id, year, title, location, track },
+      isPublished: isPublished.has(id),
+      savedAt: savedAt.get(id) ?? null,
+    }))
+    .sort((one, other) => other.year - one.year || (one.id < other.id ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import { instantAt, isoDay, wallTime } from "~/values/times.ts";
+import type { EditionDocument } from "./edition-document.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const DAYS_A_YEAR = 365.2425;
+
+/** How many whole weeks lead from a year to another so that weekdays stay and the season stays where it was. */
+export const weeksBetween = (from: number, to: number): number => Math.round(((to - from) * DAYS_A_YEAR) / 7);
+
+const daysLater = (day: string, days: number): string =>
+  isoDay(Date.parse(`${day}T00:00Z`) + days * DAY, "UTC");
+
+/**
+ * The instant so many whole weeks later (UTC ms) at which the clocks of the zone show the same time of day; where they
+ * skip that time, an hour later.
+ */
+export function shiftInstant(instant: number, timeZone: string, weeks: number): number {
+  const [day, time] = wallTime(instant, timeZone).split("T") as [string, string];
+  const laterDay = daysLater(day, weeks * 7);
+  const [hour, minute] = time.split(":") as [string, string];
+  const shifted =
+    instantAt(`${laterDay}T${time}`, timeZone) ??
+    instantAt(`${laterDay}T${String(Number(hour) + 1).padStart(2, "0")}:${minute}`, timeZone)!;
+  // Seconds are on no field, but the end of a day has them.
+  return shifted + (instant % MINUTE);
+}
+
+/** The document with every day and time so many whole weeks later, by the clocks on the wall (design, 10.1). */
+export function shiftDates(document: EditionDocument, weeks: number): EditionDocument {
+  const { deadlineZone, events, rounds, passes } = document;
+  const at = (zone: string) => (instant: number) => shiftInstant(instant, zone, weeks);
+  const deadline = at(deadlineZone);
+  const maybe = <Value>(value: Value | null, moved: (value: Value) => Value) =>
+    value === null ? null : moved(value);
+  return {
+    ...document,
+    events: events.map((event) => ({
+      ...event,
+      firstDay: maybe(event.firstDay, (day) => daysLater(day, weeks * 7)),
+      lastDay: maybe(event.lastDay, (day) => daysLater(day, weeks * 7)),
+      refundsUntil: maybe(event.refundsUntil, at(event.timeZone)),
+    })),
+    rounds: rounds.map((round) => ({
+      ...round,
+      deadline: deadline(round.deadline),
+      decisionRelease: deadline(round.decisionRelease),
+    })),
+    passes: passes.map((pass) => ({
+      ...pass,
+      saleFrom: maybe(pass.saleFrom, deadline),
+      saleUntil: maybe(pass.saleUntil, deadline),
+      payBy: maybe(pass.payBy, deadline),
+    })),
+  };
+}

@@ -1,0 +1,48 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireDirector } from "~/access/gate.server.ts";
+import { PartEditor } from "~/editions/part-editor.tsx";
+import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
+import { readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
+
+export const meta = titled("Part of an edition");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireDirector(args);
+  const id = args.params["id"]!;
+  const edited = await readPart(args.context, visit, id, args.params["part"]!);
+  if (!edited) refuse(404, messages.notFound);
+  return { id, title: edited.title, view: partView(edited) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireDirector(args, form);
+  const id = args.params["id"]!;
+  const edited = await readPart(args.context, visit, id, args.params["part"]!);
+  if (!edited) refuse(404, messages.notFound);
+  const answer = await actOnPart(args.context, visit, edited, form);
+  if ("revision" in answer) return redirect(`/admin/editions/${id}`);
+  const { items, problems, reason, status } = answer;
+  return data({ view: partView(edited, items), problems, reason }, status);
+}
+
+export default function EditionPartPage() {
+  const { id, title, view } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <Page title={title} lead={`A draft of ${id}: delegates see nothing of it before it is published.`}>
+      <ErrorSummary problems={problemsOf(reply)} />
+      <PartEditor {...(reply?.view ?? view)} problems={reply?.problems ?? {}} unsaved={reply !== undefined} />
+      <p>
+        <a href={`/admin/editions/${id}`}>All of {id}</a>
+      </p>
+    </Page>
+  );
+}

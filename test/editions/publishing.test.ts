@@ -1,0 +1,172 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect, newMeter } from "#db/client.ts";
+import { parseDocument } from "~/editions/edition-document.form.ts";
+import type { EditionDocument } from "~/editions/edition-document.ts";
+import { readEdition } from "~/editions/edition-rows.server.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import type { Site } from "~/values/catalogue.ts";
+import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { CONFERENCE, readyToPay } from "../support/people.ts";
+import { changingNothing, everything, row, rows, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
+
+const site: Site = {
+  ...{ name: "Forum", shortName: "Forum", accent: "#004488", logo: null },
+  ...{ supportEmail: "help@example.org", liveDataUrl: "/admin" },
+  plan: { title: "Forum+", cents: 4_900, months: 12 },
+};
+
+const live = (id = CONFERENCE) => readEdition(connect(env.DB, newMeter()), id, site);
+const documentOf = async (id?: string): Promise<EditionDocument> => (await live(id))!.document;
+
+const part = (name: string, id = CONFERENCE) => `/admin/editions/${id}/${name}`;
+const PUBLISH = part("publish");
+
+/** Saves one field of a part as a director does. */
+async function edit(director: Browser, name: string, fields: Record<string, string>): Promise<Page> {
+  const page = await director.open(part(name));
+  return page.press("Save", fields);
+}
+
+const publish = async (director: Browser): Promise<Page> =>
+  (await director.open(PUBLISH)).press("Publish now");
+
+/** What a publication leaves behind beside the rows of the edition. */
+const RECORDS = ["edition_revisions", "edition_publications", "audit", "agreements"];
+
+async function publishedRows() {
+  const all = await everything();
+  const { editions = [], settings = [], ...others } = all;
+  for (const name of RECORDS) delete others[name];
+  return {
+    ...others,
+    // No logo is said by an empty value or by none.
+    settings: settings.filter((setting) => (setting as { key: string }).key !== "logo"),
+    editions: editions.map((edition) => ({ ...(edition as object), revision: 0, site: 0 })),
+  };
+}
+
+test("the rows of the demo's edition are a document", async () => {
+  expect(parseDocument(await documentOf())).toEqual({ document: await documentOf() });
+});
+
+test("a deadline is drafted, looked at, published, and taken back", async () => {
+  const director = await signedIn("director");
+  const before = await publishedRows();
+  await changingNothing(() => edit(director, "rounds", { "0.title": "First applications" }), {
+    but: ["edition_revisions", "audit"],
+  });
+  const plan = await director.open(PUBLISH);
+  expect(plan.text).toContain("First applications");
+  expect((await plan.press("Publish now")).status).toBe(302);
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+  expect(await row("SELECT action FROM audit WHERE action = 'publishEdition'")).toBeTruthy();
+
+  const published = await director.open(PUBLISH);
+  expect(published.text).toContain(editionMessages.nothingToPublish);
+  expect((await published.press("Take back")).status).toBe(302);
+  expect(await publishedRows()).toEqual(before);
+  // And once more forward: what was taken back is a publication too.
+  expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
+  await (await director.open(PUBLISH)).press("Take back");
+});
+
+test("what another page changed meanwhile stays", async () => {
+  const director = await signedIn("director");
+  await edit(director, "rounds", { "1.title": "Second applications" });
+  await run("UPDATE rounds SET decision_release = decision_release + 60000 WHERE id = 'bonus'");
+  const moved = await row("SELECT decision_release FROM rounds WHERE id = 'bonus'");
+  await publish(director);
+  expect(await row("SELECT title FROM rounds WHERE id = 'regular'")).toEqual({
+    title: "Second applications",
+  });
+  expect(await row("SELECT decision_release FROM rounds WHERE id = 'bonus'")).toEqual(moved);
+});
+
+test("what was not looked at is not published", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "0.title": "Drive" });
+  const plan = await director.open(PUBLISH);
+  await run("UPDATE rounds SET decision_release = decision_release + 60000 WHERE id = 'bonus'");
+  const refused = await changingNothing(() => plan.press("Publish now"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(editionMessages.publishedMeanwhile);
+  expect((await (await director.open(PUBLISH)).press("Publish now")).status).toBe(302);
+});
+
+test("of two publications at once one is made", async () => {
+  const director = await signedIn("director");
+  await edit(director, "criteria", { "1.title": "Asia at heart" });
+  const [one, other] = await Promise.all([director.open(PUBLISH), director.open(PUBLISH)]);
+  const publications = await rows("SELECT id FROM edition_publications");
+  const answers = await Promise.all([one!.press("Publish now"), other!.press("Publish now")]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([302, 409]);
+  expect(await rows("SELECT id FROM edition_publications")).toHaveLength(publications.length + 1);
+});
+
+test("a part that somebody saved meanwhile is not overwritten, and what was typed is shown", async () => {
+  const director = await signedIn("director");
+  const [one, other] = await Promise.all([director.open(part("criteria")), director.open(part("criteria"))]);
+  expect((await one!.press("Save", { "0.title": "Mine" })).status).toBe(302);
+  const refused = await changingNothing(() => other!.press("Save", { "0.title": "Theirs" }));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain(editionMessages.partMoved);
+  expect(refused.html).toContain('value="Theirs"');
+});
+
+test("what is in use cannot be taken away", async () => {
+  const director = await signedIn("director");
+  const { uid } = await readyToPay();
+  await run(
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
+      VALUES ('held0000000000000001', ?, ?, 'goldPlus', '{"h2023mug":true}', 57500, '[]', 'released', 'simulator', 'held', 0, 0, 0)`,
+    CONFERENCE,
+    uid,
+  );
+  const without = await (await director.open(part("add-ons"))).press("Remove: Mug");
+  expect((await without.press("Save")).status).toBe(302);
+  const plan = await director.open(PUBLISH);
+  expect(plan.text).toMatch(/The add-on “Mug” stands in \d+ payments?/);
+  expect(plan.text).not.toContain("Publish now");
+  await run("DELETE FROM payments WHERE id = 'held0000000000000001'");
+});
+
+test("a publication that is due happens by itself, and says why if it cannot", async () => {
+  const director = await signedIn("director");
+  await run("DELETE FROM edition_publications");
+  await run("DELETE FROM edition_revisions");
+  await edit(director, "rounds", { "0.title": "Soon" });
+  const plan = await director.open(PUBLISH);
+  expect((await plan.press("Publish then", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
+  const past = (await plan.press("Publish then", { dueAt: "2022-12-01T12:00" })).status;
+  expect(past).toBe(400);
+  await keepHouse();
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).not.toEqual({ title: "Soon" });
+  await run("UPDATE edition_publications SET due_at = 0");
+  await keepHouse();
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "Soon" });
+  expect(await rows("SELECT state FROM edition_publications")).toEqual([{ state: "published" }]);
+});
+
+test("an edition made from a copy is published whole, and its rows are its document again", async () => {
+  const director = await signedIn("director");
+  const form = await director.open("/admin/editions/new");
+  const asked = { id: "aconf_2024", location: "Seoul", title: "Bridges", from: CONFERENCE };
+  const dates = await changingNothing(() => form.press("Continue", asked));
+  expect(dates.status).toBe(200);
+  expect(dates.text).toContain("Nothing is stored yet");
+  expect((await dates.press("Create the draft")).location).toBe("/admin/editions/aconf_2024");
+  const drafted = JSON.parse(
+    (
+      await row<{ document: string }>(
+        "SELECT document FROM edition_revisions WHERE conference_id = 'aconf_2024'",
+      )
+    ).document,
+  ) as EditionDocument;
+  const made = await (await director.open(part("publish", "aconf_2024"))).press("Publish now");
+  expect(made.status).toBe(302);
+  expect(await documentOf("aconf_2024")).toEqual(drafted);
+  expect(drafted.conference).toMatchObject({ location: "SEOUL", year: 2024, title: "Bridges" });
+});

@@ -1,0 +1,390 @@
+import type { EditionDocument, EditionQuestion } from "../../app/editions/edition-document.ts";
+import { documentOfSeed, fiveRounds } from "./edition-documents.ts";
+
+/**
+ * Forty mistakes that directors make, each with what must be said of it: "level part/item/field". They were written
+ * down before the linter existed, which is how we know that it was not fitted to them.
+ */
+export type Mistake = {
+  name: string;
+  /** The good edition into which it is planted. */
+  into: "seed" | "five rounds";
+  plant: (edition: EditionDocument) => void;
+  finds: string[];
+  /** The edition of the year before, where the mistake is one of copying. */
+  former?: () => EditionDocument;
+  /** What is published, where the mistake is one of changing. */
+  published?: () => EditionDocument;
+};
+
+export const questionOf = (edition: EditionDocument, id: string): EditionQuestion =>
+  edition.sections.flatMap(({ questions }) => questions).find((question) => question.id === id)!;
+
+export function without(edition: EditionDocument, id: string): void {
+  for (const section of edition.sections) {
+    section.questions = section.questions.filter((question) => question.id !== id);
+  }
+}
+
+const at = (text: string) => Date.parse(text);
+
+export const PLANTED: Mistake[] = [
+  // Rounds
+  {
+    name: "there is no round",
+    into: "five rounds",
+    plant: (edition) => {
+      edition.rounds = [];
+    },
+    finds: ["error rounds"],
+  },
+  {
+    name: "the second round ends before the first, so that no date reaches it",
+    into: "five rounds",
+    plant: ({ rounds }) => {
+      rounds[1]!.deadline = at("2023-10-15T23:59+08:00");
+    },
+    finds: ["note rounds/first/deadline"],
+  },
+  {
+    name: "the last decisions are released after the event",
+    into: "five rounds",
+    plant: ({ rounds }) => {
+      rounds[4]!.decisionRelease = at("2024-08-21T12:00+08:00");
+    },
+    finds: ["error rounds/late/decisionRelease"],
+  },
+  {
+    name: "decisions are released while people still apply",
+    into: "five rounds",
+    plant: ({ rounds }) => {
+      rounds[2]!.decisionRelease = at("2024-01-20T12:00+08:00");
+    },
+    finds: ["note rounds/second/decisionRelease"],
+  },
+  {
+    name: "a deadline is in the hour that comes twice",
+    into: "five rounds",
+    plant: (edition) => {
+      edition.deadlineZone = "America/New_York";
+      edition.rounds[0]!.deadline = at("2023-11-05T05:30Z");
+    },
+    finds: ["note rounds/pioneer/deadline"],
+  },
+  // Passes and their sale
+  {
+    name: "a pass has no price in one round",
+    into: "seed",
+    plant: ({ passes }) => {
+      delete passes[1]!.cents["regular"];
+    },
+    finds: ["error passes/gold/cents.regular"],
+  },
+  {
+    name: "a pass admits to an event that is not there",
+    into: "seed",
+    plant: ({ passes }) => {
+      passes[1]!.eventId = "gala";
+    },
+    finds: ["error passes/gold/eventId"],
+  },
+  {
+    name: "the sale ends before those of the last round know that they are accepted",
+    into: "five rounds",
+    plant: ({ passes }) => {
+      passes[1]!.saleUntil = at("2024-05-01T23:59+08:00");
+      passes[1]!.payBy = null;
+    },
+    finds: ["error passes/goldPlus/saleUntil"],
+  },
+  {
+    name: "the sale ends before it begins",
+    into: "five rounds",
+    plant: ({ passes }) => {
+      passes[0]!.saleUntil = at("2023-11-01T23:59+08:00");
+    },
+    finds: ["error passes/gold/saleUntil"],
+  },
+  {
+    name: "the sale begins after the event",
+    into: "seed",
+    plant: ({ passes }) => {
+      passes[0]!.saleFrom = at("2023-03-01T17:00Z");
+    },
+    finds: ["error passes/goldPlus/saleFrom"],
+  },
+  {
+    name: "accepted delegates must pay before they are accepted",
+    into: "five rounds",
+    plant: ({ passes }) => {
+      passes[1]!.payBy = at("2024-05-01T23:59+08:00");
+    },
+    finds: ["error passes/goldPlus/payBy"],
+  },
+  {
+    name: "the late round is cheaper than the one before",
+    into: "five rounds",
+    plant: ({ passes }) => {
+      passes[1]!.cents["late"] = 6000;
+    },
+    finds: ["note passes/goldPlus/cents.late"],
+  },
+  // Events
+  {
+    name: "refunds may be asked for after the event",
+    into: "seed",
+    plant: ({ events }) => {
+      events[0]!.refundsUntil = at("2023-03-10T23:59-05:00");
+    },
+    finds: ["note events/harvard/refundsUntil"],
+  },
+  {
+    name: "the event ends before it begins",
+    into: "seed",
+    plant: ({ events }) => {
+      events[0]!.lastDay = "2023-02-07";
+    },
+    finds: ["error events/harvard/lastDay"],
+  },
+  {
+    name: "the event still counts as it did the year before",
+    into: "five rounds",
+    plant: () => {},
+    former: () => {
+      const former = fiveRounds();
+      former.conference.year = 2023;
+      return former;
+    },
+    finds: ["note events/forum/ordinal"],
+  },
+  {
+    name: "an age is asked for, but not the date of birth",
+    into: "seed",
+    plant: (edition) => without(edition, "dateOfBirth"),
+    finds: ["error events/harvard/minimumAge"],
+  },
+  // Gates
+  {
+    name: "the dates of birth that are taken are all too young for the event",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "dateOfBirth").format = { years: { past: 16, ahead: 0 } };
+    },
+    finds: ["error questions/dateOfBirth/format"],
+  },
+  {
+    name: "a question depends on one that is not there",
+    into: "seed",
+    plant: (edition) => without(edition, "level"),
+    finds: ["error questions/otherLevel/dependsOn"],
+  },
+  {
+    name: "a question depends on one that is asked no more",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "scholarship").retired = true;
+    },
+    finds: [
+      "error questions/scholarshipAmount/dependsOn",
+      "error questions/scholarshipStatement/dependsOn",
+      "error questions/budget_document/dependsOn",
+      "error questions/financial_statement/dependsOn",
+    ],
+  },
+  {
+    name: "a question depends on an option that was renamed",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "level").options = ["Undergraduate", "Graduate", "Something else"];
+    },
+    finds: ["error questions/otherLevel/dependsOn"],
+  },
+  {
+    name: "two questions depend on each other",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "level").dependsOn = { field: "otherLevel", values: ["Night school"] };
+    },
+    finds: ["error questions/level/dependsOn", "error questions/otherLevel/dependsOn"],
+  },
+  {
+    name: "an answer is required if another is two things at once",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "linkedIn").required = {
+        all: [
+          { field: "level", values: ["Graduate"] },
+          { field: "level", values: ["Doctoral"] },
+        ],
+      };
+    },
+    finds: ["error questions/linkedIn/required"],
+  },
+  {
+    name: "an option ends with a space, so that nobody can choose it",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "scholarship").options = ["Yes", "No "];
+    },
+    finds: ["error questions/scholarship/options"],
+  },
+  {
+    name: "a mask is longer than the answer may be",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "graduationYear").mask = "00/0000";
+    },
+    finds: ["error questions/graduationYear/mask"],
+  },
+  // The form
+  {
+    name: "nobody is asked for the first name",
+    into: "five rounds",
+    plant: (edition) => without(edition, "firstName"),
+    finds: ["error questions/firstName"],
+  },
+  {
+    name: "the date of birth is a text",
+    into: "five rounds",
+    plant: (edition) => {
+      Object.assign(questionOf(edition, "dateOfBirth"), { kind: "short text", format: null });
+    },
+    finds: ["error questions/dateOfBirth/kind"],
+  },
+  {
+    name: "nobody can answer “In person”, by which the rule of age is known",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "participation").options = ["On site", "Virtual"];
+    },
+    finds: ["error questions/participation/options"],
+  },
+  {
+    name: "a choice has no options",
+    into: "five rounds",
+    plant: (edition) => {
+      questionOf(edition, "visa").options = null;
+    },
+    finds: ["error questions/visa/options"],
+  },
+  {
+    name: "the field for a telephone number is too short for one",
+    into: "seed",
+    plant: (edition) => {
+      questionOf(edition, "emergencyPhone").maxLength = 8;
+    },
+    finds: ["error questions/emergencyPhone/maxLength"],
+  },
+  {
+    name: "a question has another kind than the one that was answered",
+    into: "five rounds",
+    plant: (edition) => {
+      Object.assign(questionOf(edition, "visa"), { kind: "short text", options: null });
+    },
+    published: fiveRounds,
+    finds: ["note questions/visa/kind"],
+  },
+  // Add-ons, criteria, agreement, mails
+  {
+    name: "what is included costs something",
+    into: "seed",
+    plant: ({ addOns }) => {
+      addOns[0]!.cents = 1500;
+    },
+    finds: ["error add-ons/h2023virtual/cents"],
+  },
+  {
+    name: "readers have nothing to score by",
+    into: "seed",
+    plant: (edition) => {
+      edition.criteria = [];
+    },
+    finds: ["error criteria"],
+  },
+  {
+    name: "the release of liability is empty",
+    into: "seed",
+    plant: ({ agreement }) => {
+      agreement.liabilityRelease = " \n";
+    },
+    finds: ["error agreement/liabilityRelease"],
+  },
+  {
+    name: "the mail to those who wait is missing",
+    into: "seed",
+    plant: ({ mails }) => {
+      mails.Waitlisted.body = "";
+    },
+    finds: ["error mails/Waitlisted/body"],
+  },
+  {
+    name: "a mail has a placeholder that does not exist",
+    into: "seed",
+    plant: ({ mails }) => {
+      mails.Accepted.body = mails.Accepted.body.replace("{firstName}", "{first name}");
+    },
+    finds: ["error mails/Accepted/body"],
+  },
+  {
+    name: "the subject of a mail has two lines",
+    into: "five rounds",
+    plant: ({ mails }) => {
+      mails.Rejected.subject = "Your application\nBcc: everybody@example.org";
+    },
+    finds: ["error mails/Rejected/subject"],
+  },
+  // What was copied and not changed
+  {
+    name: "a hint names the year before",
+    into: "five rounds",
+    plant: (edition) => {
+      questionOf(edition, "participation").hint = "In person on 16–19 August 2023, or online.";
+    },
+    finds: ["note questions/participation/hint"],
+  },
+  {
+    name: "a mail names the city of another year",
+    into: "five rounds",
+    plant: ({ mails }) => {
+      mails.Accepted.body += "\n\nSee you in Kuala Lumpur!";
+    },
+    finds: ["note mails/Accepted/body"],
+  },
+  {
+    name: "a text names the other conference",
+    into: "five rounds",
+    plant: ({ texts }) => {
+      texts["welcome"] = "Welcome to the Harvard Conference.";
+    },
+    finds: ["note texts/welcome"],
+  },
+  // Brand
+  {
+    name: "the colour cannot be read on the page",
+    into: "seed",
+    plant: ({ site }) => {
+      site.accent = "#ffd23f";
+    },
+    finds: ["error site/accent"],
+  },
+];
+
+/** The notes that the good editions get, and no other: what is odd in them, and meant so. */
+export const EXPECTED_NOTES = {
+  seed: [
+    // The specification's own dates: applications run on after the releases and after the event.
+    "note rounds/early/deadline",
+    "note rounds/early/decisionRelease",
+    "note rounds/regular/deadline",
+    "note rounds/regular/decisionRelease",
+    // The early round is still open when the bonus round ends.
+    "note rounds/bonus/deadline",
+    // A new installation has an example of an address.
+    "note site/supportEmail",
+  ],
+  "five rounds": [],
+  // Those who are deferred to virtual have no pass to buy.
+  smallest: ["note passes"],
+};
+
+export const goodEdition = { seed: documentOfSeed, "five rounds": fiveRounds };
