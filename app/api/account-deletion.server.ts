@@ -3,6 +3,7 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core";
 import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
+import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments, refunds, subscriptions } from "#db/schema/money.ts";
@@ -47,6 +48,8 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   distributionLines.staffUid,
   invitations.invitedBy,
   mailings.sentBy,
+  editionRevisions.authorUid,
+  editionPublications.createdBy,
 ];
 
 /** The tables whose rows go with the account, ordered so that no row is left naming one that is gone. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { texts } from "../../db/seed/texts.ts";
+import { seedTexts } from "../../db/seed/texts.ts";
 import { TEXT_IDS, textsFrom } from "./texts.ts";
 
 test("only texts that a page asks for, and that say something, are read", () => {
@@ -17,8 +17,8 @@ test.each(
   longest,
   placeholders,
 }) => {
-  expect(texts[id].length).toBeLessThanOrEqual(longest);
-  const used = [...texts[id].matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
+  expect(seedTexts[id].length).toBeLessThanOrEqual(longest);
+  const used = [...seedTexts[id].matchAll(/\{(\w+)\}/g)].map(([, word]) => word);
   expect(used.filter((word) => !(placeholders as readonly (string | undefined)[]).includes(word))).toEqual(
     [],
   );

@@ -31,6 +31,19 @@ const PART_OF_KEY: Record<string, EditionPart> = {
 /** Fields that hold an instant; all other numbers that are not money are themselves. */
 const INSTANTS = new Set(["deadline", "decisionRelease", "saleFrom", "saleUntil", "payBy", "refundsUntil"]);
 const MONEY = new Set(["cents", "refundDepositCents"]);
+/** What the pages call a field, where its name says something else. */
+const LABELS: Record<string, string> = {
+  title: "title or theme",
+  location: "city",
+  decisionRelease: "decisions may be seen from",
+  eventId: "admits to",
+  ticketId: "sold with",
+  cents: "price",
+  plan: "subscription",
+  refundDepositCents: "deposit that is not given back",
+  disabled: "not sold now",
+  included: "comes with the pass",
+};
 /** Long enough to recognise a text by. */
 const LONGEST = 160;
 
@@ -72,7 +85,9 @@ function wordsOf([key, ...rest]: string[], documents: (EditionDocument | null)[]
         : (value as Record<string, unknown> | null | undefined)?.[name],
     );
     const item = found.find((value) => value !== undefined);
-    return titleOf(item) ?? inWords(name);
+    const round = documents.flatMap((document) => document?.rounds ?? []).find(({ id }) => id === name);
+    if (typeof item === "number" && round) return round.title;
+    return titleOf(item) ?? LABELS[name] ?? inWords(name);
   });
   return words.length > 0 ? words.join(" › ") : inWords(key!);
 }

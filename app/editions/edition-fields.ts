@@ -52,13 +52,13 @@ function textField(
   };
 }
 
-export const line = (name: string, label: string, most: number, more: More = {}): EditionField => {
+export const lineField = (name: string, label: string, most: number, more: More = {}): EditionField => {
   const field = textField(name, label, most, more, { control: "line" });
   // A line break would begin a new header of a mail, or a second title.
   return { ...field, read: (typed) => field.read(typed.replace(/\s+/g, " ")) };
 };
 
-export const lines = (
+export const linesField = (
   name: string,
   label: string,
   most: number,
@@ -72,7 +72,7 @@ export function prose(
   most: number,
   more: { hint?: string; rows?: number } = {},
 ): EditionField {
-  const field = lines(name, label, most, { rows: 10, optional: true, ...more });
+  const field = linesField(name, label, most, { rows: 10, optional: true, ...more });
   return {
     ...field,
     read(typed) {
@@ -213,7 +213,7 @@ export function lineThat(
 
 export const zone = (name: string, label: string, more: More = {}): EditionField =>
   lineThat(
-    line(name, label, 60, { hint: editionMessages.zoneHint, ...more }),
+    lineField(name, label, 60, { hint: editionMessages.zoneHint, ...more }),
     isZone,
     editionMessages.notAZone,
   );

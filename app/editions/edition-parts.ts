@@ -12,8 +12,8 @@ import {
   type EditionField,
   type EditionItem,
   figure,
-  line,
-  lines,
+  lineField,
+  linesField,
   lineThat,
   money,
   prose,
@@ -78,11 +78,11 @@ const SHAPES: Record<EditionPart, Shape> = {
     whole(
       { ...document.conference, deadlineZone: document.deadlineZone },
       [
-        lineThat(line("location", "City", 80, { hint: hints.location }), Boolean, "", (city) =>
+        lineThat(lineField("location", "City", 80, { hint: hints.location }), Boolean, "", (city) =>
           city.toUpperCase(),
         ),
         figure("year", "Year", [1990, 2999]),
-        line("title", "Theme", 200, { optional: true }),
+        lineField("title", "Theme", 200, { optional: true }),
         choice(
           "track",
           "Track",
@@ -107,9 +107,9 @@ const SHAPES: Record<EditionPart, Shape> = {
     list(document, "events", {
       noun: "event",
       fields: [
-        line("name", "Name", 200, { hint: hints.eventName }),
-        line("ordinal", "Edition in words", 60, { optional: true, hint: hints.ordinal }),
-        line("venue", "Venue", 120, { optional: true, hint: hints.venue }),
+        lineField("name", "Name", 200, { hint: hints.eventName }),
+        lineField("ordinal", "Edition in words", 60, { optional: true, hint: hints.ordinal }),
+        lineField("venue", "Venue", 120, { optional: true, hint: hints.venue }),
         day("firstDay", "First day", { optional: true, hint: hints.firstDay }),
         day("lastDay", "Last day", { optional: true }),
         zone("timeZone", "Time zone"),
@@ -127,7 +127,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     list(document, "rounds", {
       noun: "round",
       fields: [
-        line("title", "Title", 200, { hint: hints.roundTitle }),
+        lineField("title", "Title", 200, { hint: hints.roundTitle }),
         time("deadline", "Deadline", document.deadlineZone, { hint: hints.deadline }),
         time("decisionRelease", "Decisions may be seen from", document.deadlineZone),
       ],
@@ -139,7 +139,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     return list(document, "passes", {
       noun: "pass",
       fields: [
-        line("title", "Title", 200),
+        lineField("title", "Title", 200),
         choice(
           "eventId",
           "Admits to",
@@ -169,8 +169,8 @@ const SHAPES: Record<EditionPart, Shape> = {
     list(document, "addOns", {
       noun: "add-on",
       fields: [
-        line("title", "Title", 200),
-        line("description", "Description", 500, { optional: true }),
+        lineField("title", "Title", 200),
+        lineField("description", "Description", 500, { optional: true }),
         choice(
           "ticketId",
           "Sold with",
@@ -180,7 +180,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         tick("included", "Comes with the pass", { hint: hints.included }),
         tick("disabled", "Not sold now"),
         rows("variants", "Variants", 60, { hint: hints.variants }),
-        line("image", "Picture", 200, { optional: true, hint: hints.picture }),
+        lineField("image", "Picture", 200, { optional: true, hint: hints.picture }),
       ],
       empty: {
         ...{ title: "", description: null, ticketId: document.passes[0]?.id ?? "", cents: 0 },
@@ -191,7 +191,10 @@ const SHAPES: Record<EditionPart, Shape> = {
   questions: (document) =>
     list(document, "sections", {
       noun: "section",
-      fields: [line("title", "Title", 200), lines("introduction", "Introduction", 2000, { optional: true })],
+      fields: [
+        lineField("title", "Title", 200),
+        linesField("introduction", "Introduction", 2000, { optional: true }),
+      ],
       empty: { title: "", introduction: null, questions: [] },
       inside: {
         href: ({ id }) => `questions/${String(id)}`,
@@ -203,8 +206,8 @@ const SHAPES: Record<EditionPart, Shape> = {
     list(document, "criteria", {
       noun: "criterion",
       fields: [
-        line("title", "Title", 200),
-        line("hint", "What it means", 300, { optional: true }),
+        lineField("title", "Title", 200),
+        lineField("hint", "What it means", 300, { optional: true }),
         figure("weight", "Weight", [1, 10], { hint: hints.weight }),
       ],
       empty: { title: "", hint: null, weight: 1 },
@@ -250,7 +253,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     items: DECISIONS.map((id) => ({ id, ...(document.mails[id] ?? { subject: "", body: "" }) })),
     titleOf: ({ id }) => String(id),
     fields: [
-      line("subject", "Subject", 200),
+      lineField("subject", "Subject", 200),
       prose("body", "Text", 10_000, { rows: 10, hint: hints.placeholders }),
     ],
     put: (items) => ({
@@ -265,25 +268,25 @@ const SHAPES: Record<EditionPart, Shape> = {
     whole(
       document.site,
       [
-        line("name", "Name of the organisation", 200),
-        line("shortName", "Short name", 200),
+        lineField("name", "Name of the organisation", 200),
+        lineField("shortName", "Short name", 200),
         lineThat(
-          line("accent", "Accent colour", 7, { hint: hints.accent }),
+          lineField("accent", "Accent colour", 7, { hint: hints.accent }),
           isColour,
           editionMessages.notAColour,
           (colour) => colour.toLowerCase(),
         ),
         lineThat(
-          line("supportEmail", "Address for questions", 254),
+          lineField("supportEmail", "Address for questions", 254),
           (value) => /^\S+@\S+\.\S+$/.test(value),
           editionMessages.notAnAddress,
         ),
         lineThat(
-          line("liveDataUrl", "Live Data leads to", 500, { hint: hints.liveData }),
+          lineField("liveDataUrl", "Live Data leads to", 500, { hint: hints.liveData }),
           (value) => /^https:\/\/\S+$/.test(value) || /^\/(?!\/)\S*$/.test(value),
           editionMessages.notALink,
         ),
-        line("plan.title", "Name of the subscription", 200),
+        lineField("plan.title", "Name of the subscription", 200),
         money("plan.cents", "Price of the subscription", MOST_CENTS),
         figure("plan.months", "Months of one period", [1, 36]),
       ],
@@ -307,8 +310,8 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
     taken: others.map(({ id }) => id),
     titleOf: titled,
     fields: [
-      line("text", "Question", 500),
-      lines("hint", "Hint", 1000, { optional: true, rows: 2 }),
+      lineField("text", "Question", 500),
+      linesField("hint", "Hint", 1000, { optional: true, rows: 2 }),
       choice("kind", "Kind", options(QUESTION_KINDS)),
       choice(
         "required",
@@ -320,7 +323,7 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
         ],
         { hint: hints.required },
       ),
-      line("requiredMessage", "Said instead of “This field is required”", 300, { optional: true }),
+      lineField("requiredMessage", "Said instead of “This field is required”", 300, { optional: true }),
       choice(
         "dependsOn.field",
         "Asked only after an answer to",
@@ -329,7 +332,7 @@ export function questionsShape(document: EditionDocument, sectionId: string): Pa
       ),
       rows("dependsOn.values", "… that is one of", 200, { hint: hints.rows }),
       rows("options", "Options", 200, { hint: hints.options }),
-      line("mask", "Mask", 60, { optional: true, hint: hints.mask }),
+      lineField("mask", "Mask", 60, { optional: true, hint: hints.mask }),
       figure("maxLength", "Most characters", [1, 20_000]),
       tick("forReviewers", "Reviewers see the answer"),
       tick("onSite", "The door or the kitchen needs the answer"),

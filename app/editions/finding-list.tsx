@@ -1,7 +1,6 @@
 import { Notice } from "~/ui/notice.tsx";
-import { EDITION_PARTS, type EditionPart } from "./edition-document.ts";
 
-type Finding = { level: "error" | "note"; part: EditionPart; href: string; message: string };
+type Finding = { level: "error" | "note"; place: string; href: string; message: string };
 
 /** What is wrong in a draft, and what is odd, each with a link to the place where it is mended. */
 export function FindingList({ findings }: { findings: Finding[] }) {
@@ -29,9 +28,9 @@ function Findings({
   return (
     <Notice tone={tone} title={title}>
       <ul>
-        {findings.map(({ part, href, message }) => (
+        {findings.map(({ place, href, message }) => (
           <li key={`${href} ${message}`}>
-            <a href={href}>{EDITION_PARTS.find(({ id }) => id === part)!.title}</a>: {message}
+            {message} <a href={href}>{place}</a>
           </li>
         ))}
       </ul>

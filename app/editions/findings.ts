@@ -1,4 +1,4 @@
-import type { EditionDocument, EditionPart } from "./edition-document.ts";
+import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
 
 /** Where something is mended: a part, the id of an item in it, and the field as the document names it. */
 export type FindingPlace = {
@@ -35,6 +35,20 @@ export function* twinsIn<Item extends { id: string }>(
     if (seen.has(key)) yield finding(item, titleOf(item));
     seen.add(key);
   }
+}
+
+/** Where a finding is mended, in words: its part, and its item if the document has it. */
+export function placeInWords(document: EditionDocument, { part, item }: FindingPlace): string {
+  const { title } = EDITION_PARTS.find(({ id }) => id === part)!;
+  const { events, rounds, passes, addOns, sections, criteria } = document;
+  const questions = sections.flatMap((section) => section.questions);
+  const named = [
+    ...[...rounds, ...passes, ...addOns, ...sections, ...criteria].map(({ id, title }) => [id, title]),
+    ...events.map(({ id, name }) => [id, name]),
+    ...questions.map(({ id, text }) => [id, text]),
+  ];
+  const its = item && (named.find(([id]) => id === item)?.[1] ?? (part === "mails" ? item : ""));
+  return its ? `${title}: ${its}` : title;
 }
 
 /** The address at which a finding is mended, as near to its item as the pages have anchors. */

@@ -1,5 +1,5 @@
-import { accentColours } from "~/conference/accent.ts";
 import { MOST_PLACEHOLDERS, piecesOf, unknownPlaceholders } from "~/mail/mail-template.ts";
+import { accentColours } from "~/ui/accent.ts";
 import { isEmail } from "~/values/email-addresses.ts";
 import { safePath } from "~/values/paths.ts";
 import { DECISIONS } from "~/values/types.ts";
@@ -141,7 +141,7 @@ function* lintSite({ site }: EditionDocument): Generator<EditionFinding> {
   const say = findingMessages.site;
   const at = (field: string): FindingPlace => ({ part: "site", field });
   const address = site.supportEmail.trim();
-  if (accentColours(site.accent) === null) yield errorAt(at("accent"), say.accent);
+  if (site.accent !== "" && accentColours(site.accent) === null) yield errorAt(at("accent"), say.accent);
   if (address === "") yield noteAt(at("supportEmail"), say.noAddress);
   else if (!isEmail(address)) yield errorAt(at("supportEmail"), say.wrongAddress);
   else if (EXAMPLE.test(address)) yield noteAt(at("supportEmail"), say.exampleAddress);

@@ -4,7 +4,7 @@ import { readEdition } from "./edition-rows.server.ts";
 import type { EditionFinding } from "./findings.ts";
 import { formerOf } from "./former.ts";
 import { lintEdition } from "./linter.ts";
-import type { Draft } from "./revisions.server.ts";
+import type { EditionDraft } from "./revisions.server.ts";
 
 /**
  * What is wrong or odd in a draft, judged against what is published and against the edition before it. One round trip
@@ -13,7 +13,7 @@ import type { Draft } from "./revisions.server.ts";
 export async function lintDraft(
   { db }: Pick<Context, "db">,
   { settings, now }: Pick<SignedIn, "settings" | "now">,
-  { conferenceId: id, document, live, around }: Draft,
+  { conferenceId: id, document, live, around }: EditionDraft,
 ): Promise<EditionFinding[]> {
   const others = around.listed.filter((conference) => conference.id !== id);
   const before = formerOf(

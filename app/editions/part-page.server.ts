@@ -7,11 +7,11 @@ import { valueAt } from "./edition-fields.ts";
 import { type PartShape, partShape, questionsShape } from "./edition-parts.ts";
 import { editionMessages } from "./messages.ts";
 import { rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
-import { type Draft, readDraft, saveDraft } from "./revisions.server.ts";
+import { type EditionDraft, readDraft, saveRevision } from "./revisions.server.ts";
 
 /** A part of an edition's draft, as its page shows it. */
 export type EditedPart = {
-  draft: Draft;
+  draft: EditionDraft;
   title: string;
   shape: PartShape;
   /** The same part as it is published; null if it is not. */
@@ -89,7 +89,12 @@ async function savePart(
     const reason = editionMessages.unreadable(parsed.wrong.join(", "));
     return { items, problems: {}, reason, status: 400 };
   }
-  const saved: { revision: number } | Refused<409> = await saveDraft(context, visit, draft, parsed.document);
+  const saved: { revision: number } | Refused<409> = await saveRevision(
+    context,
+    visit,
+    draft,
+    parsed.document,
+  );
   return "refused" in saved ? { items, problems: {}, reason: saved.refused, status: saved.status } : saved;
 }
 
@@ -97,11 +102,23 @@ async function savePart(
 export function partView({ shape, published }: EditedPart, typed: TypedItem[] = typedOf(shape)) {
   const { fields, noun, empty, inside, titleOf } = shape;
   const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
+  const labels = Object.fromEntries(
+    typed.flatMap(({ id }, index) => {
+      const item = stored.get(id);
+      const heading = item ? titleOf(item) : "";
+      return fields.map(({ name, label }) => [
+        `${index}.${name}`,
+        [heading || (noun && `New ${noun}`), label].filter(Boolean).join(", "),
+      ]);
+    }),
+  );
   const live = new Map((published?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
   return {
     noun,
     mayAdd: noun !== null && empty !== null,
     seen: partVersion(shape),
+    /** What a field is called where it is read away from its item. */
+    labels: labels as Record<string, string>,
     fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
       ...{ name, label, hint, control, optional, rows, options },
     })),

@@ -16,13 +16,13 @@ import { lintDraft } from "./linting.server.ts";
 import { type Change, changesBetween, isSame, merge } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
 import { obstaclesOf } from "./obstacles.ts";
-import { type Draft, readDraft, saveDraft } from "./revisions.server.ts";
+import { type EditionDraft, readDraft, saveRevision } from "./revisions.server.ts";
 
 type Publication = typeof editionPublications.$inferSelect;
 
 /** What publishing the draft would do, and what stands against it. */
 export type PublicationPlan = {
-  draft: Draft;
+  draft: EditionDraft;
   changes: Change[];
   /** Sentences; it can be published only if there are none. */
   obstacles: string[];
@@ -103,7 +103,7 @@ type Writing = {
 async function writeEdition(
   context: Context,
   { now }: Pick<SignedIn, "now">,
-  { conferenceId, document, live, revision }: Draft,
+  { conferenceId, document, live, revision }: EditionDraft,
   { actorUid, action, scheduled }: Writing,
 ): Promise<{ published: string } | Refusal> {
   const { db } = context;
@@ -244,7 +244,7 @@ export async function takePublicationBack(
   const use = await readUse(db, conferenceId, live.document, wanted, visit.now);
   const obstacles = obstaclesOf(live.document, wanted, use);
   if (obstacles.length > 0) return conflict(obstacles.join(" "));
-  const saved = await saveDraft(context, visit, plan.draft, wanted);
+  const saved = await saveRevision(context, visit, plan.draft, wanted);
   if ("refused" in saved) return saved;
   const draft = { ...plan.draft, document: wanted, revision: saved.revision };
   return writeEdition(context, visit, draft, { actorUid: visit.viewer.uid, action: "takeEditionBack" });

@@ -14,7 +14,7 @@ import { merge } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
 
 /** An edition as directors work on it. */
-export type Draft = {
+export type EditionDraft = {
   conferenceId: string;
   /** The newest revision; 0 if nobody has saved one, and the document is that of the rows. */
   revision: number;
@@ -57,7 +57,7 @@ export async function readDraft(
   settings: Settings,
   conferenceId: string,
   asked?: number,
-): Promise<Draft | null> {
+): Promise<EditionDraft | null> {
   const [[newest], listed, published, ...found] = await db.batch([
     newestRevision(db, conferenceId, asked),
     everyConference(db),
@@ -84,10 +84,10 @@ export async function readDraft(
  *
  * @returns 409 if somebody has saved another one meanwhile.
  */
-export async function saveDraft(
+export async function saveRevision(
   context: Context,
   { viewer }: SignedIn,
-  draft: Pick<Draft, "conferenceId" | "revision" | "live">,
+  draft: Pick<EditionDraft, "conferenceId" | "revision" | "live">,
   document: EditionDocument,
 ): Promise<{ revision: number } | Refused<409>> {
   const { db } = context;
@@ -133,7 +133,7 @@ export async function createEdition(
     .from(editions)
     .where(eq(editions.conferenceId, conferenceId));
   if (taken) return { refused: editionMessages.exists, status: 409 };
-  const saved = await saveDraft(context, visit, { conferenceId, revision: 0, live: null }, document);
+  const saved = await saveRevision(context, visit, { conferenceId, revision: 0, live: null }, document);
   return "refused" in saved ? { refused: editionMessages.exists, status: 409 } : saved;
 }
 

@@ -6,7 +6,7 @@ import { changesInWords } from "~/editions/change-words.ts";
 import { makeCurrent } from "~/editions/current-edition.server.ts";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
-import { addressOf } from "~/editions/findings.ts";
+import { addressOf, placeInWords } from "~/editions/findings.ts";
 import { lintDraft } from "~/editions/linting.server.ts";
 import { changesBetween } from "~/editions/merge.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
@@ -45,7 +45,10 @@ export async function loader(args: LoaderFunctionArgs) {
     isCurrent: settings.currentEdition === id,
     current: settings.currentEdition,
     changes: changes.length,
-    findings: findings.map((finding) => ({ ...finding, href: addressOf(id, document, finding) })),
+    findings: findings.map((finding) => ({
+      ...{ level: finding.level, message: finding.message },
+      ...{ place: placeInWords(document, finding), href: addressOf(id, document, finding) },
+    })),
     parts: EDITION_PARTS.map((part) => ({
       ...part,
       changes: changes.filter((change) => change.part === part.id).length,

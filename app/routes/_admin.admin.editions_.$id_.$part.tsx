@@ -6,7 +6,7 @@ import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { problemsOf } from "~/ui/form-reply.ts";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
@@ -38,7 +38,7 @@ export default function EditionPartPage() {
   const reply = useActionData<typeof action>();
   return (
     <Page title={title} lead={`A draft of ${id}: delegates see nothing of it before it is published.`}>
-      <ErrorSummary problems={problemsOf(reply)} />
+      <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
       <PartEditor {...(reply?.view ?? view)} problems={reply?.problems ?? {}} unsaved={reply !== undefined} />
       <p>
         <a href={`/admin/editions/${id}`}>All of {id}</a>

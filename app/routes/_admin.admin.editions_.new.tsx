@@ -6,7 +6,7 @@ import { NewEditionForm } from "~/editions/new-edition-form.tsx";
 import { listEditions } from "~/editions/revisions.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { problemsOf } from "~/ui/form-reply.ts";
+import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 
@@ -33,6 +33,9 @@ export async function action(args: ActionFunctionArgs) {
   return data(answer, answer.status);
 }
 
+const labelsOf = (dates: { path: string; label: string }[]) =>
+  Object.fromEntries(dates.map(({ path, label }) => [path, label]));
+
 export default function NewEditionPage() {
   const { from, editions } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -41,7 +44,7 @@ export default function NewEditionPage() {
       title="New edition"
       lead="It begins as a draft that only directors see. No delegate, application or payment is ever copied."
     >
-      <ErrorSummary problems={problemsOf(reply)} />
+      <ErrorSummary problems={labelled(problemsOf(reply), labelsOf(reply?.dates ?? []))} />
       <NewEditionForm from={from} editions={editions} reply={reply} />
       <p>
         <a href="/admin/editions">All editions</a>

@@ -7,7 +7,10 @@ export function EditionChoice({ lookedAt, path }: { lookedAt: LookedAt; path: st
   const { chosen, current, editions } = lookedAt;
   const nameOf = (id: string) => editions.find(([one]) => one === id)?.[1] ?? id;
   return (
-    <div className={chosen === current ? "edition-choice" : "edition-choice elsewhere"}>
+    <aside
+      aria-label="Edition"
+      className={chosen === current ? "edition-choice" : "edition-choice elsewhere"}
+    >
       <PostForm action="/admin/edition" className="wrap cluster" ofNoEdition>
         <input type="hidden" name="from" value={path} />
         <label htmlFor="chosen">
@@ -28,6 +31,6 @@ export function EditionChoice({ lookedAt, path }: { lookedAt: LookedAt; path: st
         </select>
         <Button variant="secondary">Change</Button>
       </PostForm>
-    </div>
+    </aside>
   );
 }

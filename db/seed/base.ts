@@ -10,7 +10,7 @@ import { DECISIONS, type Decision } from "../../app/values/types.ts";
 import { agreement } from "./agreement.ts";
 import { conferenceList } from "./conferences.ts";
 import type { Rows } from "./rows.ts";
-import { texts } from "./texts.ts";
+import { seedTexts } from "./texts.ts";
 
 /** The conference that takes registrations out of the box. */
 export const CURRENT_CONFERENCE = "aconf_2023";
@@ -458,7 +458,7 @@ export function baseRows(now: number) {
         position,
         forReviewers: FOR_REVIEWERS.has(question.id),
       })),
-    texts: Object.entries(texts).map(([id, body]) => ({ conferenceId, id, body })),
+    texts: Object.entries(seedTexts).map(([id, body]) => ({ conferenceId, id, body })),
     agreements: [{ ...agreement, conferenceId, createdAt: now }],
   } satisfies Rows;
 }

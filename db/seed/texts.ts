@@ -1,7 +1,7 @@
 import type { TextId } from "../../app/conference/texts.ts";
 
 /** What the pages of the first installation say beyond the portal's own sentences. */
-export const texts: Record<TextId, string> = {
+export const seedTexts: Record<TextId, string> = {
   visitorLead:
     "Apply, see the decision, accept the terms and register for your pass: all in one place, from any phone.",
   decisionAccepted: "Congratulations! We would be glad to welcome you.",

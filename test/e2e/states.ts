@@ -127,7 +127,7 @@ const application: State[] = [
         .evaluate((field: HTMLInputElement) => {
           field.value = "aconf_2022";
         });
-      await press(page, "Save");
+      await press(page, "Save draft");
       await page.getByRole("heading", { name: "This page is out of date" }).waitFor();
     },
   },
@@ -686,6 +686,56 @@ const deciding: State[] = [
     open: async (page) =>
       planOf(page, "email,decision\nsubmitted@hpair.example,Acepted\nnobody@hpair.example,Accepted"),
   },
+  { name: "editions", as: "director", open: "/admin/editions" },
+  { name: "edition", as: "director", open: "/admin/editions/aconf_2023" },
+  ...["events", "rounds", "passes", "add-ons", "questions", "agreement", "texts", "site"].map(
+    (part): State => ({
+      name: `edition ${part}`,
+      as: "director",
+      open: `/admin/editions/aconf_2023/${part}`,
+    }),
+  ),
+  { name: "edition section", as: "director", open: "/admin/editions/aconf_2023/questions/participation" },
+  {
+    name: "edition rounds wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/editions/aconf_2023/rounds");
+      await press(page, "Add a round");
+      await page.getByLabel("Title").first().fill("");
+      await press(page, "Save");
+      await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+    },
+  },
+  { name: "edition nothing to publish", as: "director", open: "/admin/editions/aconf_2023/publish" },
+  {
+    name: "edition changed",
+    as: "director",
+    open: async (page, portal) => {
+      await editTheme(page, portal);
+      await page.goto("/admin/editions/aconf_2023");
+    },
+  },
+  {
+    name: "edition publish",
+    as: "director",
+    open: async (page, portal) => {
+      await editTheme(page, portal);
+      await page.goto("/admin/editions/aconf_2023/publish");
+    },
+  },
+  { name: "edition new", as: "director", open: "/admin/editions/new" },
+  {
+    name: "edition new dates",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/editions/new");
+      await page.getByLabel("Name in addresses").fill("aconf_2024");
+      await page.getByLabel("City").fill("Seoul");
+      await press(page, "Continue");
+      await page.getByRole("heading", { name: "Its dates" }).waitFor();
+    },
+  },
   { name: "release", as: "director", open: "/admin/release" },
   { name: "release round", as: "director", open: "/admin/release/early" },
   { name: "release take back", as: "director", open: "/admin/release/early?ask=back" },
@@ -861,6 +911,15 @@ async function linkOnce(portal: Portal, purpose: LinkPurpose, uid: string, email
 }
 
 /** Makes a plan of a distribution. */
+/** Drafts another theme; what other states have drafted goes. */
+async function editTheme(page: Page, portal: Portal) {
+  await portal.query("DELETE FROM edition_revisions");
+  await page.goto("/admin/editions/aconf_2023/conference");
+  await page.getByLabel("Theme").fill("Bridges of Asia");
+  await press(page, "Save");
+  await page.getByText("1 change").first().waitFor();
+}
+
 /** Makes a plan by which these demo accounts leave. */
 async function handOver(page: Page, leaving: string[]) {
   await page.goto("/admin/handover");

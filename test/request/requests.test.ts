@@ -154,6 +154,7 @@ const routes = Object.values(build.routes).filter((route) => route !== undefined
 /** An address of each route that takes posts from pages; those that programs post to are in support/programs.ts. */
 const UNSAFE: Record<string, string> = {
   "routes/_delegate._index": "/?index",
+  "routes/_delegate.application._index": "/application?index",
   "routes/_delegate.application.$section": "/application/about",
   "routes/application.$section.autosave": "/application/about/autosave",
   "routes/_delegate.application.check": "/application/check",
@@ -189,6 +190,14 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.notifications.$id": "/notifications/none",
   "routes/_admin.admin.upload-decisions": "/admin/upload-decisions",
   "routes/_admin.admin.upload-decisions_.$id": "/admin/upload-decisions/none",
+  "routes/admin.edition": "/admin/edition",
+  "routes/_admin.admin.editions_.new": "/admin/editions/new",
+  "routes/_admin.admin.editions_.$id": "/admin/editions/none",
+  "routes/_admin.admin.editions_.$id_.$part": "/admin/editions/none/rounds",
+  "routes/_admin.admin.editions_.$id_.questions_.$section": "/admin/editions/none/questions/about",
+  "routes/_admin.admin.editions_.$id_.publish": "/admin/editions/none/publish",
+  "routes/_admin.admin.handover._index": "/admin/handover?index",
+  "routes/_admin.admin.handover.$plan": "/admin/handover/none",
   "routes/_admin.admin.release_.$round": "/admin/release/early",
   "routes/_admin.admin.mail": "/admin/mail",
   "routes/_admin.admin.mail_.decisions": "/admin/mail/decisions",
@@ -439,7 +448,7 @@ test("other methods are refused at every route, with the allowed ones named", as
 
 test("a post to a page that accepts none gets a 405 page", async () => {
   const { browser } = await delegate();
-  for (const path of ["/decision", "/payment-info", "/application", "/waiver/confirm"]) {
+  for (const path of ["/decision", "/payment-info", "/earlier", "/waiver/confirm"]) {
     const refused = await changingNothing(() => browser.submit(path, []));
     expect(refused.status, path).toBe(405);
     expect(refused.text).toContain(messages.methodNotAllowed);
