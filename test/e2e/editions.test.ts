@@ -45,14 +45,16 @@ for (const javaScriptEnabled of [true, false]) {
       context,
       portal,
     }) => {
-      await portal.signIn(context, await portal.accountLike("returning"));
+      await portal.signIn(context, demoAccount("returning"));
       await page.goto("/");
       await page.getByRole("link", { name: "Earlier" }).click();
       await page.getByRole("link", { name: "Open Asia Conference 2022" }).click();
       await page.getByText("Terms and conditions, version 1").click();
-      await expect(page.getByText("Accepted by")).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Accepted", exact: true })).toBeVisible();
       await page.getByRole("link", { name: "Letter of acceptance" }).click();
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Letter of acceptance");
+      // What is begun here belongs to an account of its own.
+      await portal.signIn(context, await portal.accountLike("returning"));
       await page.goto("/application");
       await page.getByRole("button", { name: "Start with your answers" }).click();
       await page.getByRole("link", { name: "About you" }).click();

@@ -46,7 +46,10 @@ test("several of many are ticked, saved, asked about further, and shown before s
     await expect(box("Climate and energy")).toBeFocused();
     await box("Trade, ports and railways").check();
     await box("Climate and energy").check();
+    // Going on before the draft is saved and shown would break it off.
+    const shownAgain = page.waitForEvent("load");
     await page.getByRole("button", { name: "Save draft" }).click();
+    await shownAgain;
     await page.goto("/application/check");
     const shown = page.getByRole("definition").filter({ hasText: "Climate and energy" });
     await expect(shown).toHaveText(/Climate and energy\s*Trade, ports and railways/);
