@@ -12,11 +12,14 @@ import { DelegateHome } from "~/home/delegate-home.tsx";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
 import { VisitorHome } from "~/home/visitor-home.tsx";
+import styles from "~/modules/welcome.css?inline";
 import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { pageTitle } from "~/ui/site.tsx";
 import { safePath } from "~/values/paths.ts";
+
+export const handle = { styles };
 
 export const meta: MetaFunction = ({ matches }) => [
   { title: pageTitle(matches, "Conference registration") },

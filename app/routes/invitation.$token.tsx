@@ -18,6 +18,7 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { requireViewer, signIn } from "~/accounts/session.server.ts";
 import { accountOf } from "~/accounts/users.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
+import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
@@ -28,6 +29,8 @@ import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { maskedEmail } from "~/values/email-addresses.ts";
+
+export const handle = { styles };
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Join the staff") },

@@ -9,6 +9,7 @@ import { findDeviceLink, spendDeviceLink } from "~/accounts/mailed-links.server.
 import { accountMessages } from "~/accounts/messages.ts";
 import { rememberDevice } from "~/accounts/session.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
+import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
@@ -16,6 +17,8 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
+
+export const handle = { styles };
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Log in on this device") },

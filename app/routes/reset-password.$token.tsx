@@ -12,11 +12,14 @@ import { accountMessages } from "~/accounts/messages.ts";
 import { rememberDevice, requireViewer } from "~/accounts/session.server.ts";
 import { findResetLink, resetPassword } from "~/accounts/users.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
+import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
 import { Card } from "~/ui/card.tsx";
 import { pageTitle } from "~/ui/site.tsx";
+
+export const handle = { styles };
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Choose a new password") },

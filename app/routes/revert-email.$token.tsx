@@ -8,6 +8,7 @@ import { useLoaderData } from "@remix-run/react";
 import { accountMessages } from "~/accounts/messages.ts";
 import { findRevertLink, revertEmail } from "~/accounts/own-address.server.ts";
 import { Welcome } from "~/home/welcome.tsx";
+import styles from "~/modules/welcome.css?inline";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
@@ -15,6 +16,8 @@ import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
+
+export const handle = { styles };
 
 export const meta: MetaFunction = ({ error, matches }) => [
   { title: pageTitle(matches, error ? "Not available" : "Take your account back") },
