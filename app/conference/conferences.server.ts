@@ -25,11 +25,6 @@ export const everyConference = prepared((db: Database) =>
   db.select().from(conferences).orderBy(asc(conferences.id)),
 );
 
-/** Every conference there has been, and those that have been published since; one round trip. */
-export async function readConferences(db: Database) {
-  return everyConference(db);
-}
-
 /** The names of conferences by their ids; those that do not exist are left out. */
 export async function conferenceNames(db: Database, ids: string[]): Promise<Map<string, string>> {
   const found = await db

@@ -1,4 +1,5 @@
 import type { EditionDocument, EditionPart } from "./edition-document.ts";
+import { KNOWN_SECTIONS } from "./known-questions.ts";
 import { shiftDates } from "./shift.ts";
 
 /** What a copy may take over from another edition, part by part; the rest begins empty. */
@@ -18,7 +19,10 @@ export type CopiedPart = (typeof COPIED_PARTS)[number];
 /** What a new edition is called and where it is. */
 export type NewEdition = Pick<EditionDocument["conference"], "location" | "year" | "title">;
 
-/** An edition of which nothing is decided but its name; brand and contact are those of the portal. */
+/**
+ * An edition of which nothing is decided but its name. Brand and contact are those of the portal, and its form asks what
+ * every form asks.
+ */
 export function newEdition(
   { location, year, title }: NewEdition,
   { site, deadlineZone }: Pick<EditionDocument, "site" | "deadlineZone">,
@@ -27,7 +31,8 @@ export function newEdition(
     format: 1,
     conference: { location, year, title, track: null, lat: 0, lng: 0 },
     ...{ deadlineZone, site },
-    ...{ events: [], rounds: [], passes: [], addOns: [], sections: [], criteria: [], texts: {} },
+    ...{ events: [], rounds: [], passes: [], addOns: [], criteria: [], texts: {} },
+    sections: KNOWN_SECTIONS,
     agreement: {
       ...{ openingLetter: "", codeOfConduct: "", refundPolicy: "", liabilityRelease: "", signAgain: true },
     },
@@ -72,7 +77,7 @@ export function copyEdition(
           ...section,
           questions: section.questions.filter(({ retired }) => !retired),
         }))
-      : [],
+      : empty.sections,
     criteria: has("criteria") ? shifted.criteria : [],
     agreement: has("agreement") ? { ...shifted.agreement, signAgain: true } : empty.agreement,
     texts: has("texts") ? shifted.texts : {},

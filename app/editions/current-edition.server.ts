@@ -1,32 +1,32 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
-import { agreements, editions, prices, questions, rounds, sections, tickets } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
-import { mailTemplates } from "#db/schema/staff.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { siteOf } from "~/platform/settings.server.ts";
 import type { Site } from "~/values/catalogue.ts";
 import type { Refused } from "~/values/types.ts";
-import { type RunningParts, whyNotRunning } from "./can-run.ts";
+import { readEdition } from "./edition-rows.server.ts";
+import { whyNotRunning } from "./linter-running.ts";
 
 const CURRENT = "currentConference";
 
 /**
- * Makes an edition the one that delegates see, and its site the portal's, if it has one.
+ * Makes an edition the one that delegates see, and its site the portal's.
  *
  * @param instead the edition that was the current one on the screen.
  * @returns `problems`: why that edition cannot be the current one; 409 if another one than `instead` is by now.
  */
 export async function makeCurrent(
   context: Context,
-  { viewer }: SignedIn,
+  { viewer, settings: known }: SignedIn,
   conferenceId: string,
   instead: string,
 ): Promise<{ current: string } | (Refused<400> & { problems: string[] }) | Refused<409>> {
   const { db } = context;
-  const { parts, site } = await readParts(db, conferenceId);
-  const problems = whyNotRunning(parts);
+  const edition = await readEdition(db, conferenceId, siteOf(known));
+  const problems = whyNotRunning(edition);
   if (problems.length > 0) return { refused: conferenceMessages.cannotRun(problems), problems, status: 400 };
   const [changed] = await db.batch([
     db
@@ -37,10 +37,10 @@ export async function makeCurrent(
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "makeCurrent",
-      object: conferenceId,
+      object: `editions/${conferenceId}`,
       detail: { instead },
     }),
-    ...(site ? siteStatements(db, site, isCurrentNow(conferenceId)) : []),
+    ...(edition ? siteStatements(db, edition.document.site, isCurrentNow(conferenceId)) : []),
   ]);
   return changed.length === 1
     ? { current: conferenceId }
@@ -70,48 +70,4 @@ export function siteStatements(db: Database, site: Site, condition: SQL) {
           set: { value: excluded(settings.value) },
         }),
   );
-}
-
-/** What decides whether an edition can be the current one, and its site; one round trip. */
-async function readParts(
-  db: Database,
-  conferenceId: string,
-): Promise<{ parts: RunningParts | null; site: Site | null }> {
-  const [[edition], roundRows, passes, cents, sectionRows, asked, [agreement], mails] = await db.batch([
-    db.select({ site: editions.site }).from(editions).where(eq(editions.conferenceId, conferenceId)),
-    db
-      .select({ id: rounds.id, title: rounds.title })
-      .from(rounds)
-      .where(eq(rounds.conferenceId, conferenceId)),
-    db.select({ id: tickets.id }).from(tickets).where(eq(tickets.conferenceId, conferenceId)),
-    db.select().from(prices).where(eq(prices.conferenceId, conferenceId)),
-    db.select({ id: sections.id }).from(sections).where(eq(sections.conferenceId, conferenceId)),
-    db.select().from(questions).where(eq(questions.conferenceId, conferenceId)),
-    db
-      .select({ version: agreements.version })
-      .from(agreements)
-      .where(eq(agreements.conferenceId, conferenceId))
-      .limit(1),
-    db
-      .select({ decision: mailTemplates.decision, subject: mailTemplates.subject })
-      .from(mailTemplates)
-      .where(eq(mailTemplates.conferenceId, conferenceId)),
-  ]);
-  if (!edition) return { parts: null, site: null };
-  const parts = {
-    rounds: roundRows,
-    passes: passes.map(({ id }) => ({
-      id,
-      cents: Object.fromEntries(
-        cents.filter(({ ticketId }) => ticketId === id).map((price) => [price.roundId, price.cents]),
-      ),
-    })),
-    sections: sectionRows.map(({ id }) => ({
-      id,
-      questions: asked.filter(({ sectionId }) => sectionId === id),
-    })),
-    agreement: agreement ?? null,
-    mails: Object.fromEntries(mails.map(({ decision, subject }) => [decision, { subject }])),
-  };
-  return { parts, site: edition.site };
 }

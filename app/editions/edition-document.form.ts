@@ -1,25 +1,20 @@
 import * as z from "zod";
-import { isDay } from "~/values/times.ts";
+import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
 import { type EditionDocument, ID_IN_EDITION, MOST_CENTS } from "./edition-document.ts";
 
 const text = (longest: number) => z.string().max(longest);
 const named = text(200).min(1);
-const id = z.string().regex(ID_IN_EDITION);
+const id = z
+  .string()
+  .regex(ID_IN_EDITION)
+  // What every object has already would be found where nothing was stored.
+  .refine((name) => !(name in {}));
 /** Years 1970 to 9999, as SQLite and the browser's fields can write them. */
 const instant = z.int().min(0).max(253_402_300_799_999);
 const day = z.string().refine(isDay);
 const cents = z.int().min(0).max(MOST_CENTS);
-const zone = z.string().refine(isZone);
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const zone = z.string().refine((name) => zoneNamed(name) !== null);
 
 const distinct = <Item extends { id: string }>(item: z.ZodType<Item>, most: number) =>
   z

@@ -1,6 +1,6 @@
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollarAmount, dollars } from "~/values/money.ts";
-import { instantAt, inZone, isDay, wallTime } from "~/values/times.ts";
+import { instantAt, inZone, isDay, wallTime, zoneNamed } from "~/values/times.ts";
 import { grouped } from "~/values/words.ts";
 import { editionMessages } from "./messages.ts";
 
@@ -214,17 +214,9 @@ export function lineThat(
 export const zone = (name: string, label: string, more: More = {}): EditionField =>
   lineThat(
     lineField(name, label, 60, { hint: editionMessages.zoneHint, ...more }),
-    isZone,
+    (typed) => zoneNamed(typed) !== null,
     editionMessages.notAZone,
   );
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** The value at a path of names joined by dots; undefined if something on the way is missing. */
 export const valueAt = (item: EditionItem, name: string): unknown =>

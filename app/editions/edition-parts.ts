@@ -1,11 +1,6 @@
 import { TEXT_IDS } from "~/conference/texts.ts";
-import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
-import {
-  type EditionDocument,
-  type EditionPart,
-  type EditionQuestion,
-  MOST_CENTS,
-} from "./edition-document.ts";
+import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
+import { type EditionDocument, type EditionPart, MOST_CENTS } from "./edition-document.ts";
 import {
   choice,
   day,
@@ -23,38 +18,19 @@ import {
   zone,
 } from "./edition-fields.ts";
 import { editionMessages } from "./messages.ts";
-
-/** Part of a document as a page edits it: items with the same fields. */
-export type PartShape = {
-  /** What one item is called; null if the part is one whole, to which nothing is added. */
-  noun: string | null;
-  items: EditionItem[];
-  /** A heading for an item. */
-  titleOf(item: EditionItem): string;
-  fields: EditionField[];
-  /** What "add" adds; null if there is no room for another. */
-  empty: EditionItem | null;
-  /** The document with these items in place of its own. */
-  put(items: EditionItem[]): EditionDocument;
-  /** Ids that a new item must not get, beside those of the items. */
-  taken?: string[];
-  /** Where the items of an item are edited; for sections of questions. */
-  inside?: { href(item: EditionItem): string; words(item: EditionItem): string };
-};
+import { nameOf, type PartShape } from "./part-shape.ts";
 
 type Shape = (document: EditionDocument) => PartShape;
-
-const titled = (item: EditionItem) => String(item["title"] ?? item["name"] ?? item["text"] ?? "");
 
 /** A list of the document that lies at one of its keys. */
 const list = (
   document: EditionDocument,
   key: "events" | "rounds" | "passes" | "addOns" | "sections" | "criteria",
-  shape: Pick<PartShape, "noun" | "fields" | "empty"> & Partial<Pick<PartShape, "inside">>,
+  shape: Pick<PartShape, "noun" | "fields" | "empty"> & Partial<Pick<PartShape, "inside" | "ids">>,
 ): PartShape => ({
   ...shape,
   items: document[key] as unknown as EditionItem[],
-  titleOf: titled,
+  titleOf: nameOf,
   put: (items) => ({ ...document, [key]: items }),
 });
 
@@ -64,12 +40,10 @@ const whole = (
   fields: EditionField[],
   put: (item: EditionItem) => EditionDocument,
 ): PartShape => ({
-  ...{ noun: null, items: [item], fields, empty: null },
+  ...{ noun: null, items: [item], fields, empty: {} },
   titleOf: () => "",
   put: ([changed]) => put(changed!),
 });
-
-const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
 const { hints } = editionMessages;
 
@@ -134,10 +108,10 @@ const SHAPES: Record<EditionPart, Shape> = {
       empty: { title: "", deadline: null, decisionRelease: null },
     }),
 
-  passes(document) {
-    const missing = PASS_TYPES.filter((id) => !document.passes.some((pass) => pass.id === id));
-    return list(document, "passes", {
+  passes: (document) =>
+    list(document, "passes", {
       noun: "pass",
+      ids: PASS_TYPES,
       fields: [
         lineField("title", "Title", 200),
         choice(
@@ -156,14 +130,11 @@ const SHAPES: Record<EditionPart, Shape> = {
           money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, { optional: true, hint: hints.price }),
         ),
       ],
-      empty: missing[0]
-        ? {
-            ...{ id: missing[0], title: "", onSale: true, eventId: document.events[0]?.id ?? "" },
-            ...{ saleFrom: null, saleUntil: null, payBy: null, cents: {} },
-          }
-        : null,
-    });
-  },
+      empty: {
+        ...{ title: "", onSale: true, eventId: document.events[0]?.id ?? "" },
+        ...{ saleFrom: null, saleUntil: null, payBy: null, cents: {} },
+      },
+    }),
 
   "add-ons": (document) =>
     list(document, "addOns", {
@@ -232,7 +203,7 @@ const SHAPES: Record<EditionPart, Shape> = {
     ),
 
   texts: (document) => ({
-    ...{ noun: null, empty: null },
+    ...{ noun: null, empty: {} },
     items: TEXT_IDS.map(({ id }) => ({ id, body: document.texts[id] ?? "" })),
     titleOf: ({ id }) => {
       const { title, where } = TEXT_IDS.find((text) => text.id === id)!;
@@ -249,7 +220,7 @@ const SHAPES: Record<EditionPart, Shape> = {
   }),
 
   mails: (document) => ({
-    ...{ noun: null, empty: null },
+    ...{ noun: null, empty: {} },
     items: DECISIONS.map((id) => ({ id, ...(document.mails[id] ?? { subject: "", body: "" }) })),
     titleOf: ({ id }) => String(id),
     fields: [
@@ -298,75 +269,3 @@ const isColour = (value: string) => /^#[0-9a-f]{6}$/.test(value);
 
 /** A part of a document as its page edits it. */
 export const partShape = (part: EditionPart, document: EditionDocument): PartShape => SHAPES[part](document);
-
-/** The questions of a section as their page edits them; null if there is no such section. */
-export function questionsShape(document: EditionDocument, sectionId: string): PartShape | null {
-  const section = document.sections.find(({ id }) => id === sectionId);
-  if (!section) return null;
-  const others = document.sections.flatMap(({ questions }) => questions);
-  return {
-    noun: "question",
-    items: section.questions.map(toItem),
-    taken: others.map(({ id }) => id),
-    titleOf: titled,
-    fields: [
-      lineField("text", "Question", 500),
-      linesField("hint", "Hint", 1000, { optional: true, rows: 2 }),
-      choice("kind", "Kind", options(QUESTION_KINDS)),
-      choice(
-        "required",
-        "Must be answered",
-        [
-          { value: "always", label: "always" },
-          { value: "never", label: "never" },
-          { value: "rule", label: "by the rule it has" },
-        ],
-        { hint: hints.required },
-      ),
-      lineField("requiredMessage", "Said instead of “This field is required”", 300, { optional: true }),
-      choice(
-        "dependsOn.field",
-        "Asked only after an answer to",
-        others.map(({ id, text }) => ({ value: id, label: text })),
-        { optional: true },
-      ),
-      rows("dependsOn.values", "… that is one of", 200, { hint: hints.rows }),
-      rows("options", "Options", 200, { hint: hints.options }),
-      lineField("mask", "Mask", 60, { optional: true, hint: hints.mask }),
-      figure("maxLength", "Most characters", [1, 20_000]),
-      tick("forReviewers", "Reviewers see the answer"),
-      tick("onSite", "The door or the kitchen needs the answer"),
-      tick("forEmergencies", "Needed to reach somebody in an emergency"),
-      tick("scholarshipRelated", "Belongs to a scholarship"),
-      tick("retired", "Asked no more", { hint: hints.retired }),
-    ],
-    empty: toItem(NEW_QUESTION),
-    put: (items) => ({
-      ...document,
-      sections: document.sections.map((one) =>
-        one.id === sectionId ? { ...one, questions: items.map(toQuestion) } : one,
-      ),
-    }),
-  };
-}
-
-const NEW_QUESTION: EditionQuestion = {
-  ...{ id: "", text: "", hint: null, kind: "short text", required: "always", requiredMessage: null },
-  ...{ dependsOn: null, options: null, mask: null, format: null, maxLength: 200, autocomplete: null },
-  ...{ scholarshipRelated: false, forReviewers: true, onSite: false, forEmergencies: false, retired: false },
-};
-
-/** A rule among several answers has no field of its own: it is kept beside the choice. */
-const toItem = ({ required, ...question }: EditionQuestion): EditionItem =>
-  typeof required === "string"
-    ? { ...question, required }
-    : { ...question, required: "rule", rule: required };
-
-function toQuestion({ rule, required, dependsOn, ...question }: EditionItem): EditionQuestion {
-  const { field, values } = (dependsOn ?? {}) as { field?: string | null; values?: string[] | null };
-  return {
-    ...question,
-    required: required === "rule" ? (rule ?? "always") : required,
-    dependsOn: field ? { field, values: values ?? [] } : null,
-  } as unknown as EditionQuestion;
-}

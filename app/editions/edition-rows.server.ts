@@ -170,9 +170,9 @@ export function editionFrom(
       },
       texts: Object.fromEntries(textRows.map(({ id, body }) => [id, body])),
       mails: Object.fromEntries(
-        DECISIONS.flatMap((decision) => {
-          const mail = mailRows.find((row) => row.decision === decision);
-          return mail ? [[decision, { subject: mail.subject, body: mail.body }]] : [];
+        DECISIONS.map((decision) => {
+          const { subject = "", body = "" } = mailRows.find((row) => row.decision === decision) ?? {};
+          return [decision, { subject, body }];
         }),
       ) as EditionDocument["mails"],
     },

@@ -1,4 +1,4 @@
-import { and, type Column, eq, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, or, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
@@ -7,7 +7,42 @@ import { reviews } from "#db/schema/reviews.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { EditionDocument, EditionRound } from "./edition-document.ts";
 import { isSame } from "./merge.ts";
-import { type EditionUse, removedFrom } from "./obstacles.ts";
+import { type EditionUse, type Removed, removedFrom } from "./obstacles.ts";
+
+/** Rows that use something which a document removes: `id` names it. */
+type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
+
+/** Where each of the removed things can be in use; nothing is looked for of which nothing is removed. */
+function usagesOf(conferenceId: string, removed: Removed): Usage[] {
+  const { passes, addOns, criteria, questions, sections } = removed;
+  return [
+    inColumn("passes", payments, payments.passType, passes),
+    inKeys("addOns", payments, payments.addOns, addOns),
+    inKeys("criteria", reviews, reviews.scores, criteria),
+    inKeys("questions", answers, answers.answers, questions),
+    inColumn("questions", documents, documents.questionId, questions),
+    inColumn("sections", answers, answers.sectionId, sections),
+  ]
+    .filter(({ kind }) => removed[kind].length > 0)
+    .map(({ table, where, ...usage }) => ({
+      ...usage,
+      where: and(eq(table.conferenceId, conferenceId), where)!,
+    }));
+}
+
+type Used = typeof payments | typeof reviews | typeof answers | typeof documents;
+
+/** A column holds one of the ids. */
+const inColumn = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
+  ...{ kind, table, id: sql<string>`${column}`, from: sql`${table}` },
+  where: sql`${column} IN ${listed(ids)}`,
+});
+
+/** A JSON object has one of the ids as a key with a value that is not empty. */
+const inKeys = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({
+  ...{ kind, table, id: sql<string>`json_each.key`, from: sql`${table}, json_each(${column})` },
+  where: sql`json_each.key IN ${listed(ids)} AND json_each.value NOT IN ('', json('null'))`,
+});
 
 /** How much of what `document` removes from `live` is in use. One round trip; what is kept is not counted. */
 export async function readUse(
@@ -17,38 +52,14 @@ export async function readUse(
   document: EditionDocument,
   now: number,
 ): Promise<EditionUse> {
-  const removed = removedFrom(live, document);
-  const isAllKept = Object.values(removed).every((ids) => ids.length === 0);
-  if (isAllKept && isSame(live.rounds, document.rounds)) return NOTHING_USED;
+  const use: EditionUse = {
+    ...{ passes: {}, addOns: {}, criteria: {}, questions: {}, sections: {} },
+    toldOtherwise: 0,
+  };
+  const usages = usagesOf(conferenceId, removedFrom(live, document));
+  if (usages.length === 0 && isSame(live.rounds, document.rounds)) return use;
   const number = sql<number>`count(*)`.as("number");
-  const [passes, addOns, criteria, answered, uploaded, sections, [told]] = await db.batch([
-    db
-      .select({ id: payments.passType, number })
-      .from(payments)
-      .where(
-        and(eq(payments.conferenceId, conferenceId), sql`${payments.passType} IN ${listed(removed.passes)}`),
-      )
-      .groupBy(payments.passType),
-    keysIn(db, { table: payments, column: payments.addOns, conferenceId, ids: removed.addOns }),
-    keysIn(db, { table: reviews, column: reviews.scores, conferenceId, ids: removed.criteria }),
-    keysIn(db, { table: answers, column: answers.answers, conferenceId, ids: removed.questions }),
-    db
-      .select({ id: documents.questionId, number })
-      .from(documents)
-      .where(
-        and(
-          eq(documents.conferenceId, conferenceId),
-          sql`${documents.questionId} IN ${listed(removed.questions)}`,
-        ),
-      )
-      .groupBy(documents.questionId),
-    db
-      .select({ id: answers.sectionId, number })
-      .from(answers)
-      .where(
-        and(eq(answers.conferenceId, conferenceId), sql`${answers.sectionId} IN ${listed(removed.sections)}`),
-      )
-      .groupBy(answers.sectionId),
+  const [[told], ...found] = await db.batch([
     db
       .select({ number })
       .from(applications)
@@ -57,43 +68,35 @@ export async function readUse(
         and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid)),
       )
       .where(toldOtherwise(conferenceId, document.rounds, now)),
+    ...usages.map(({ id, from, where }) =>
+      db
+        .select({ id: id.as("id"), number })
+        .from(from)
+        .where(where)
+        .groupBy(id),
+    ),
   ]);
-  return {
-    passes: numbersOf(passes),
-    addOns: numbersOf(addOns),
-    criteria: numbersOf(criteria),
-    questions: { ...numbersOf(answered), ...numbersOf(uploaded) },
-    sections: numbersOf(sections),
-    toldOtherwise: told?.number ?? 0,
-  };
+  for (const [index, { kind }] of usages.entries()) {
+    for (const { id, number } of found[index]!) use[kind][id] = (use[kind][id] ?? 0) + number;
+  }
+  return { ...use, toldOtherwise: told?.number ?? 0 };
 }
 
-const NOTHING_USED: EditionUse = {
-  ...{ passes: {}, addOns: {}, criteria: {}, questions: {}, sections: {} },
-  toldOtherwise: 0,
-};
-
-const numbersOf = (rows: { id: string; number: number }[]) =>
-  Object.fromEntries(rows.map(({ id, number }) => [id, number]));
-
-type Keyed = typeof payments | typeof reviews | typeof answers;
-
-/** In how many rows of a table a JSON object has each of these keys with a value that is not empty. */
-function keysIn(
-  db: Database,
-  { table, column, conferenceId, ids }: { table: Keyed; column: Column; conferenceId: string; ids: string[] },
-) {
-  return db
-    .select({ id: sql<string>`json_each.key`.as("id"), number: sql<number>`count(*)`.as("number") })
-    .from(sql`${table}, json_each(${column})`)
-    .where(
-      and(
-        eq(table.conferenceId, conferenceId),
-        sql`json_each.key IN ${listed(ids)}`,
-        sql`json_each.value NOT IN ('', json('null'))`,
-      ),
-    )
-    .groupBy(sql`json_each.key`);
+/**
+ * Whether anything stands against publishing that `readUse` would count: a condition for the statement that publishes,
+ * as something may come into use after it was counted.
+ */
+export function isInUse(
+  conferenceId: string,
+  live: EditionDocument | null,
+  document: EditionDocument,
+  now: number,
+): SQL {
+  const usages = live ? usagesOf(conferenceId, removedFrom(live, document)) : [];
+  return or(
+    anyoneToldOtherwise(conferenceId, document.rounds, now),
+    ...usages.map(({ from, where }) => sql`EXISTS (SELECT 1 FROM ${from} WHERE ${where})`),
+  )!;
 }
 
 /**
@@ -113,8 +116,7 @@ function toldOtherwise(conferenceId: string, wanted: EditionRound[], now: number
   )!;
 }
 
-/** Whether any applicant would be: a condition for the statement that publishes. */
-export const anyoneToldOtherwise = (conferenceId: string, wanted: EditionRound[], now: number): SQL =>
+const anyoneToldOtherwise = (conferenceId: string, wanted: EditionRound[], now: number): SQL =>
   sql`EXISTS (SELECT 1 FROM ${applications} JOIN ${decisions}
     ON ${and(eq(decisions.conferenceId, applications.conferenceId), eq(decisions.uid, applications.uid))}
     WHERE ${toldOtherwise(conferenceId, wanted, now)})`;

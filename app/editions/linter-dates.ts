@@ -1,7 +1,6 @@
 import { roundOn } from "~/conference/rounds.ts";
 import type { PassEvent } from "~/values/catalogue.ts";
 import { isoDay, wallTime } from "~/values/times.ts";
-import { PASS_TYPES } from "~/values/types.ts";
 import type { EditionDocument, EditionPass, EditionRound } from "./edition-document.ts";
 import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
 import { findingMessages } from "./linter-messages.ts";
@@ -38,8 +37,7 @@ export function* lintRounds(
   now: number,
 ): Generator<EditionFinding> {
   const say = findingMessages.rounds;
-  if (rounds.length === 0) yield errorAt({ part: "rounds" }, say.none);
-  else if (roundOn(rounds, now) === null) yield noteAt({ part: "rounds" }, say.over);
+  if (rounds.length > 0 && roundOn(rounds, now) === null) yield noteAt({ part: "rounds" }, say.over);
   yield* twinsIn(
     rounds,
     ({ title }) => title,
@@ -75,12 +73,8 @@ export function* lintRounds(
 export function* lintPasses(document: EditionDocument): Generator<EditionFinding> {
   const say = findingMessages.passes;
   const { passes, events, deadlineZone } = document;
-  if (passes.length === 0) yield errorAt({ part: "passes" }, say.none);
-  else {
-    for (const id of PASS_TYPES) {
-      if (!passes.some((pass) => pass.id === id)) yield noteAt({ part: "passes" }, say.missing(id));
-    }
-    if (!passes.some(({ onSale }) => onSale)) yield noteAt({ part: "passes" }, say.nothingOnSale);
+  if (passes.length > 0 && !passes.some(({ onSale }) => onSale)) {
+    yield noteAt({ part: "passes" }, say.nothingOnSale);
   }
   yield* twinsIn(
     passes,
@@ -131,9 +125,7 @@ function* lintPrices(rounds: EditionRound[], { id, cents }: EditionPass): Genera
   const priceIn = (round: EditionRound) => (Object.hasOwn(cents, round.id) ? cents[round.id] : undefined);
 
   for (const round of rounds) {
-    const price = priceIn(round);
-    if (price === undefined) yield errorAt(at(round.id), say.noPrice(round.title));
-    if (price === 0) yield noteAt(at(round.id), say.free(round.title));
+    if (priceIn(round) === 0) yield noteAt(at(round.id), say.free(round.title));
   }
   for (const key of Object.keys(cents)) {
     if (!rounds.some((round) => round.id === key)) yield errorAt(at(key), say.priceOfNoRound(key));

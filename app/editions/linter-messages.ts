@@ -34,9 +34,8 @@ export const findingMessages = {
     `In that night the clocks of ${zone} change, so this time comes twice or is not what was meant. Choose another hour.`,
 
   passes: {
-    none: "There is no pass, so nobody can register. Add at least one.",
     missing: (id: string) =>
-      `There is no pass “${id}”, so its page says that none is sold. Add it, unless nobody should find one there.`,
+      `There is no pass “${id}”, and its page needs one. Add it, and leave it off sale if it is not sold.`,
     nothingOnSale: "No pass is on sale, so nobody can register. Put one on sale when it may be bought.",
     noEvent: "The pass admits to no event of this edition. Choose one of its events.",
     noPrice: (round: string) =>
@@ -85,10 +84,8 @@ export const findingMessages = {
   },
 
   questions: {
-    missingName: (id: string) =>
-      `The form does not ask “${id}”, by which badges, letters and mails know people. Add this question.`,
-    missingParticipation:
-      "An event asks for an age of those who come in person, but the form does not ask “participation”. Add this question with an option “In person”.",
+    missing: (question: string, section: string) =>
+      `The form does not ask “${question}” in a section “${section}”, where badges, letters, mails and the rule of age look for the answer. Add the question there.`,
     knownKind: (id: string, kind: string) =>
       `The portal knows the question “${id}” and reads its answer as ${kind}. Choose that kind.`,
     inPerson:

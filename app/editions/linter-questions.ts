@@ -7,8 +7,6 @@ import { findingMessages } from "./linter-messages.ts";
 
 const say = findingMessages.questions;
 const CHOSEN = new Set<string>(["choice", "several of many"]);
-/** The answer by which the rule of age finds those who come in person. */
-const IN_PERSON = "In person";
 const LONGEST_TELEPHONE = "+123456789012345".length;
 
 const at = (item: string, field?: string): FindingPlace => ({
@@ -55,7 +53,7 @@ export function* lintQuestions(
   }
 }
 
-/** The questions that the rules know by name. */
+/** How the questions must be asked that the rules know by name. */
 function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<EditionFinding> {
   const known = (id: string) => {
     const question = form.get(id);
@@ -63,8 +61,7 @@ function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<Ed
   };
   for (const id of ["firstName", "lastName"]) {
     const name = known(id);
-    if (!name) yield errorAt(at(id), say.missingName(id));
-    else if (name.kind !== "short text") yield errorAt(at(id, "kind"), say.knownKind(id, "a short text"));
+    if (name && name.kind !== "short text") yield errorAt(at(id, "kind"), say.knownKind(id, "a short text"));
   }
   if (known("firstName")?.required === "never")
     yield noteAt(at("firstName", "required"), say.nameNotRequired);
@@ -85,12 +82,8 @@ function* lintKnown(form: Form, events: EditionDocument["events"]): Generator<Ed
   }
 
   const participation = known("participation");
-  if (!participation) {
-    if (ages.length > 0) yield errorAt(at("participation"), say.missingParticipation);
-  } else if (!CHOSEN.has(participation.kind)) {
+  if (participation && !CHOSEN.has(participation.kind)) {
     yield errorAt(at("participation", "kind"), say.knownKind("participation", "a choice"));
-  } else if (!participation.options?.includes(IN_PERSON)) {
-    yield errorAt(at("participation", "options"), say.inPerson);
   }
 }
 

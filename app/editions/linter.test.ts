@@ -88,7 +88,7 @@ const CASES: Case[] = [
     "no city",
     ({ conference }) => Object.assign(conference, { location: " " }),
     // The texts still name the city that was there.
-    ["error conference/location", "note questions/person/section.introduction"],
+    ["error conference/location", "note questions/about/section.introduction"],
   ],
   [
     "a city in small letters",
@@ -151,7 +151,7 @@ const CASES: Case[] = [
       });
       Object.assign(passes[0]!, { saleUntil: null, payBy: null });
     },
-    ["note passes", "note rounds/late/deadline"],
+    ["error passes", "note rounds/late/deadline"],
   ],
   [
     "a deadline on the day before",
@@ -164,7 +164,7 @@ const CASES: Case[] = [
       });
       Object.assign(passes[0]!, { saleUntil: null, payBy: null });
     },
-    ["note passes"],
+    ["error passes"],
   ],
   // The clocks of New York go back at 06:00 UTC on 5 November 2023, and forward at 07:00 UTC on 10 March 2024.
   ["the first hour that comes twice", newYork("2023-11-05T05:01Z"), ["note rounds/pioneer/deadline"]],
@@ -182,7 +182,7 @@ const CASES: Case[] = [
   [
     "no pass at all",
     (edition) => Object.assign(edition, { passes: [], addOns: [] }),
-    ["error passes", "note events/academy", "note events/forum"],
+    ["error passes", "error passes", "note events/academy", "note events/forum"],
   ],
   [
     "nothing on sale",
@@ -275,7 +275,7 @@ const CASES: Case[] = [
       events.splice(1);
       addOns[0]!.ticketId = "gold";
     },
-    ["note passes", "error add-ons/ferry/ticketId"],
+    ["error passes", "error add-ons/ferry/ticketId"],
   ],
   [
     "two add-ons of one title",

@@ -3,11 +3,12 @@ import { accentColours } from "~/ui/accent.ts";
 import { isEmail } from "~/values/email-addresses.ts";
 import { safePath } from "~/values/paths.ts";
 import { DECISIONS } from "~/values/types.ts";
-import type { EditionDocument } from "./edition-document.ts";
+import { EDITION_PARTS, type EditionDocument } from "./edition-document.ts";
 import { type EditionFinding, errorAt, type FindingPlace, noteAt, twinsIn } from "./findings.ts";
 import { lintEvents, lintPasses, lintRounds } from "./linter-dates.ts";
 import { findingMessages } from "./linter-messages.ts";
 import { lintQuestions } from "./linter-questions.ts";
+import { lintRunning } from "./linter-running.ts";
 import { lintTexts } from "./linter-texts.ts";
 
 /** What a document is judged against. */
@@ -29,7 +30,8 @@ export function lintEdition(
   document: EditionDocument,
   { id, now, others, former, published }: LintedAgainst,
 ): EditionFinding[] {
-  return [
+  const findings = [
+    ...lintRunning(document),
     ...lintConference(document, id, former),
     ...lintEvents(document, former),
     ...lintRounds(document, now),
@@ -42,6 +44,8 @@ export function lintEdition(
     ...lintSite(document),
     ...lintTexts(document, id, others),
   ];
+  const place = ({ part }: EditionFinding) => EDITION_PARTS.findIndex(({ id }) => id === part);
+  return findings.sort((one, other) => place(one) - place(other));
 }
 
 function* lintConference(
@@ -109,7 +113,6 @@ function* lintMails({ mails }: EditionDocument): Generator<EditionFinding> {
     const mail = mails[decision];
     for (const field of ["subject", "body"] as const) {
       const text = mail[field];
-      if (text.trim() === "") yield errorAt(at(field), say.empty);
       const unknown = unknownIn(text);
       if (unknown.length > 0) yield errorAt(at(field), say.unknown(unknown));
     }

@@ -4,6 +4,8 @@ const MARKDOWN = "Markdown: headings, lists, emphasis, and links to https addres
 
 export const editionMessages = {
   notEdition: "An edition is called aconf or hconf, an underscore and its year in four digits.",
+  notSetUp: "It takes no registrations: nobody has set up an edition for it.",
+  noAgreement: "There is no agreement to accept.",
   exists: "There is an edition with this name already.",
   moved:
     "Somebody has saved this edition since you opened it. Nothing of yours was saved. Compare with what is there now, and save again.",

@@ -1,8 +1,8 @@
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { siteOf } from "~/platform/settings.server.ts";
 import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
-import { EASTERN } from "~/values/times.ts";
 import { copyEdition, newEdition } from "./copy-edition.ts";
 import { datesOf, withDates } from "./edition-dates.ts";
 import type { EditionDocument } from "./edition-document.ts";
@@ -43,10 +43,15 @@ export async function makeEdition(
   const source = from === null ? null : await readDraft(context, visit.settings, from);
   if (from !== null && !source) return { ...reply, problems: { from: messages.notAnOption }, status: 400 };
   const weeks = askedWeeks ?? (source ? weeksBetween(source.document.conference.year, year) : 0);
-  const site = { site: siteOf(visit.settings), deadlineZone: source?.document.deadlineZone ?? EASTERN };
   const proposed: EditionDocument = source
     ? copyEdition(source.document, { ...asked, year, weeks })
-    : newEdition({ ...asked, year }, site);
+    : newEdition(
+        { ...asked, year },
+        {
+          site: siteOf(visit.settings),
+          deadlineZone: await readDeadlineZone(context.db, visit.settings.conferenceId),
+        },
+      );
   const before = new Map(
     source ? datesOf(source.document).map(({ path, value, field }) => [path, field.shown(value)]) : [],
   );

@@ -1,6 +1,6 @@
 import type { EditionDocument } from "./edition-document.ts";
 import { type EditionItem, valueAt, withValue } from "./edition-fields.ts";
-import type { PartShape } from "./edition-parts.ts";
+import type { PartShape } from "./part-shape.ts";
 
 /** What a form holds of one item: the id it had, and what was typed by field. */
 export type TypedItem = { id: string; typed: Record<string, string> };
@@ -12,24 +12,30 @@ export const typedOf = ({ items, fields }: PartShape): TypedItem[] =>
     typed: Object.fromEntries(fields.map((field) => [field.name, field.written(valueAt(item, field.name))])),
   }));
 
-/** The items of a posted form, in its order: fields are named "0.title", and "items" counts them. */
+/**
+ * The items of a posted form, in its order: fields are named "0.title", and "items" counts them. A part that is one
+ * whole has the items that it has, whatever the form says.
+ */
 export function typedItems({ fields, items, noun }: PartShape, form: Pick<FormData, "get">): TypedItem[] {
   const posted = Number(form.get("items") ?? 0);
-  const most = noun === null ? items.length : MOST_ITEMS;
-  const number = Number.isInteger(posted) ? Math.max(0, Math.min(posted, most)) : 0;
-  return Array.from({ length: number }, (_, index) => ({
-    id: String(form.get(`${index}.id`) ?? ""),
+  const number = Number.isInteger(posted) ? Math.max(0, Math.min(posted, MOST_ITEMS)) : 0;
+  return Array.from({ length: noun === null ? items.length : number }, (_, index) => ({
+    id: String((noun === null ? items[index]!["id"] : form.get(`${index}.id`)) ?? ""),
     typed: Object.fromEntries(fields.map(({ name }) => [name, String(form.get(`${index}.${name}`) ?? "")])),
   }));
 }
 
 const MOST_ITEMS = 100;
 
+/** Whether the form can get another item. */
+export const mayAdd = ({ noun, ids }: PartShape, items: readonly TypedItem[]): boolean =>
+  noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
+
 /** The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves them. */
 export function rearranged(items: TypedItem[], shape: PartShape, act: string): TypedItem[] {
-  if (act === "add" && shape.noun !== null && shape.empty) {
-    const [added] = typedOf({ ...shape, items: [{ ...shape.empty }] });
-    return [...items, added!];
+  if (act === "add" && mayAdd(shape, items)) {
+    const id = shape.ids?.find((one) => !items.some((item) => item.id === one));
+    return [...items, ...typedOf({ ...shape, items: [{ ...shape.empty, id }] })];
   }
   const [, verb, place] = /^(remove|up|down):(\d{1,3})$/.exec(act) ?? [];
   const index = Number(place);
@@ -44,9 +50,7 @@ export function rearranged(items: TypedItem[], shape: PartShape, act: string): T
 
 /**
  * The document with what was typed, or what is wrong with it by field ("0.title"). What was not changed stays as it is
- * stored, even where the field could not write it.
- *
- * @param stored the items by which the form was made: an id that is not among them is a new item's.
+ * stored, even where the field could not write it. An id that is not among the stored items is a new item's.
  */
 export function withTyped(
   shape: PartShape,
@@ -56,7 +60,7 @@ export function withTyped(
   const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
   const taken = new Set([...stored.keys(), ...(shape.taken ?? [])]);
   const items = typed.map(({ id, typed: values }, index) => {
-    let item = stored.get(id) ?? shape.empty ?? {};
+    let item = stored.get(id) ?? (shape.ids?.includes(id) ? { ...shape.empty, id } : shape.empty);
     for (const field of shape.fields) {
       const value = values[field.name] ?? "";
       // What a field shows and nobody changed stays: the seconds of a deadline, a rule without a field.

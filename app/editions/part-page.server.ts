@@ -4,9 +4,11 @@ import type { Refused } from "~/values/types.ts";
 import { parseDocument } from "./edition-document.form.ts";
 import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
 import { valueAt } from "./edition-fields.ts";
-import { type PartShape, partShape, questionsShape } from "./edition-parts.ts";
+import { partShape } from "./edition-parts.ts";
 import { editionMessages } from "./messages.ts";
-import { rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
+import { mayAdd, rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
+import type { PartShape } from "./part-shape.ts";
+import { questionsShape } from "./question-parts.ts";
 import { type EditionDraft, readDraft, saveRevision } from "./revisions.server.ts";
 
 /** A part of an edition's draft, as its page shows it. */
@@ -100,12 +102,12 @@ async function savePart(
 
 /** A part as its page gets it: without functions, and with what each field holds elsewhere beside it. */
 export function partView({ shape, published }: EditedPart, typed: TypedItem[] = typedOf(shape)) {
-  const { fields, noun, empty, inside, titleOf } = shape;
+  const { fields, noun, ids, inside, titleOf } = shape;
   const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
   const labels = Object.fromEntries(
     typed.flatMap(({ id }, index) => {
       const item = stored.get(id);
-      const heading = item ? titleOf(item) : "";
+      const heading = item ? titleOf(item) : ids ? id : "";
       return fields.map(({ name, label }) => [
         `${index}.${name}`,
         [heading || (noun && `New ${noun}`), label].filter(Boolean).join(", "),
@@ -115,7 +117,7 @@ export function partView({ shape, published }: EditedPart, typed: TypedItem[] = 
   const live = new Map((published?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
   return {
     noun,
-    mayAdd: noun !== null && empty !== null,
+    mayAdd: mayAdd(shape, typed),
     seen: partVersion(shape),
     /** What a field is called where it is read away from its item. */
     labels: labels as Record<string, string>,
@@ -128,7 +130,7 @@ export function partView({ shape, published }: EditedPart, typed: TypedItem[] = 
       return {
         id,
         values,
-        title: item ? titleOf(item) : "",
+        title: item ? titleOf(item) : ids ? id : "",
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
         published: Object.fromEntries(
           fields.flatMap((field) => {

@@ -56,7 +56,6 @@ export function PublishForm({
     <PostForm className="stack">
       <input type="hidden" name="revision" value={revision} />
       <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="zone" value={zone} />
       <p className="hint">{editionMessages.whatStays}</p>
       <div className="actions">
         <Button name="intent" value="publish">

@@ -1,4 +1,5 @@
-import { and, desc, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, insertFrom } from "#db/client.ts";
 import { editions, rounds } from "#db/schema/conference.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
@@ -6,17 +7,19 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
+import { instantAt } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { isCurrentNow, siteStatements } from "./current-edition.server.ts";
 import { storedDocument } from "./edition-document.form.ts";
 import type { EditionDocument } from "./edition-document.ts";
 import { editionStatements, editionVersion } from "./edition-rows.server.ts";
-import { anyoneToldOtherwise, readUse } from "./edition-use.server.ts";
+import { isInUse, readUse } from "./edition-use.server.ts";
+import { whyNotRunning } from "./linter-running.ts";
 import { lintDraft } from "./linting.server.ts";
 import { type Change, changesBetween, isSame, merge } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
 import { obstaclesOf } from "./obstacles.ts";
-import { type EditionDraft, readDraft, saveRevision } from "./revisions.server.ts";
+import { type EditionDraft, readDraft, revisionInsert } from "./revisions.server.ts";
 
 type Publication = typeof editionPublications.$inferSelect;
 
@@ -53,20 +56,40 @@ export async function planPublication(
       .limit(NEWEST),
   ]);
   if (!draft) return null;
-  const { live, document } = draft;
+  return { draft, publications, ...(await planOf(context, { settings, now }, draft)) };
+}
+
+/** What publishing a draft would change, and what stands against it. */
+async function planOf(
+  context: Pick<Context, "db">,
+  visit: Pick<Visit, "settings" | "now">,
+  draft: EditionDraft,
+): Promise<Pick<PublicationPlan, "changes" | "obstacles">> {
   const [inUse, findings] = await Promise.all([
-    live
-      ? obstaclesOf(live.document, document, await readUse(db, conferenceId, live.document, document, now))
-      : [],
-    lintDraft(context, { settings, now }, draft),
+    obstaclesInUse(context.db, draft, visit.now),
+    lintDraft(context, visit, draft),
   ]);
   const isWrong = findings.some(({ level }) => level === "error");
   return {
-    draft,
-    publications,
-    changes: changesBetween(live?.document ?? {}, document),
+    changes: changesBetween(draft.live?.document ?? {}, draft.document),
     obstacles: isWrong ? [editionMessages.hasErrors, ...inUse] : inUse,
   };
+}
+
+/** What of the published edition is in use and would go. */
+async function obstaclesInUse(
+  db: Database,
+  { conferenceId, live, document }: EditionDraft,
+  now: number,
+): Promise<string[]> {
+  if (!live) return [];
+  return obstaclesOf(live.document, document, await readUse(db, conferenceId, live.document, document, now));
+}
+
+/** Why a plan is not carried out; null if it is. */
+function whyNot({ changes, obstacles }: Pick<PublicationPlan, "changes" | "obstacles">): Refusal | null {
+  if (changes.length === 0) return conflict(editionMessages.nothingToPublish);
+  return obstacles.length > 0 ? conflict(obstacles.join(" ")) : null;
 }
 
 /**
@@ -83,12 +106,12 @@ export async function publishEdition(
 ): Promise<{ published: string } | Refusal> {
   const plan = await planPublication(context, visit, conferenceId);
   if (!plan) return { refused: messages.notFound, status: 404 };
-  const { draft, obstacles } = plan;
+  const { draft } = plan;
   const rowsNow = draft.live ? fingerprint(draft.live.version) : "";
   if (draft.revision !== seen.revision || rowsNow !== seen.rows)
     return conflict(editionMessages.publishedMeanwhile);
-  if (plan.changes.length === 0) return conflict(editionMessages.nothingToPublish);
-  if (obstacles.length > 0) return conflict(obstacles.join(" "));
+  const refusal = whyNot(plan);
+  if (refusal) return refusal;
   return writeEdition(context, visit, draft, { actorUid: visit.viewer.uid, action: "publishEdition" });
 }
 
@@ -97,6 +120,8 @@ type Writing = {
   action: string;
   /** The publication that was waiting for this moment; without it there is a new one. */
   scheduled?: string;
+  /** Statements that go before the others. */
+  first?: BatchItem<"sqlite">[];
 };
 
 /** Publishes a draft that was found to be publishable, if it and the rows are still as it says. */
@@ -104,14 +129,14 @@ async function writeEdition(
   context: Context,
   { now }: Pick<SignedIn, "now">,
   { conferenceId, document, live, revision }: EditionDraft,
-  { actorUid, action, scheduled }: Writing,
+  { actorUid, action, scheduled, first = [] }: Writing,
 ): Promise<{ published: string } | Refusal> {
   const { db } = context;
   const isUnmoved = and(
     live
       ? sql`${editionVersion(conferenceId)} = ${live.version}`
       : sql`NOT EXISTS (SELECT 1 FROM ${editions} WHERE ${editions.conferenceId} = ${conferenceId})`,
-    sql`NOT ${anyoneToldOtherwise(conferenceId, document.rounds, now)}`,
+    not(isInUse(conferenceId, live?.document ?? null, document, now)),
   );
   // Without its state the row cannot be stored, and nothing of the batch is.
   const state = (also?: SQL) => sql<"published">`CASE WHEN ${and(isUnmoved, also)} THEN 'published' END`;
@@ -121,7 +146,8 @@ async function writeEdition(
   const isRescheduled = live !== null && !isSame(deadlines(live.document), deadlines(document));
   const changes = changesBetween(live?.document ?? {}, document);
   try {
-    await db.batch([
+    const statements: BatchItem<"sqlite">[] = [
+      ...first,
       scheduled === undefined
         ? insertFrom(
             db,
@@ -148,7 +174,8 @@ async function writeEdition(
         ? [db.update(rounds).set({ toldAt: null }).where(eq(rounds.conferenceId, conferenceId))]
         : []),
       ...siteStatements(db, document.site, isCurrentNow(conferenceId)),
-    ]);
+    ];
+    await db.batch(statements as [BatchItem<"sqlite">]);
   } catch (error) {
     if (isRefusal(error)) return conflict(editionMessages.publishedMeanwhile);
     throw error;
@@ -158,23 +185,29 @@ async function writeEdition(
 
 /** Whether the database refused the batch because something moved, or something that it removes came into use. */
 const isRefusal = (error: unknown): boolean =>
-  /NOT NULL constraint failed: edition_publications\.state|FOREIGN KEY constraint failed/.test(
+  /NOT NULL constraint failed: edition_publications\.state|FOREIGN KEY constraint failed|UNIQUE constraint failed: edition_revisions/.test(
     `${String(error)} ${String((error as { cause?: unknown }).cause ?? "")}`,
   );
 
-/** Notes that a revision shall be published at a time of the portal's clock (UTC ms). */
+/**
+ * Notes that a revision shall be published later.
+ *
+ * @param due a time of the portal's clock, as it is typed in the zone of the draft's deadlines.
+ */
 export async function schedulePublication(
   context: Context,
   visit: SignedIn,
   conferenceId: string,
-  { revision, dueAt }: { revision: number; dueAt: number },
+  { revision, due }: { revision: number; due: string },
 ): Promise<{ scheduled: string } | Refusal> {
-  if (dueAt <= visit.now) return { refused: editionMessages.due, status: 400 };
   const plan = await planPublication(context, visit, conferenceId);
   if (!plan) return { refused: messages.notFound, status: 404 };
+  const dueAt = instantAt(due, plan.draft.document.deadlineZone);
+  if (dueAt === null) return { refused: messages.notATime, status: 400 };
+  if (dueAt <= visit.now) return { refused: editionMessages.due, status: 400 };
   if (plan.draft.revision !== revision || revision === 0) return conflict(editionMessages.publishedMeanwhile);
-  if (plan.changes.length === 0) return conflict(editionMessages.nothingToPublish);
-  if (plan.obstacles.length > 0) return conflict(plan.obstacles.join(" "));
+  const refusal = whyNot(plan);
+  if (refusal) return refusal;
   const id = newId();
   await context.db.batch([
     context.db.insert(editionPublications).values({
@@ -223,8 +256,8 @@ export async function cancelPublication(
 }
 
 /**
- * Publishes again what the newest publication replaced. What was changed since on other pages stays; what is in use by
- * now is kept by the same obstacles as in every publication.
+ * Publishes again what the newest publication replaced. What was changed since on other pages stays, and so does what is
+ * drafted and not published yet; what is in use by now is kept by the same obstacles as in every publication.
  */
 export async function takePublicationBack(
   context: Context,
@@ -239,15 +272,21 @@ export async function takePublicationBack(
     return { refused: messages.notFound, status: 404 };
   if (newest?.id !== id || !plan.draft.live) return conflict(editionMessages.notNewest);
   if (newest.former === null) return conflict(editionMessages.nothingBefore);
-  const { live } = plan.draft;
+  const { live, document: drafted } = plan.draft;
   const wanted = await takenBack(db, newest, live.document);
-  const use = await readUse(db, conferenceId, live.document, wanted, visit.now);
-  const obstacles = obstaclesOf(live.document, wanted, use);
+  const revision = plan.draft.revision + 1;
+  const draft = { ...plan.draft, document: wanted, revision };
+  const obstacles = [
+    ...whyNotRunning({ document: wanted, agreement: live.agreement }),
+    ...(await obstaclesInUse(db, draft, visit.now)),
+  ];
   if (obstacles.length > 0) return conflict(obstacles.join(" "));
-  const saved = await saveRevision(context, visit, plan.draft, wanted);
-  if ("refused" in saved) return saved;
-  const draft = { ...plan.draft, document: wanted, revision: saved.revision };
-  return writeEdition(context, visit, draft, { actorUid: visit.viewer.uid, action: "takeEditionBack" });
+  const actorUid = visit.viewer.uid;
+  const saved = { conferenceId, authorUid: actorUid };
+  const first = [revisionInsert(db, { ...saved, revision }, wanted, live.document)];
+  if (plan.changes.length > 0)
+    first.push(revisionInsert(db, { ...saved, revision: revision + 1 }, drafted, live.document));
+  return writeEdition(context, visit, draft, { actorUid, action: "takeEditionBack", first });
 }
 
 /** The document before a publication, with what other pages have changed since. */
@@ -284,20 +323,19 @@ export async function publishDue(context: Context): Promise<void> {
   }
 }
 
-/** Publishes the revision that was scheduled, whatever has been drafted since. */
+/** Publishes the revision that was scheduled, whatever has been drafted since, if it still can be. */
 async function publishAsScheduled(
   context: Context,
-  { settings, now }: Visit,
+  visit: Visit,
   { id, conferenceId, revision, createdBy }: Publication,
 ): Promise<{ published: string } | Refusal> {
-  const draft = await readDraft(context, settings, conferenceId, revision);
+  const draft = await readDraft(context, visit.settings, conferenceId, revision);
   if (!draft) return { refused: messages.notFound, status: 404 };
-  const { live, document } = draft;
-  if (live) {
-    const use = await readUse(context.db, conferenceId, live.document, document, now);
-    const obstacles = obstaclesOf(live.document, document, use);
-    if (obstacles.length > 0) return conflict(obstacles.join(" "));
-  }
-  const writing = { actorUid: createdBy, action: "publishEdition", scheduled: id };
-  return writeEdition(context, { now }, draft, writing);
+  const refusal = whyNot(await planOf(context, visit, draft));
+  if (refusal) return refusal;
+  return writeEdition(context, visit, draft, {
+    actorUid: createdBy,
+    action: "publishEdition",
+    scheduled: id,
+  });
 }

@@ -19,9 +19,6 @@ export type EditionDraft = {
   /** The newest revision; 0 if nobody has saved one, and the document is that of the rows. */
   revision: number;
   document: EditionDocument;
-  /** Who saved it last, and when (real time); null for revision 0. */
-  author: string | null;
-  savedAt: number | null;
   /** The rows as they are now; null if the edition was never published. */
   live: LiveEdition | null;
   /** The places at which draft and rows were both changed since the draft began: the draft's value stands there. */
@@ -69,15 +66,29 @@ export async function readDraft(
   if (!newest) {
     if (!live) return null;
     const { document } = live;
-    return { conferenceId, revision: 0, document, author: null, savedAt: null, live, both: [], around };
+    return { conferenceId, revision: 0, document, live, both: [], around };
   }
   const mine = storedDocument(newest.document);
-  const { revision, authorUid: author, createdAt: savedAt } = newest;
-  const head = { conferenceId, revision, author, savedAt, live, around };
+  const head = { conferenceId, revision: newest.revision, live, around };
   if (!live || newest.base === null) return { ...head, document: mine, both: [] };
   const { merged, both } = merge(storedDocument(newest.base), live.document, mine);
   return { ...head, document: merged, both };
 }
+
+/** The statement that stores a document as a revision. It fails if there is one of that number already. */
+export const revisionInsert = (
+  db: Database,
+  revision: { conferenceId: string; revision: number; authorUid: string },
+  document: EditionDocument,
+  /** What was published when the document held all that the rows said; null if nothing was. */
+  base: EditionDocument | null,
+) =>
+  db.insert(editionRevisions).values({
+    ...revision,
+    document: JSON.stringify(document),
+    base: base && JSON.stringify(base),
+    createdAt: Date.now(),
+  });
 
 /**
  * Saves a document as the next revision, over the one that was shown.
@@ -94,16 +105,8 @@ export async function saveRevision(
   const { conferenceId, live } = draft;
   const revision = draft.revision + 1;
   const [saved] = await db.batch([
-    db
-      .insert(editionRevisions)
-      .values({
-        ...{ conferenceId, revision },
-        document: JSON.stringify(document),
-        // The document holds all that the rows say today, so it begins from them.
-        base: live && JSON.stringify(live.document),
-        authorUid: viewer.uid,
-        createdAt: Date.now(),
-      })
+    // The document holds all that the rows say today, so it begins from them.
+    revisionInsert(db, { conferenceId, revision, authorUid: viewer.uid }, document, live?.document ?? null)
       .onConflictDoNothing()
       .returning({ revision: editionRevisions.revision }),
     auditEntry(context, {

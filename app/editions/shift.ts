@@ -29,8 +29,7 @@ export function shiftInstant(instant: number, timeZone: string, weeks: number): 
 /** The document with every day and time so many whole weeks later, by the clocks on the wall (design, 10.1). */
 export function shiftDates(document: EditionDocument, weeks: number): EditionDocument {
   const { deadlineZone, events, rounds, passes } = document;
-  const at = (zone: string) => (instant: number) => shiftInstant(instant, zone, weeks);
-  const deadline = at(deadlineZone);
+  const deadline = (instant: number) => shiftInstant(instant, deadlineZone, weeks);
   const maybe = <Value>(value: Value | null, moved: (value: Value) => Value) =>
     value === null ? null : moved(value);
   return {
@@ -39,7 +38,7 @@ export function shiftDates(document: EditionDocument, weeks: number): EditionDoc
       ...event,
       firstDay: maybe(event.firstDay, (day) => daysLater(day, weeks * 7)),
       lastDay: maybe(event.lastDay, (day) => daysLater(day, weeks * 7)),
-      refundsUntil: maybe(event.refundsUntil, at(event.timeZone)),
+      refundsUntil: maybe(event.refundsUntil, deadline),
     })),
     rounds: rounds.map((round) => ({
       ...round,

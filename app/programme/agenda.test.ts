@@ -1,16 +1,7 @@
 import { expect, test } from "vitest";
 import { accessMessages } from "~/access/messages.ts";
-import {
-  clashesWith,
-  clockIn,
-  dayInWords,
-  isFound,
-  mayChoose,
-  ordinal,
-  spanIn,
-  ZONES,
-  zoneNamed,
-} from "./agenda.ts";
+import { zoneNamed } from "~/values/times.ts";
+import { clashesWith, clockIn, dayInWords, isFound, mayChoose, ordinal, spanIn, ZONES } from "./agenda.ts";
 import { programmeMessages } from "./messages.ts";
 
 const HOUR = 3_600_000;

@@ -70,17 +70,6 @@ export const ZONES: readonly string[] = [
   ...["Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland"],
 ];
 
-/** A time zone in its official spelling, or null if the text is not a time zone. */
-export function zoneNamed(text: string): string | null {
-  // No zone has a longer name.
-  if (text === "" || text.length > 64) return null;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
-}
-
 /** The hour and minute of an instant (UTC ms) in a zone: "09:30". */
 export const clockIn = (instant: number, zone: string): string => wallTime(instant, zone).slice(-5);
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { isDay } from "~/values/times.ts";
-import { zoneNamed } from "./agenda.ts";
+import { isDay, zoneNamed } from "~/values/times.ts";
 import type { ProgrammeFilter } from "./programme-filter.ts";
 
 const Filter = z.object({

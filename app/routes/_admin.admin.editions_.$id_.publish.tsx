@@ -20,7 +20,6 @@ import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
-import { instantAt } from "~/values/times.ts";
 
 export const meta = titled("Publish an edition");
 
@@ -57,8 +56,6 @@ export async function action(args: ActionFunctionArgs) {
   const typed = (name: string) => String(form.get(name) ?? "");
   const seen = { revision: Number(typed("revision")), rows: typed("seen") };
   const publication = typed("publication");
-  const zone = typed("zone");
-  const dueAt = instantAt(typed("dueAt"), zone === "" ? "UTC" : zone);
   const answer =
     intent === "publish"
       ? await publishEdition(context, visit, id, seen)
@@ -66,9 +63,7 @@ export async function action(args: ActionFunctionArgs) {
         ? await takePublicationBack(context, visit, id, publication)
         : intent === "cancel"
           ? await cancelPublication(context, visit, id, publication)
-          : dueAt === null
-            ? ({ refused: messages.notATime, status: 400 } as const)
-            : await schedulePublication(context, visit, id, { revision: seen.revision, dueAt });
+          : await schedulePublication(context, visit, id, { revision: seen.revision, due: typed("dueAt") });
   if (!("refused" in answer)) return redirect(`/admin/editions/${id}/publish`);
   if (answer.status === 404) refuse(404, answer.refused);
   return data({ reason: answer.refused, dueAt: typed("dueAt") }, answer.status);

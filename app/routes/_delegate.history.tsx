@@ -1,7 +1,7 @@
 import land from "virtual:world-map";
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { readConferences } from "~/conference/conferences.server.ts";
+import { everyConference } from "~/conference/conferences.server.ts";
 import { historyOf } from "~/conference/history.ts";
 import { CityList, ConferenceMap, YearList } from "~/home/history.tsx";
 import styles from "~/modules/history.css?inline";
@@ -18,7 +18,7 @@ export const meta = titled("All conferences", {
 export const handle: Handle = { styles };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  return historyOf(await readConferences(context.db));
+  return historyOf(await everyConference(context.db));
 }
 
 export default function History() {

@@ -104,6 +104,17 @@ export function instantAt(wall: string, timeZone: string): number | null {
   return null;
 }
 
+/** A time zone in its official spelling, or null if the text is not a time zone. */
+export function zoneNamed(text: string): string | null {
+  // No zone has a longer name.
+  if (text === "" || text.length > 64) return null;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The instant (UTC ms) at which a period of `months` calendar months ends. One month from 31 January is the
  * last day of February.

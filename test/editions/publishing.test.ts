@@ -73,6 +73,46 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
   await (await director.open(PUBLISH)).press("Take back");
 });
 
+test("what is drafted stays drafted when the publication before it is taken back", async () => {
+  const director = await signedIn("director");
+  const { title } = await row<{ title: string }>("SELECT title FROM rounds WHERE id = 'early'");
+  await edit(director, "rounds", { "0.title": "Taken back" });
+  await publish(director);
+  await edit(director, "criteria", { "0.hint": "Still to come" });
+  const revisions = await rows("SELECT revision FROM edition_revisions");
+  expect((await (await director.open(PUBLISH)).press("Take back")).status).toBe(302);
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title });
+  // What was published again, and what was drafted, begun from it.
+  expect(await rows("SELECT revision FROM edition_revisions")).toHaveLength(revisions.length + 2);
+  const plan = await director.open(PUBLISH);
+  expect(plan.text).toContain("Still to come");
+  expect(plan.text).not.toContain("Taken back");
+  await plan.press("Publish now");
+  expect((await documentOf()).criteria[0]!.hint).toBe("Still to come");
+  expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title });
+});
+
+test("what cannot be taken back any more leaves nothing behind", async () => {
+  const director = await signedIn("director");
+  const { uid } = await readyToPay();
+  await (await (await director.open(part("add-ons"))).press("Add an add-on")).press("Save", {
+    ...{ "6.title": "Lanyard", "6.ticketId": "goldPlus", "6.cents": "5" },
+  });
+  await publish(director);
+  const { addOns } = await documentOf();
+  expect(addOns.at(-1)).toMatchObject({ id: "lanyard", cents: 500 });
+  await run(
+    `INSERT INTO payments (id, conference_id, delegate_uid, pass_type, add_ons, amount_cents, lines, state, gateway, transaction_id, lease_until, created_at, settled_at)
+      VALUES ('held0000000000000002', ?, ?, 'goldPlus', '{"lanyard":true}', 58000, '[]', 'released', 'simulator', 'worn', 0, 0, 0)`,
+    CONFERENCE,
+    uid,
+  );
+  const plan = await director.open(PUBLISH);
+  const refused = await changingNothing(() => plan.press("Take back"));
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("The add-on “Lanyard” stands in 1 payment");
+});
+
 test("what another page changed meanwhile stays", async () => {
   const director = await signedIn("director");
   await edit(director, "rounds", { "1.title": "Second applications" });
@@ -140,14 +180,43 @@ test("a publication that is due happens by itself, and says why if it cannot", a
   await edit(director, "rounds", { "0.title": "Soon" });
   const plan = await director.open(PUBLISH);
   expect((await plan.press("Publish then", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
-  const past = (await plan.press("Publish then", { dueAt: "2022-12-01T12:00" })).status;
-  expect(past).toBe(400);
+  for (const dueAt of ["2022-12-01T12:00", "tomorrow", ""]) {
+    const refused = await changingNothing(() => plan.press("Publish then", { dueAt, zone: "Mars/Olympus" }));
+    expect([dueAt, refused.status]).toEqual([dueAt, 400]);
+    expect(refused.html).toContain(`value="${dueAt}"`);
+  }
   await keepHouse();
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).not.toEqual({ title: "Soon" });
   await run("UPDATE edition_publications SET due_at = 0");
   await keepHouse();
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "Soon" });
   expect(await rows("SELECT state FROM edition_publications")).toEqual([{ state: "published" }]);
+});
+
+test("what became wrong, or was published by then, is refused at its time", async () => {
+  const director = await signedIn("director");
+  const schedule = async () => {
+    const plan = await director.open(PUBLISH);
+    expect((await plan.press("Publish then", { dueAt: "2022-12-31T12:00" })).status).toBe(302);
+  };
+  const due = async () => {
+    await run("UPDATE edition_publications SET due_at = 0 WHERE state = 'scheduled'");
+    await keepHouse();
+    return rows(
+      "SELECT state, reason FROM edition_publications WHERE due_at = 0 ORDER BY rowid DESC LIMIT 1",
+    );
+  };
+  await edit(director, "rounds", { "0.title": "Never" });
+  await schedule();
+  await run("DELETE FROM prices WHERE ticket_id = 'gold' AND round_id = 'bonus'");
+  expect(await due()).toEqual([{ state: "refused", reason: editionMessages.hasErrors }]);
+  await run(
+    "INSERT INTO prices (conference_id, ticket_id, round_id, cents) VALUES (?, 'gold', 'bonus', 100)",
+    CONFERENCE,
+  );
+  await schedule();
+  await publish(director);
+  expect(await due()).toEqual([{ state: "refused", reason: editionMessages.nothingToPublish }]);
 });
 
 test("an edition made from a copy is published whole, and its rows are its document again", async () => {

@@ -197,7 +197,7 @@ export function fiveRounds(): EditionDocument {
     })),
     sections: [
       {
-        id: "person",
+        id: "about",
         title: "You",
         introduction: "For the summer of 2024 in Hong Kong.",
         questions: [
@@ -214,7 +214,7 @@ export function fiveRounds(): EditionDocument {
         ],
       },
       {
-        id: "plans",
+        id: "participation",
         title: "Your plans",
         introduction: null,
         questions: [
@@ -253,7 +253,7 @@ export function fiveRounds(): EditionDocument {
   };
 }
 
-/** `hconf_2026`: one round, one pass to an event without days and without an age, as few questions as there may be. */
+/** `hconf_2026`: one round, one pass on sale to an event without days and without an age, no question too many. */
 export function smallestEdition(): EditionDocument {
   return {
     format: 1,
@@ -290,27 +290,28 @@ export function smallestEdition(): EditionDocument {
         decisionRelease: Date.parse("2026-01-05T12:00Z"),
       },
     ],
-    passes: [
-      {
-        id: "goldPlus",
-        title: "Ticket",
-        onSale: true,
-        eventId: "talk",
-        saleFrom: null,
-        saleUntil: null,
-        payBy: null,
-        cents: { only: 1000 },
-      },
-    ],
+    passes: PASS_TYPES.map((id) => ({
+      ...{ id, title: id === "gold" ? "No ticket" : "Ticket", onSale: id === "goldPlus", eventId: "talk" },
+      ...{ saleFrom: null, saleUntil: null, payBy: null, cents: { only: 1000 } },
+    })),
     addOns: [],
     sections: [
       {
-        id: "form",
+        id: "about",
         title: "Application",
         introduction: null,
         questions: [
           ask("firstName", "First name", { forReviewers: true }),
           ask("lastName", "Last name", { forReviewers: true }),
+          ask("dateOfBirth", "Date of birth", { kind: "date" }),
+        ],
+      },
+      {
+        id: "participation",
+        title: "Taking part",
+        introduction: null,
+        questions: [
+          ask("participation", "How would you take part?", { kind: "choice", options: ["In person"] }),
         ],
       },
     ],

@@ -1,0 +1,26 @@
+import type { EditionDocument } from "./edition-document.ts";
+import type { EditionField, EditionItem } from "./edition-fields.ts";
+
+/** Part of a document as a page edits it: items with the same fields. */
+export type PartShape = {
+  /** What one item is called; null if the part is one whole, to which nothing is added. */
+  noun: string | null;
+  items: EditionItem[];
+  /** A heading for an item. */
+  titleOf(item: EditionItem): string;
+  fields: EditionField[];
+  /** What "add" adds. */
+  empty: EditionItem;
+  /** The ids that items can have; without it there may be any number, and a new one gets an id from its title. */
+  ids?: readonly string[];
+  /** The document with these items in place of its own. */
+  put(items: EditionItem[]): EditionDocument;
+  /** Ids that a new item must not get, beside those of the items. */
+  taken?: string[];
+  /** Where the items of an item are edited; for sections of questions. */
+  inside?: { href(item: EditionItem): string; words(item: EditionItem): string };
+};
+
+/** The name of an item, whatever its field is called. */
+export const nameOf = (item: EditionItem): string =>
+  String(item["title"] ?? item["name"] ?? item["text"] ?? "");
