@@ -1,4 +1,3 @@
-import { inflateSync } from "node:zlib";
 import jpegDecoder from "@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm";
 import decodeJpeg, { init as initJpeg } from "@jsquash/jpeg/decode.js";
 import webpDecoder from "@jsquash/webp/codec/dec/webp_dec.wasm";
@@ -28,7 +27,7 @@ export const pictures: Pictures = {
 };
 
 const DECODERS = {
-  png: async (bytes: Uint8Array) => pngPixels(bytes),
+  png: pngPixels,
   async jpeg(bytes: Uint8Array) {
     // From half a file the decoder makes half a picture and fills the rest with grey.
     if (!hasEnd(bytes)) throw new Error("It ends too early.");
@@ -80,11 +79,29 @@ function provideImageData() {
   };
 }
 
-function pngPixels(bytes: Uint8Array): Pixels {
+/**
+ * Inflates without keeping anything, to learn whether more comes out than there may be. (With a limit, the runtime's
+ * own `inflateSync` refuses whatever does not fill the buffer that it makes.)
+ *
+ * @throws if more comes out, or what is compressed is broken.
+ */
+async function inflateAtMost(compressed: Uint8Array, most: number): Promise<void> {
+  const inflated = new Blob([ownBuffer(compressed)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const reader = inflated.getReader();
+  let size = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    size += part.value.byteLength;
+    if (size <= most) continue;
+    await reader.cancel();
+    throw new Error("It is larger than it says.");
+  }
+}
+
+async function pngPixels(bytes: Uint8Array): Promise<Pixels> {
   const plain = plainPng(bytes);
   if (!plain) throw new Error("Its parts do not add up.");
   // The library inflates everything it finds; a few kilobytes can hold gigabytes.
-  inflateSync(plain.compressed, { maxOutputLength: plain.inflatedBytes });
+  await inflateAtMost(plain.compressed, plain.inflatedBytes);
   const { width, height, data, depth, channels, palette, transparency } = decodePng(plain.png, {
     checkCrc: true,
   });

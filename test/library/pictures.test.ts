@@ -32,6 +32,19 @@ test("it has the size of its place", async () => {
   expect(await made(png(90, 50)), "nothing is made larger").toMatchObject({ width: 50, height: 50 });
 });
 
+test.each([
+  [1, 1],
+  [64, 64],
+  [150, 150],
+  [200, 100],
+  [250, 120],
+  [300, 300],
+  [333, 777],
+  [1023, 511],
+])("a PNG of %i by %i is converted", async (width, height) => {
+  expect(await pictures.convert(png(width, height), PICTURES.background)).not.toBeNull();
+});
+
 test("the largest picture allowed is converted, and one pixel more is not", async () => {
   const width = MAX_PIXELS / 2000;
   expect(await made(png(width, 2000), "thumbnail")).toMatchObject({ width: 1280, height: 720 });
