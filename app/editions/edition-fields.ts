@@ -7,17 +7,21 @@ import { editionMessages } from "./messages.ts";
 /** Part of a document as an object whose fields a director edits; `id` says which one of a list it is. */
 export type EditionItem = Record<string, unknown>;
 
+export type EditionControl = "line" | "lines" | "tick" | "choice" | "time" | "day" | "picture";
+
 /** One field of an item: how it is shown, and how what was typed becomes what is stored. */
 export type EditionField = {
   /** Where the value lies in the item, such as "title" or "cents.early". */
   name: string;
   label: string;
   hint?: string;
-  control: "line" | "lines" | "tick" | "choice" | "time" | "day";
+  control: EditionControl;
   optional: boolean;
   /** The height of a control of several lines. */
   rows?: number;
   options?: { value: string; label: string }[];
+  /** What an upload becomes; for a picture. */
+  picture?: "logo" | "add-on";
   /** The value as the control holds it; empty for none. */
   written(value: unknown): string;
   /** The value as people read it. */
@@ -190,6 +194,26 @@ export const day = (name: string, label: string, { hint, optional = false }: Mor
   read(typed) {
     if (typed.trim() === "" && optional) return { value: null };
     return isDay(typed.trim()) ? { value: typed.trim() } : { problem: editionMessages.notADay };
+  },
+});
+
+/** Whether the address is one of the pictures that the portal comes with or that were uploaded to it. */
+export const isOwnPicture = (address: string): boolean =>
+  /^\/(?:media\/editions\/[\w/-]+\.png|add-ons\/[\w-]+\.svg)$/.test(address);
+
+/** A picture of the portal's own, by its path; an upload is stored before the form is read. */
+export const picture = (
+  name: string,
+  label: string,
+  kind: NonNullable<EditionField["picture"]>,
+  hint: string,
+): EditionField => ({
+  ...{ name, label, hint, optional: true, control: "picture", picture: kind },
+  written: text,
+  shown: text,
+  read(path) {
+    if (path === "") return { value: null };
+    return isOwnPicture(path) ? { value: path } : { problem: editionMessages.notAPicture };
   },
 });
 

@@ -11,6 +11,7 @@ import {
   linesField,
   lineThat,
   money,
+  picture,
   prose,
   rows,
   tick,
@@ -151,7 +152,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         tick("included", "Comes with the pass", { hint: hints.included }),
         tick("disabled", "Not sold now"),
         rows("variants", "Variants", 60, { hint: hints.variants }),
-        lineField("image", "Picture", 200, { optional: true, hint: hints.picture }),
+        picture("image", "Picture", "add-on", hints.picture),
       ],
       empty: {
         ...{ title: "", description: null, ticketId: document.passes[0]?.id ?? "", cents: 0 },
@@ -241,6 +242,7 @@ const SHAPES: Record<EditionPart, Shape> = {
       [
         lineField("name", "Name of the organisation", 200),
         lineField("shortName", "Short name", 200),
+        picture("logo", "Logo", "logo", hints.logo),
         lineThat(
           lineField("accent", "Accent colour", 7, { hint: hints.accent }),
           isColour,

@@ -1,28 +1,38 @@
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { siteOf } from "~/platform/settings.server.ts";
+import { type Settings, siteOf } from "~/platform/settings.server.ts";
+import type { EditionDocument } from "./edition-document.ts";
 import { readEdition } from "./edition-rows.server.ts";
 import type { EditionFinding } from "./findings.ts";
 import { formerOf } from "./former.ts";
 import { lintEdition } from "./linter.ts";
 import type { EditionDraft } from "./revisions.server.ts";
 
+/** The edition before a draft's, with its id; null if there is none. One round trip if there is one. */
+export async function readFormer(
+  { db }: Pick<Context, "db">,
+  settings: Settings,
+  { conferenceId: id, document, around }: EditionDraft,
+): Promise<{ id: string; document: EditionDocument } | null> {
+  const others = around.listed.filter((other) => other.id !== id && around.withEdition.has(other.id));
+  const before = formerOf({ id, year: document.conference.year }, others);
+  const former = before === null ? null : await readEdition(db, before, siteOf(settings));
+  return former && { id: before!, document: former.document };
+}
+
 /**
  * What is wrong or odd in a draft, judged against what is published and against the edition before it. One round trip
  * if there is one before it.
  */
 export async function lintDraft(
-  { db }: Pick<Context, "db">,
+  context: Pick<Context, "db">,
   { settings, now }: Pick<SignedIn, "settings" | "now">,
-  { conferenceId: id, document, live, around }: EditionDraft,
+  draft: EditionDraft,
 ): Promise<EditionFinding[]> {
-  const others = around.listed.filter((conference) => conference.id !== id);
-  const before = formerOf(
-    { id, year: document.conference.year },
-    others.filter((conference) => around.withEdition.has(conference.id)),
-  );
-  const former = before === null ? null : await readEdition(db, before, siteOf(settings));
+  const { conferenceId: id, document, live, around } = draft;
+  const former = await readFormer(context, settings, draft);
   return lintEdition(document, {
-    ...{ id, now, others },
+    ...{ id, now },
+    others: around.listed.filter((other) => other.id !== id),
     former: former?.document ?? null,
     published: live?.document ?? null,
   });

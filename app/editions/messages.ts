@@ -28,10 +28,12 @@ export const editionMessages = {
   notAZone: "Enter a time zone such as Europe/Zurich or UTC.",
   notAColour: "Enter a colour as # and six digits or letters from a to f, such as #a51c30.",
   notAnAddress: "Enter an e-mail address.",
+  notAPicture: "Upload the picture again: this one is not there.",
   notALink: "Enter an address that begins with https://, or a path of the portal that begins with /.",
   inZone: (zone: string) => `By the clocks of ${zone}.`,
   zoneHint: "Such as Europe/Zurich or UTC.",
   questionsIn: (number: number) => `${counted(number, "question")}: edit`,
+  inEdition: (id: string) => `In ${id}`,
   unreadable: (places: string) => `This cannot be stored. Look at: ${places}.`,
   hints: {
     location: "Where it is held, as the list of conferences names it.",
@@ -48,7 +50,8 @@ export const editionMessages = {
     price: "Without a price, nobody of this round can buy the pass.",
     included: "Everybody with the pass has it; it costs nothing.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",
-    picture: "The path of a picture, such as /add-ons/mug.svg.",
+    picture: "It is shown small and square, beside the title.",
+    logo: "It stands in the header, one line high, instead of the portal’s mark.",
     weight: "How much it counts in the score, from 1 to 10.",
     signAgain:
       "It holds for the next change of the text. Without it, earlier signatures still count: use that for a comma, not for a rule.",

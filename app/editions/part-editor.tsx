@@ -1,14 +1,18 @@
+import type { ReactNode } from "react";
+import { libraryMessages } from "~/library/messages.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { CheckboxField, DateField, SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import { CheckboxField, DateField, FileField, SelectField, TextArea, TextField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
+import { type EditionControl, isOwnPicture } from "./edition-fields.ts";
+import { NO_PICTURE, UPLOAD } from "./part-form.ts";
 
 type Field = {
   name: string;
   label: string;
   hint?: string;
-  control: "line" | "lines" | "tick" | "choice" | "time" | "day";
+  control: EditionControl;
   optional: boolean;
   rows?: number;
   options?: { value: string; label: string }[];
@@ -21,6 +25,8 @@ type Item = {
   inside: { href: string; words: string } | null;
   /** What is published where the draft says something else, by field. */
   published: Record<string, string>;
+  /** What the edition before says where the draft says something else, by field. */
+  former: Record<string, string>;
 };
 
 export type PartEditorProps = {
@@ -29,15 +35,19 @@ export type PartEditorProps = {
   seen: string;
   fields: Field[];
   items: Item[];
+  /** How the edition before is spoken of. */
+  formerName: string;
   problems: Record<string, string>;
   /** Whether the form is shown again with what was typed and not saved. */
   unsaved: boolean;
 };
 
 /** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
-export function PartEditor({ noun, mayAdd, seen, fields, items, problems, unsaved }: PartEditorProps) {
+export function PartEditor(props: PartEditorProps) {
+  const { noun, mayAdd, seen, fields, items, formerName, problems, unsaved } = props;
+  const hasPictures = fields.some(({ control }) => control === "picture");
   return (
-    <PostForm className="stack">
+    <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
       <EnterButton name="intent" value="save" />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="items" value={items.length} />
@@ -54,7 +64,7 @@ export function PartEditor({ noun, mayAdd, seen, fields, items, problems, unsave
               </p>
             )}
             {fields.map((field) => (
-              <Control key={field.name} field={field} item={item} index={index} problems={problems} />
+              <Control key={field.name} {...{ field, item, index, formerName, problems }} />
             ))}
             {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
           </Card>
@@ -99,25 +109,30 @@ function Control({
   field: { name, label, hint, control, optional, rows, options },
   item,
   index,
+  formerName,
   problems,
 }: {
   field: Field;
   item: Item;
   index: number;
+  formerName: string;
   problems: Record<string, string>;
 }) {
   const key = `${index}.${name}`;
-  const published = item.published[name];
+  const [published, former] = [item.published[name], item.former[name]];
   const more =
-    published === undefined ? (
+    published === undefined && former === undefined ? (
       hint
     ) : (
       <>
-        {hint} <span className="published">Published: {published || "nothing"}</span>
+        {hint}
+        <Elsewhere where="Published" value={published} />
+        <Elsewhere where={formerName} value={former} />
       </>
     );
   const field = { name: key, label, hint: more, error: problems[key], optional };
   const value = item.values[name] ?? "";
+  if (control === "picture") return <PictureField {...field} address={value} />;
   if (control === "tick") return <CheckboxField {...field} defaultChecked={value === "true"} />;
   if (control === "lines") return <TextArea {...field} rows={rows} defaultValue={value} />;
   if (control === "day") return <DateField {...field} defaultValue={value} />;
@@ -130,4 +145,55 @@ function Control({
     return <SelectField {...field} options={all} emptyOption="Choose" defaultValue={value} />;
   }
   return <TextField {...field} defaultValue={value} />;
+}
+
+/** What a field holds in another edition or state; a long text is folded away. */
+function Elsewhere({ where, value }: { where: string; value: string | undefined }) {
+  if (value === undefined) return null;
+  if (value.length <= LONG) return <span className="elsewhere">{`${where}: ${value || "nothing"}`}</span>;
+  return (
+    <details>
+      <summary>{where}</summary>
+      <span className="elsewhere">{value}</span>
+    </details>
+  );
+}
+
+const LONG = 200;
+
+/** A picture as it is, and what would take its place; it is stored with the rest of the form. */
+function PictureField({
+  address,
+  ...field
+}: {
+  name: string;
+  label: string;
+  hint: ReactNode;
+  error: string | undefined;
+  address: string;
+}) {
+  const { name, label, hint } = field;
+  return (
+    <>
+      <input type="hidden" name={name} value={address} />
+      <FileField
+        {...field}
+        optional
+        name={name + UPLOAD}
+        controlId={name}
+        accept="image/png,image/jpeg,image/webp"
+        hint={
+          <>
+            {hint} {libraryMessages.images.hint}
+          </>
+        }
+      />
+      {isOwnPicture(address) && (
+        <div className="cluster">
+          <img src={address} alt={`${label} as it is`} height={48} />
+          <CheckboxField name={name + NO_PICTURE} label={`No ${label.toLowerCase()}`} />
+        </div>
+      )}
+    </>
+  );
 }

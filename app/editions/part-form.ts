@@ -2,6 +2,11 @@ import type { EditionDocument } from "./edition-document.ts";
 import { type EditionItem, valueAt, withValue } from "./edition-fields.ts";
 import type { PartShape } from "./part-shape.ts";
 
+/** How the control is called with which a picture is uploaded, after the name of its field. */
+export const UPLOAD = ".upload";
+/** How the box is called that removes a picture, after the name of its field. */
+export const NO_PICTURE = ".none";
+
 /** What a form holds of one item: the id it had, and what was typed by field. */
 export type TypedItem = { id: string; typed: Record<string, string> };
 

@@ -3,8 +3,10 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { parseDocument } from "./edition-document.form.ts";
 import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
-import { valueAt } from "./edition-fields.ts";
+import { type EditionItem, valueAt } from "./edition-fields.ts";
 import { partShape } from "./edition-parts.ts";
+import { takePictures } from "./edition-pictures.server.ts";
+import { readFormer } from "./linting.server.ts";
 import { editionMessages } from "./messages.ts";
 import { mayAdd, rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
@@ -18,6 +20,8 @@ export type EditedPart = {
   shape: PartShape;
   /** The same part as it is published; null if it is not. */
   published: PartShape | null;
+  /** The same part of the edition before, and what that is called; null if there is none. */
+  former: { name: string; shape: PartShape } | null;
 };
 
 /**
@@ -38,7 +42,10 @@ export async function readPart(
   const shape = shapeOf(draft.document, part.id, sectionId);
   if (!shape) return null;
   const section = draft.document.sections.find(({ id }) => id === sectionId);
+  const before = await readFormer(context, settings, draft);
+  const formerShape = before && shapeOf(before.document, part.id, sectionId);
   return {
+    former: formerShape && { name: editionMessages.inEdition(before!.id), shape: formerShape },
     ...{ draft, shape, title: section ? section.title : part.title },
     published: draft.live && shapeOf(draft.live.document, part.id, sectionId),
   };
@@ -65,14 +72,18 @@ export async function actOnPart(
   edited: EditedPart,
   form: FormData,
 ): Promise<{ revision: number } | PartReply> {
+  const { draft, shape } = edited;
   const act = String(form.get("intent") ?? "save");
-  if (act === "save") return savePart(context, visit, edited, form);
-  return { items: rearranged(typedItems(edited.shape, form), edited.shape, act), problems: {}, status: 200 };
+  const unread = await takePictures(context, draft.conferenceId, shape, form);
+  if (act === "save") return savePart(context, visit, edited, form, unread);
+  const problems = act === "add" ? unread : {};
+  return { items: rearranged(typedItems(shape, form), shape, act), problems, status: 200 };
 }
 
 /**
  * Saves what was typed into a part as the next revision of the draft; what is not in the form stays.
  *
+ * @param unread what is wrong with its pictures, by field.
  * @returns what was typed, with what is wrong by field, or with the reason.
  */
 async function savePart(
@@ -80,12 +91,14 @@ async function savePart(
   visit: SignedIn,
   { draft, shape }: EditedPart,
   form: FormData,
+  unread: Record<string, string>,
 ): Promise<{ revision: number } | PartReply> {
   const items = typedItems(shape, form);
   if (form.get("seen") !== partVersion(shape))
     return { items, problems: {}, reason: editionMessages.partMoved, status: 409 };
   const typed = withTyped(shape, items);
-  if ("problems" in typed) return { items, problems: typed.problems, status: 400 };
+  if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
+  if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };
   const parsed = parseDocument(typed.document);
   if ("wrong" in parsed) {
     const reason = editionMessages.unreadable(parsed.wrong.join(", "));
@@ -100,10 +113,13 @@ async function savePart(
   return "refused" in saved ? { items, problems: {}, reason: saved.refused, status: saved.status } : saved;
 }
 
+const byId = (shape: PartShape | null) =>
+  new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
+
 /** A part as its page gets it: without functions, and with what each field holds elsewhere beside it. */
-export function partView({ shape, published }: EditedPart, typed: TypedItem[] = typedOf(shape)) {
+export function partView({ shape, published, former }: EditedPart, typed: TypedItem[] = typedOf(shape)) {
   const { fields, noun, ids, inside, titleOf } = shape;
-  const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
+  const stored = byId(shape);
   const labels = Object.fromEntries(
     typed.flatMap(({ id }, index) => {
       const item = stored.get(id);
@@ -114,11 +130,13 @@ export function partView({ shape, published }: EditedPart, typed: TypedItem[] = 
       ]);
     }),
   );
-  const live = new Map((published?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
+  const live = byId(published);
+  const before = byId(former?.shape ?? null);
   return {
     noun,
     mayAdd: mayAdd(shape, typed),
     seen: partVersion(shape),
+    formerName: former?.name ?? "",
     /** What a field is called where it is read away from its item. */
     labels: labels as Record<string, string>,
     fields: fields.map(({ name, label, hint, control, optional, rows, options }) => ({
@@ -126,19 +144,21 @@ export function partView({ shape, published }: EditedPart, typed: TypedItem[] = 
     })),
     items: typed.map(({ id, typed: values }) => {
       const item = stored.get(id);
-      const before = live.get(id);
+      const said = (held: EditionItem | undefined) =>
+        Object.fromEntries(
+          fields.flatMap((field) => {
+            const value = held && valueAt(held, field.name);
+            if (!held || field.written(value) === values[field.name]) return [];
+            return [[field.name, field.shown(value)]];
+          }),
+        ) as Record<string, string>;
       return {
         id,
         values,
         title: item ? titleOf(item) : ids ? id : "",
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
-        published: Object.fromEntries(
-          fields.flatMap((field) => {
-            if (!before) return [];
-            const value = valueAt(before, field.name);
-            return field.written(value) === values[field.name] ? [] : [[field.name, field.shown(value)]];
-          }),
-        ),
+        published: said(live.get(id)),
+        former: said(before.get(id)),
       };
     }),
   };

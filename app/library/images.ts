@@ -13,6 +13,8 @@ export const PICTURES = {
   profile: { width: 400, height: 400, fit: "cover" },
   background: { width: 1600, height: 1600, fit: "inside" },
   thumbnail: { width: 1280, height: 720, fit: "cover" },
+  logo: { width: 480, height: 120, fit: "inside" },
+  "add-on": { width: 288, height: 288, fit: "inside" },
 } as const satisfies Record<string, PictureShape>;
 
 export type PictureName = keyof typeof PICTURES;
@@ -230,7 +232,7 @@ function spanOf(index: number, to: number, from: number): [first: number, end: n
 
 /** A picture's key contains the id of its owner and the hash of its content, and nothing else. */
 const PICTURE_PATH =
-  /^(?:speakers\/[A-Za-z0-9]{1,40}\/(?:profile|background)|videos\/[A-Za-z0-9]{1,40}\/thumbnail)-[0-9a-f]{16}\.png$/;
+  /^(?:speakers\/[A-Za-z0-9]{1,40}\/(?:profile|background)|videos\/[A-Za-z0-9]{1,40}\/thumbnail|editions\/\w{1,40}\/(?:logo|add-on))-[0-9a-f]{16}\.png$/;
 
 /** The file store key of the picture at `/media/{path}`, or null if the path is not a picture's. */
 export function pictureKey(path: string): string | null {

@@ -10,19 +10,15 @@ const CONTENT_TYPE = "image/png";
 export type PictureAnswer = { stored: true } | Refused<400>;
 
 /**
- * Stores the one uploaded picture (specification, section 5) as PNG before a row points to it. Afterwards the
- * file that the row pointed to is deleted, or the new one if the row does not want it.
+ * Stores the one uploaded picture (specification, section 5) as PNG, under a key that its content decides.
  *
- * @param folder `speakers/{id}` or `videos/{id}`.
- * @param point makes the row point to the new key; returns the key it had before (null for none), or undefined
- *   if there is no such row.
+ * @param folder `speakers/{id}`, `videos/{id}` or `editions/{id}`.
  */
-export async function storePicture(
-  { files, pictures, waitUntil }: Context,
+export async function putPicture(
+  { files, pictures }: Pick<Context, "files" | "pictures">,
   { folder, name }: { folder: string; name: PictureName },
   chosen: readonly unknown[],
-  point: (key: string) => Promise<string | null | undefined>,
-): Promise<PictureAnswer> {
+): Promise<{ key: string } | Refused<400>> {
   const only = onlyImage(chosen);
   if (!only.allowed) return { refused: only.reason, status: 400 };
   const bytes = new Uint8Array(await only.file.arrayBuffer());
@@ -30,10 +26,29 @@ export async function storePicture(
   if (!check.allowed) return { refused: check.reason, status: 400 };
   const png = await pictures.convert(bytes, PICTURES[name]);
   if (!png) return { refused: libraryMessages.unexpectedFileType, status: 400 };
-
   const sha256 = fingerprint(png);
   const key = `assets/${folder}/${name}-${sha256.slice(0, 16)}.png`;
   await files.put(key, png, CONTENT_TYPE, sha256);
+  return { key };
+}
+
+/**
+ * Stores an upload before a row points to it. Afterwards the file that the row pointed to is deleted, or the new one if
+ * the row does not want it.
+ *
+ * @param point makes the row point to the new key; returns the key it had before (null for none), or undefined
+ *   if there is no such row.
+ */
+export async function storePicture(
+  context: Context,
+  place: { folder: string; name: PictureName },
+  chosen: readonly unknown[],
+  point: (key: string) => Promise<string | null | undefined>,
+): Promise<PictureAnswer> {
+  const put = await putPicture(context, place, chosen);
+  if ("refused" in put) return put;
+  const { files, waitUntil } = context;
+  const { key } = put;
   const previous = await point(key);
   if (previous === undefined) {
     waitUntil(files.remove(key));
