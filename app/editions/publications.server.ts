@@ -256,8 +256,9 @@ export async function cancelPublication(
 }
 
 /**
- * Publishes again what the newest publication replaced. What was changed since on other pages stays, and so does what is
- * drafted and not published yet; what is in use by now is kept by the same obstacles as in every publication.
+ * Publishes again what the newest publication replaced. What was changed since on other pages stays; what is in use by
+ * now is kept by the same obstacles as in every publication. What is taken back is a draft again, with all that was
+ * drafted since, so that it can be mended and published.
  */
 export async function takePublicationBack(
   context: Context,
@@ -283,9 +284,10 @@ export async function takePublicationBack(
   if (obstacles.length > 0) return conflict(obstacles.join(" "));
   const actorUid = visit.viewer.uid;
   const saved = { conferenceId, authorUid: actorUid };
-  const first = [revisionInsert(db, { ...saved, revision }, wanted, live.document)];
-  if (plan.changes.length > 0)
-    first.push(revisionInsert(db, { ...saved, revision: revision + 1 }, drafted, live.document));
+  const first = [
+    revisionInsert(db, { ...saved, revision }, wanted, live.document),
+    revisionInsert(db, { ...saved, revision: revision + 1 }, drafted, wanted),
+  ];
   return writeEdition(context, visit, draft, { actorUid, action: "takeEditionBack", first });
 }
 
