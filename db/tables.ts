@@ -1,0 +1,25 @@
+import { is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import * as accounts from "./schema/accounts.ts";
+import * as applications from "./schema/applications.ts";
+import * as conference from "./schema/conference.ts";
+import * as decisions from "./schema/decisions.ts";
+import * as editions from "./schema/editions.ts";
+import * as library from "./schema/library.ts";
+import * as mail from "./schema/mail.ts";
+import * as money from "./schema/money.ts";
+import * as programme from "./schema/programme.ts";
+import * as reviews from "./schema/reviews.ts";
+import * as site from "./schema/site.ts";
+import * as staff from "./schema/staff.ts";
+import * as tallies from "./schema/tallies.ts";
+
+const AREAS = [
+  ...[accounts, applications, conference, decisions, editions, library, mail, money],
+  ...[programme, reviews, site, staff, tallies],
+];
+
+/** Every table of the schema. */
+export const TABLES: SQLiteTable[] = AREAS.flatMap((area) =>
+  Object.values<unknown>(area).filter((value): value is SQLiteTable => is(value, SQLiteTable)),
+);
