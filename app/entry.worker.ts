@@ -28,7 +28,7 @@ export default {
       const guarded = await guard(incoming, config);
       if ("refusal" in guarded) return secured(guarded.refusal, incoming, requestId, config);
       const { request, again, oversized } = guarded;
-      const made = { env, config, request, execution, pictures, oversized, requestId, meter };
+      const made = { env, config, request, execution, pictures, handle, oversized, requestId, meter };
       const contextWith = (firstTrip: FirstTrip | null) => {
         context = createContext({ ...made, firstTrip });
         return context;
@@ -46,7 +46,7 @@ export default {
     const config = configuration(env);
     if (!config) return;
     const request = new Request(config.origin ?? "http://scheduled.invalid/");
-    const context = createContext({ env, config, request, execution, pictures });
+    const context = createContext({ env, config, request, execution, pictures, handle });
     try {
       await keepHouse(context, scheduledTime);
     } catch (error) {

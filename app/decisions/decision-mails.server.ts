@@ -87,7 +87,7 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
   }
   const values = { conference: conferenceName(conference!), link: `${context.origin}/decision` };
   const written = untold.map(({ uid, version, decision, answers }) => {
-    const mail = writeMail(
+    const mail = writeDecisionMail(
       templates.find((template) => template.decision === decision),
       answers ?? {},
       values,
@@ -114,8 +114,8 @@ async function tellRound(context: Context, round: Round, now: number): Promise<v
   await noteTold(db, conferenceId, written, now);
 }
 
-/** The mail of a decision, or null if its template cannot be filled in for this person. */
-function writeMail(
+/** The mail of a decision, or null if its template cannot be filled in for this person: then goes `decisionMails.decided`. */
+export function writeDecisionMail(
   template: MailText | undefined,
   { firstName = "", middleName, lastName }: Answers,
   values: { conference: string; link: string },

@@ -192,7 +192,7 @@ type Write = BatchItem<"sqlite">;
 type Rows = Map<InConference | typeof conferences, Record<string, unknown>[]>;
 
 /** The rows of a document, parents before children; agreements are kept by version and are not among them. */
-function rowsOf(conferenceId: string, document: EditionDocument): Rows {
+export function rowsOf(conferenceId: string, document: EditionDocument): Rows {
   const placed = <Item extends object>(items: Item[]) =>
     items.map((item, position) => ({ ...item, conferenceId, position }));
   const { conference, deadlineZone, site, passes, sections: parts } = document;

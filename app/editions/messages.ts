@@ -80,4 +80,49 @@ export const editionMessages = {
     toldOtherwise: (applicants: string) =>
       `${applicants} who can see a decision would stand in another round, or see no decision any more. Leave their deadline and release as they are.`,
   },
+  preview: {
+    lead: "The pages that a delegate would see, made of the draft. The delegate is invented, nothing is sent or stored, and no form does anything.",
+    released: "Decisions are shown as released when their round says.",
+    notAState: "Choose one of the states.",
+    notATime: "Enter a date and a time from 2000 to 2099.",
+    noSuchPage: "The preview does not show this page.",
+    elsewhere: "This page leads to one that the preview does not show.",
+    broken:
+      "This page cannot be made of the draft as it is. The page of the edition lists what is wrong or missing.",
+    strip: (name: string, state: string, time: string) => `Preview of a draft: ${name}. ${state}, ${time}.`,
+    stripName: "Preview",
+    another: "Another page, state or time",
+    titlePrefix: "Preview: ",
+    states: {
+      visitor: "Not signed in",
+      new: "Signed in, nothing begun",
+      draft: "Application begun",
+      submitted: "Application submitted",
+      unreleased: "Accepted, but not released",
+      accepted: "Accepted",
+      signed: "Accepted, terms accepted",
+      signedIn: (round: string) => `Accepted, terms accepted, applied in “${round}”`,
+      deferred: "Deferred to virtual, terms accepted",
+      waitlisted: "Waitlisted",
+      rejected: "Rejected",
+      holds: (pass: string) => `Has paid for “${pass}”`,
+      subscriber: (library: string) => `Signed in, subscribes to ${library}`,
+    },
+    notes: {
+      notYet: (round: string) =>
+        `At this time nobody has applied in “${round}” yet. What this delegate did is shown with later dates.`,
+      notReleased: (round: string) =>
+        `At this time the decisions of “${round}” are not released yet, so delegates see none.`,
+      noRound: "There is no round, so there is nothing that delegates could see.",
+      noPrice: (pass: string) => `The pass “${pass}” has no price in any round.`,
+      afterDeadline: (round: string) => `after the deadline of “${round}”`,
+      afterRelease: (round: string) => `after the release of “${round}”`,
+    },
+    mails: {
+      own: "What this delegate is mailed",
+      none: "This delegate is mailed nothing about a decision at this time.",
+      others: "With another decision",
+      plain: "The mail as it is written cannot be filled in for this delegate. This goes out instead.",
+    },
+  },
 };

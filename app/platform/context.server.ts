@@ -60,6 +60,8 @@ export type Context = {
   waitUntil(work: Promise<unknown>): void;
   /** Server-side analytics: the name of the event and the user id, nothing else. */
   record(event: string, uid: string): void;
+  /** Makes the page of a request with what this context allows, past the guard. */
+  handle(request: Request, context: Context): Promise<Response>;
 };
 
 declare module "@remix-run/cloudflare" {

@@ -28,6 +28,7 @@ type Made = {
   request: Request;
   execution: { waitUntil(work: Promise<unknown>): void };
   pictures: Pictures;
+  handle: Context["handle"];
   oversized?: boolean;
   requestId?: string;
   meter?: Meter;
@@ -41,6 +42,7 @@ export function createContext({
   request,
   execution,
   pictures,
+  handle,
   oversized = false,
   requestId = newId(),
   meter = newMeter(),
@@ -121,6 +123,7 @@ export function createContext({
       if (firstTrip) firstTrip.passed.then(write);
       else write();
     },
+    handle,
   };
   return context;
 }

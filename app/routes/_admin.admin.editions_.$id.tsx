@@ -91,6 +91,9 @@ export default function EditionPage() {
         <LinkButton href={`/admin/editions/${id}/publish`} variant={changes > 0 ? "primary" : "secondary"}>
           {changes > 0 ? `Look at ${counted(changes, "change")} and publish` : "Publications"}
         </LinkButton>
+        <LinkButton href={`/admin/editions/${id}/preview`} variant="secondary">
+          Preview
+        </LinkButton>
         <LinkButton href={`/admin/editions/new?from=${id}`} variant="secondary">
           New edition from this one
         </LinkButton>

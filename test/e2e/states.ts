@@ -724,6 +724,24 @@ const deciding: State[] = [
       await page.goto("/admin/editions/aconf_2023/publish");
     },
   },
+  { name: "edition preview", as: "director", open: "/admin/editions/aconf_2023/preview" },
+  {
+    name: "edition preview wrong",
+    as: "director",
+    open: "/admin/editions/aconf_2023/preview?state=nobody&at=2022-02-30T10:00",
+    status: 400,
+  },
+  ...[
+    ["visitor", "visitor/2022-12-17T10:00"],
+    ["register", "signed/2022-12-17T10:00/register"],
+    ["mails", "accepted/2022-12-17T10:00/mails"],
+  ].map(
+    ([name, page]): State => ({
+      name: `previewed ${name}`,
+      as: "director",
+      open: `/admin/editions/aconf_2023/preview/${page}`,
+    }),
+  ),
   { name: "edition new", as: "director", open: "/admin/editions/new" },
   {
     name: "edition new dates",

@@ -274,10 +274,9 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
     "/plus/category/:category": await idsOf("categories"),
     "/earlier/:conference": ["aconf_2022"],
     ...Object.fromEntries(
-      ["", "/:part", "/publish", "/questions/:section"].map((inside) => [
-        `/admin/editions/:id${inside}`,
-        ["aconf_2023"],
-      ]),
+      ["", "/:part", "/publish", "/questions/:section", "/preview", "/preview/:state/:at/mails"].map(
+        (inside) => [`/admin/editions/:id${inside}`, ["aconf_2023"]],
+      ),
     ),
   };
   const parameters = (name: string, pattern: string, visitor: string | null) =>
@@ -307,7 +306,8 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
           pattern
             .replace(/:\w+|\*/, value)
             .replace(":part", "rounds")
-            .replace(":section", "about"),
+            .replace(":section", "about")
+            .replace(":state/:at", "accepted/2022-12-17T10:00"),
         )
         .flatMap((address) => ["", ...(VARIANTS[pattern] ?? [])].map((query) => address + query))
         .map((address) => ({ pattern, address, visitor }));

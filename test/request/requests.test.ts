@@ -562,6 +562,7 @@ test("only routes that ask for it hydrate: their scripts have a nonce, a new one
   };
   const { browser } = await delegate();
   const ask = async (version: typeof build) => {
+    const handle = createRequestHandler(version, "production");
     browser.send = async (request) => {
       const context = createContext({
         env,
@@ -569,8 +570,9 @@ test("only routes that ask for it hydrate: their scripts have a nonce, a new one
         request,
         execution: createExecutionContext(),
         pictures,
+        handle,
       });
-      return createRequestHandler(version, "production")(request, context);
+      return handle(request, context);
     };
     const { html, response } = await browser.open("/decision");
     const policy = response.headers.get("Content-Security-Policy")!;

@@ -193,6 +193,9 @@ export async function request<Result>(
     },
     waitUntil: (promise) => void waited.push(promise),
     record: () => {},
+    handle: async () => {
+      throw new Error("Nobody asks for a page here.");
+    },
   };
 
   const whole = (async (): Promise<Ending<Result>> => {

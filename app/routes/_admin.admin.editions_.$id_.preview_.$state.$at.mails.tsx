@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireDirector } from "~/access/gate.server.ts";
+import { conferenceName } from "~/conference/conferences.ts";
+import { editionMessages } from "~/editions/messages.ts";
+import { previewMails } from "~/editions/preview.server.ts";
+import { chooserAddress, INVENTED, previewChoice } from "~/editions/preview-pages.ts";
+import { readDraft } from "~/editions/revisions.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { MailPreview } from "~/staff/mail-fields.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { messages } from "~/values/messages.ts";
+import { inZone } from "~/values/times.ts";
+
+export const meta = titled("Preview of mails");
+
+const said = editionMessages.preview;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireDirector(args);
+  const id = args.params["id"]!;
+  const draft = await readDraft(args.context, settings, id);
+  if (!draft) refuse(404, messages.notFound);
+  const { document } = draft;
+  const asked = { state: args.params["state"]!, at: args.params["at"]! };
+  const { state, now } = previewChoice(document, asked);
+  if (!state) refuse(400, said.notAState);
+  if (now === null) refuse(400, said.notATime);
+  const name = conferenceName({ id, ...document.conference });
+  return {
+    mark: said.strip(name, state.label, inZone(now, document.deadlineZone)),
+    chooser: chooserAddress(id, asked),
+    ...previewMails(args.context, draft, { state, at: asked.at, now }),
+  };
+}
+
+export default function PreviewedMails() {
+  const { mark, chooser, own, others } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Mails about decisions" lead={said.lead}>
+      <Notice tone="info">
+        <p>
+          {mark} <a href={chooser}>{said.another}</a>
+        </p>
+      </Notice>
+      <h2>{said.mails.own}</h2>
+      {own ? <Mail mail={own} /> : <p>{said.mails.none}</p>}
+      <h2>{said.mails.others}</h2>
+      {others.map((mail) => (
+        <Mail key={mail.decision} mail={mail} />
+      ))}
+    </Page>
+  );
+}
+
+function Mail({ mail }: { mail: { decision: string; subject: string; body: string; isPlain: boolean } }) {
+  return (
+    <Card title={mail.decision}>
+      {mail.isPlain && <p className="hint">{said.mails.plain}</p>}
+      <MailPreview to={INVENTED.email} subject={mail.subject} body={mail.body} />
+    </Card>
+  );
+}
