@@ -36,11 +36,24 @@ const DEEDS = ["action", "method", "formaction", "formmethod", "form"];
  * @param page the address at which the page stands in the portal.
  * @param base the address under which the preview shows it.
  */
-export function marked(response: Response, mark: PreviewMark, page: string, base: string): Response {
+export async function marked(
+  response: Response,
+  mark: PreviewMark,
+  page: string,
+  base: string,
+): Promise<Response> {
+  const html = await response.text();
+  // Nothing but the way past the header may come before it.
+  const hasSkipLink = html.includes('class="skip"');
   const answer = new HTMLRewriter()
     .on(REMOVED, { element: (element) => void element.remove() })
     .on("head > title", { element: (element) => void element.prepend(said.titlePrefix) })
-    .on("body", { element: (element) => void element.prepend(stripOf(mark), { html: true }) })
+    .on(hasSkipLink ? "a.skip" : "body", {
+      element(element) {
+        if (hasSkipLink) element.after(stripOf(mark), { html: true });
+        else element.prepend(stripOf(mark), { html: true });
+      },
+    })
     .on("form", { element: (element) => void inert(element).setAttribute("inert", "") })
     .on(CONTROLS, { element: (element) => void inert(element).setAttribute("disabled", "") })
     .on("a[href], area[href]", {
@@ -50,7 +63,7 @@ export function marked(response: Response, mark: PreviewMark, page: string, base
         else element.setAttribute("href", escaped(href));
       },
     })
-    .transform(response);
+    .transform(new Response(html));
   const headers = new Headers({
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": stricter(response.headers.get("Content-Security-Policy") ?? ""),

@@ -89,6 +89,9 @@ function previewPages(document: EditionDocument, state: PreviewState): { path: s
   ];
 }
 
+/** The state in which there is most to see before anything is paid. */
+const FIRST_SHOWN = "accepted";
+
 /** What the page shows on which a director chooses what to look at; `now` is the portal's time (UTC ms). */
 export function previewChooser(
   editionId: string,
@@ -98,7 +101,8 @@ export function previewChooser(
 ) {
   const { deadlineZone: zone } = document;
   const states = previewStates(document);
-  const typed = { state: asked.state ?? "accepted", at: asked.at ?? wallTime(now, zone) };
+  const usual = states.find(({ id }) => id === FIRST_SHOWN) ?? states[0]!;
+  const typed = { state: asked.state ?? usual.id, at: asked.at ?? wallTime(now, zone) };
   const chosen = previewChoice(document, typed);
   const problems = {
     ...(chosen.state ? {} : { state: editionMessages.preview.notAState }),
@@ -120,7 +124,7 @@ export function previewChooser(
       return {
         label,
         time: inZone(at, zone),
-        href: chooserAddress(editionId, { state: typed.state, at: wall }),
+        href: chooserAddress(editionId, { state: (state ?? usual).id, at: wall }),
       };
     }),
   };

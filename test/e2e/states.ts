@@ -732,7 +732,7 @@ const deciding: State[] = [
     status: 400,
   },
   ...[
-    ["visitor", "visitor/2022-12-17T10:00"],
+    ["section", "draft/2022-12-17T10:00/application/participation"],
     ["register", "signed/2022-12-17T10:00/register"],
     ["mails", "accepted/2022-12-17T10:00/mails"],
   ].map(

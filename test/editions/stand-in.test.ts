@@ -68,6 +68,11 @@ describe("no real row", () => {
   });
 });
 
+test("every table of the database is in the list", () => {
+  const ours = real.filter(({ name, type }) => type === "table" && !/^(sqlite_|d1_)/.test(name));
+  expect(TABLES.map((table) => getTableName(table)).sort()).toEqual(ours.map(({ name }) => name).sort());
+});
+
 test.each([
   ["INSERT INTO settings (key, value) VALUES ('a', 'b')"],
   ["UPDATE settings SET value = 'x'"],
