@@ -177,6 +177,8 @@ test("what the pages ask reads no table, whatever is in it", async () => {
   for (const path of await offered(browser, CONFERENCE, "draft")) await browser.open(path);
   const inner = [...asked].filter((sql) => sql.startsWith("WITH "));
   expect(inner.length).toBeGreaterThan(15);
+  // D1 takes a statement of 100 KB.
+  expect(Math.max(...inner.map(({ length }) => length))).toBeLessThan(50_000);
   const cursorsOf = async (sql: string) => {
     const alone = sql.replaceAll("?1", "'{}'");
     const blanks = Array<null>(alone.match(/\?/g)?.length ?? 0).fill(null);
@@ -316,6 +318,16 @@ test.each([
     expect(page.html).not.toContain("Preview of a draft");
   }
   expect((await browser.open(`/admin/editions/${CONFERENCE}/preview`)).status).toBe(status);
+});
+
+test.each(["", ".data"])("a script or a program that asks gets no more%s", async (ending) => {
+  const browser = await director();
+  const page = await browser.open(address(CONFERENCE, "accepted", `/register${ending}`));
+  expect(page.status).toBe(200);
+  expect(page.html).toContain("Preview of a draft:");
+  expect(page.html).not.toContain("method=");
+  const head = await browser.fetch(page.path, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
 test.each(["POST", "PUT", "DELETE"])("%s is not taken", async (method) => {
