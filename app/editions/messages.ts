@@ -30,6 +30,8 @@ export const editionMessages = {
   notAnAddress: "Enter an e-mail address.",
   notAPicture: "Upload the picture again: this one is not there.",
   notALink: "Enter an address that begins with https://, or a path of the portal that begins with /.",
+  programmeLater:
+    "The programme is taken over later, without its speakers: under Scheduling, Import, once the edition is published.",
   inZone: (zone: string) => `By the clocks of ${zone}.`,
   zoneHint: "Such as Europe/Zurich or UTC.",
   questionsIn: (number: number) => `${counted(number, "question")}: edit`,

@@ -5,6 +5,7 @@ import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { COPIED_PARTS } from "./copy-edition.ts";
 import { EDITION_PARTS } from "./edition-document.ts";
+import { editionMessages } from "./messages.ts";
 
 type Reply = {
   values: Record<"id" | "location" | "title" | "from" | "weeks", string>;
@@ -81,6 +82,7 @@ export function NewEditionForm({
             )}
           </div>
         </fieldset>
+        <p className="hint">{editionMessages.programmeLater}</p>
       </Card>
       {dates && dates.length > 0 && (
         <Card title="Its dates">

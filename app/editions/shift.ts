@@ -1,15 +1,11 @@
-import { instantAt, isoDay, wallTime } from "~/values/times.ts";
+import { daysLater, instantAt, wallTime } from "~/values/times.ts";
 import type { EditionDocument } from "./edition-document.ts";
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const DAYS_A_YEAR = 365.2425;
 
 /** How many whole weeks lead from a year to another so that weekdays stay and the season stays where it was. */
 export const weeksBetween = (from: number, to: number): number => Math.round(((to - from) * DAYS_A_YEAR) / 7);
-
-const daysLater = (day: string, days: number): string =>
-  isoDay(Date.parse(`${day}T00:00Z`) + days * DAY, "UTC");
 
 /**
  * The instant so many whole weeks later (UTC ms) at which the clocks of the zone show the same time of day; where they

@@ -249,11 +249,6 @@ export const newestRows = (db: Database, conferenceId: string, kind: PlanKind) =
     .orderBy(desc(plans.createdAt), desc(plans.id))
     .limit(NEWEST);
 
-/** A conference's newest plans of one kind with the e-mail address of each author. Two round trips. */
-export async function newestPlans<Summary>({ db }: Context, conferenceId: string, use: PlanUse<Summary>) {
-  return plansFrom(db, use, await newestRows(db, conferenceId, use.kind));
-}
-
 /** Plans as a list shows them, with the addresses of who proposed them. */
 export async function plansFrom<Summary>(
   db: Database,

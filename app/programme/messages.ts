@@ -88,6 +88,9 @@ export const programmeMessages = {
   },
   plan: {
     changedSince: "Changed or deleted since this plan was applied: undoing would lose that.",
+    nothingThere: "That edition has no sessions on days of an event, so there is nothing to take over.",
+    noDays: "The event of the programme has no days yet. Enter its first and last day first.",
+    copied: (edition: string) => `Programme of ${edition}`,
     undoOnce: "A plan that undoes another one cannot be undone itself. Import the file again.",
     session: "session",
     inIt: "in the programme",

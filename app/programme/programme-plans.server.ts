@@ -31,6 +31,8 @@ import {
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { csvHead, csvRow } from "~/values/csv.ts";
+import { daysFrom, daysLater } from "~/values/times.ts";
 import type { ScheduleAct } from "~/values/types.ts";
 import { tellPromoted } from "./agenda.server.ts";
 import { programmeMessages } from "./messages.ts";
@@ -121,6 +123,31 @@ export async function proposeSchedule(
   const { rooms, tracks, outside } = file;
   const made = { rooms, tracks, outside: { total: outside.length, lines: outside.slice(0, EXAMPLES) } };
   return storeSchedule(db, newHead(visit, "schedule", title), file.lines, made);
+}
+
+/**
+ * Stores as a plan the sessions of another edition, in the order of the days of the event: the same times by the clock,
+ * rooms and tracks, without speakers, recordings and what was cancelled.
+ */
+export async function proposeScheduleOf(context: Context, visit: SignedIn, from: string): Promise<Proposed> {
+  const { db } = context;
+  const [then, now] = await Promise.all([
+    readProgramme(db, from),
+    readProgramme(db, visit.settings.conferenceId),
+  ]);
+  const held = then.sessions.filter(({ cancelledAt }) => cancelledAt === null);
+  if (!then.days || held.length === 0) return { refused: programmeMessages.plan.nothingThere, status: 400 };
+  if (!now.days) return { refused: programmeMessages.plan.noDays, status: 400 };
+  const later = daysFrom(then.days.first, now.days.first);
+  const names = namesOf(then);
+  const rows = held.map((session) => {
+    const cells = cellsOf(session, names);
+    const level = now.levels.includes(cells.level) ? cells.level : "";
+    const skeleton = { ...cells, level, id: "", day: daysLater(cells.day, later), speakers: "" };
+    return SCHEDULE_COLUMNS.map((column) => skeleton[column]);
+  });
+  const text = [csvHead([...SCHEDULE_COLUMNS]), ...rows.map(csvRow)].join("");
+  return proposeSchedule(context, visit, { title: programmeMessages.plan.copied(from), text });
 }
 
 /**

@@ -1,24 +1,37 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { editionList, editionNames } from "~/conference/conferences.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
-import { newestPlans } from "~/plans/plans.server.ts";
+import { newestRows, plansFrom } from "~/plans/plans.server.ts";
 import { planStage } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { scheduleInWords } from "~/programme/plan.tsx";
 import { LONGEST_NIGHT_HOURS } from "~/programme/programme.ts";
-import { proposeSchedule, schedulePlans } from "~/programme/programme-plans.server.ts";
+import { proposeSchedule, proposeScheduleOf, schedulePlans } from "~/programme/programme-plans.server.ts";
+import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { SelectField } from "~/ui/field.tsx";
 import { Page } from "~/ui/page.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
+
+const PATH = "/admin/scheduling/import";
 
 export const meta = titled("Import the programme");
 
 export async function loader(args: LoaderFunctionArgs) {
   const { settings, shown } = await requireDirector(args);
-  const plans = await newestPlans(args.context, settings.conferenceId, schedulePlans);
-  return plans.map(({ id, title, state, summary, by, createdAt }) => ({
+  const { db } = args.context;
+  const [found, editions] = await db.batch([
+    newestRows(db, settings.conferenceId, schedulePlans.kind),
+    editionList(db),
+  ]);
+  const plans = await plansFrom(db, schedulePlans, found);
+  const names = editionNames(editions.filter(({ id }) => id !== settings.conferenceId));
+  const others = [...names].map(([value, label]) => ({ value, label }));
+  const listed = plans.map(({ id, title, state, summary, by, createdAt }) => ({
     id,
     title,
     by,
@@ -26,18 +39,22 @@ export async function loader(args: LoaderFunctionArgs) {
     words: scheduleInWords(summary),
     date: shown(createdAt),
   }));
+  return { plans: listed, others };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireDirector(args, form);
-  return planFromTable(form, "/admin/scheduling/import", (table) =>
-    proposeSchedule(args.context, visit, table),
-  );
+  const from = form.get("from");
+  if (typeof from !== "string")
+    return planFromTable(form, PATH, (table) => proposeSchedule(args.context, visit, table));
+  const answer = await proposeScheduleOf(args.context, visit, from);
+  if ("planId" in answer) return redirect(`${PATH}/${answer.planId}`);
+  return data({ reason: answer.refused, table: "" }, answer.status);
 }
 
 export default function ImportProgramme() {
-  const plans = useLoaderData<typeof loader>();
+  const { plans, others } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
@@ -57,7 +74,21 @@ export default function ImportProgramme() {
           , edit it, and upload it again: sessions are found by their id.
         </p>
       </Card>
-      <UploadedPlans plans={plans} path="/admin/scheduling/import" />
+      {others.length > 0 && (
+        <Card title="The programme of another edition">
+          <p>
+            Its sessions, rooms and times of day on the days of this edition, without speakers and what was
+            cancelled.
+          </p>
+          <PostForm className="stack">
+            <SelectField label="Edition" name="from" options={others} />
+            <div className="actions">
+              <Button variant="secondary">Show what would be taken over</Button>
+            </div>
+          </PostForm>
+        </Card>
+      )}
+      <UploadedPlans plans={plans} path={PATH} />
     </Page>
   );
 }

@@ -40,6 +40,16 @@ export function isDay(text: string): boolean {
   return date.getTime() >= Date.UTC(100, 0, 1) && date.toISOString().startsWith(text);
 }
 
+const DAY = 24 * 60 * 60_000;
+const startOf = (day: string): number => Date.parse(`${day}T00:00Z`);
+
+/** The day (YYYY-MM-DD) so many days after another. */
+export const daysLater = (day: string, days: number): string =>
+  new Date(startOf(day) + days * DAY).toISOString().slice(0, 10);
+
+/** How many days lead from one day (YYYY-MM-DD) to another. */
+export const daysFrom = (first: string, second: string): number => (startOf(second) - startOf(first)) / DAY;
+
 const pad = (number: number) => String(number).padStart(2, "0");
 
 const MONTHS = "January February March April May June July August September October November December".split(

@@ -1,0 +1,72 @@
+import { afterEach, expect, test } from "vitest";
+import { programmeMessages } from "~/programme/messages.ts";
+import { daysFrom } from "~/values/times.ts";
+import { signedIn } from "../support/browser.ts";
+import { addFormerEdition, FORMER_CONFERENCE, switchBack, switchTo } from "../support/editions.ts";
+import { CONFERENCE } from "../support/people.ts";
+import { changingNothing, row, rows, run } from "../support/storage.ts";
+
+await addFormerEdition();
+afterEach(switchBack);
+
+const IMPORT = "/admin/scheduling/import";
+const TAKE = "Show what would be taken over";
+const firstDay = async (id: string) =>
+  (
+    await row<{ day: string }>(
+      "SELECT first_day AS day FROM events WHERE conference_id = ? AND first_day IS NOT NULL",
+      id,
+    )
+  ).day;
+const sessionsOf = (id: string) =>
+  rows<{ title: string; day: string; time: string; room: string | null; speakers: string; recording: null }>(
+    `SELECT s.title, s.day, strftime('%H:%M', s.starts_at / 1000, 'unixepoch') AS time, r.title AS room, s.speakers,
+        s.recording_id AS recording
+      FROM program_sessions s LEFT JOIN rooms r ON r.id = s.room_id AND r.conference_id = s.conference_id
+      WHERE s.conference_id = ? AND s.cancelled_at IS NULL ORDER BY s.day, s.starts_at, s.title`,
+    id,
+  );
+
+test("the sessions of another edition become a plan for the days of this one, without speakers", async () => {
+  await run("DELETE FROM program_sessions WHERE conference_id = ?", FORMER_CONFERENCE);
+  const [then, now] = [await firstDay(CONFERENCE), await firstDay(FORMER_CONFERENCE)];
+  const [before, all] = [await sessionsOf(CONFERENCE), await rows("SELECT id FROM program_sessions")];
+  expect(before.some(({ speakers }) => speakers !== "[]")).toBe(true);
+  expect(all.length).toBeGreaterThan(before.length);
+  await switchTo(FORMER_CONFERENCE);
+  const director = await signedIn("director");
+  const proposed = await (await director.open(IMPORT)).press(TAKE, { from: CONFERENCE });
+  expect(proposed.status, proposed.text).toBe(302);
+  expect(await sessionsOf(FORMER_CONFERENCE)).toEqual([]);
+  const plan = await proposed.follow();
+  expect(plan.text).toContain(programmeMessages.plan.copied(CONFERENCE));
+  expect((await plan.press(`Apply to ${before.length} sessions`)).status).toBe(302);
+  const made = await sessionsOf(FORMER_CONFERENCE);
+  expect(made.map(({ title, time, room }) => [title, time, room])).toEqual(
+    before.map(({ title, time, room }) => [title, time, room]),
+  );
+  expect(made.map(({ day }) => daysFrom(now, day))).toEqual(before.map(({ day }) => daysFrom(then, day)));
+  expect(new Set(made.map(({ speakers, recording }) => `${speakers} ${recording}`))).toEqual(
+    new Set(["[] null"]),
+  );
+});
+
+test.each([
+  ["an edition without sessions", "hconf_2023", programmeMessages.plan.nothingThere],
+  ["no edition", "nonsense", programmeMessages.plan.nothingThere],
+])("from %s nothing is taken over", async (_, from, reason) => {
+  const director = await signedIn("director");
+  const page = await director.open(IMPORT);
+  const refused = await changingNothing(() => page.press(TAKE, { from }));
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain(reason);
+});
+
+test("nothing is taken over into an edition without days", async () => {
+  await switchTo(FORMER_CONFERENCE);
+  await run("UPDATE events SET first_day = NULL, last_day = NULL WHERE conference_id = ?", FORMER_CONFERENCE);
+  const director = await signedIn("director");
+  const refused = await (await director.open(IMPORT)).press(TAKE, { from: CONFERENCE });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain(programmeMessages.plan.noDays);
+});
