@@ -32,7 +32,7 @@ test("an edition is shown in every state, and once more for each round in which 
   ]);
   expect(idsOf(smallestEdition())).toEqual([
     ...["visitor", "new", "draft", "submitted", "unreleased", "accepted", "signed"],
-    ...["deferred", "waitlisted", "rejected", "goldplus", "subscriber"],
+    ...["deferred", "waitlisted", "rejected", "gold", "goldplus", "subscriber"],
   ]);
   expect(idsOf({ ...smallestEdition(), rounds: [] })).toEqual(["visitor", "new", "draft", "subscriber"]);
 });
@@ -80,7 +80,10 @@ test("what lacks rounds or prices is not shown", () => {
   expect(whyNoPreview({ ...document, rounds: [], passes: [] })).toHaveLength(1);
   expect(
     whyNoPreview({ ...document, passes: document.passes.map((pass) => ({ ...pass, cents: {} })) }),
-  ).toEqual(["The pass “Ticket” has no price in any round."]);
+  ).toEqual([
+    "The pass “No ticket” has no price in any round.",
+    "The pass “Ticket” has no price in any round.",
+  ]);
 });
 
 test.each([
