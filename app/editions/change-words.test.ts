@@ -57,7 +57,7 @@ test.each<[string, (document: EditionDocument) => void, object]>([
     ({ conference }) => {
       conference.title = "Bridges";
     },
-    { part: "conference", what: "title or theme", before: "", after: "Bridges" },
+    { part: "conference", what: "Theme", before: "", after: "Bridges" },
   ],
 ])("%s", (_, change, words) => {
   const after = structuredClone(before);
@@ -68,6 +68,6 @@ test.each<[string, (document: EditionDocument) => void, object]>([
 test("an edition that is published for the first time is told part by part", () => {
   const told = changesInWords(changesBetween({}, before), null, before);
   expect(told.map(({ part, what }) => `${part}: ${what}`)).toEqual(
-    expect.arrayContaining(["rounds: Early", "passes: Online ticket", "site: name", "conference: city"]),
+    expect.arrayContaining(["rounds: Early", "passes: Online ticket", "site: Name", "conference: City"]),
   );
 });

@@ -33,8 +33,14 @@ const INSTANTS = new Set(["deadline", "decisionRelease", "saleFrom", "saleUntil"
 const MONEY = new Set(["cents", "refundDepositCents"]);
 /** What the pages call a field, where its name says something else. */
 const LABELS: Record<string, string> = {
-  title: "title or theme",
   location: "city",
+  lat: "latitude",
+  lng: "longitude",
+  liveDataUrl: "Live Data leads to",
+  supportEmail: "address for questions",
+  accent: "accent colour",
+  deadlineZone: "time zone of deadlines",
+  signAgain: "whoever has signed must sign again",
   decisionRelease: "decisions may be seen from",
   eventId: "admits to",
   ticketId: "sold with",
@@ -89,7 +95,9 @@ function wordsOf([key, ...rest]: string[], documents: (EditionDocument | null)[]
     if (typeof item === "number" && round) return round.title;
     return titleOf(item) ?? LABELS[name] ?? inWords(name);
   });
-  return words.length > 0 ? words.join(" › ") : inWords(key!);
+  if (key === "conference" && rest[0] === "title") return "Theme";
+  const whole = words.length > 0 ? words.join(" › ") : inWords(key!);
+  return whole.replace(/^./u, (letter) => letter.toUpperCase());
 }
 
 const titleOf = (value: unknown): string | null => {

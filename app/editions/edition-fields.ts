@@ -79,6 +79,8 @@ export function prose(
   const field = linesField(name, label, most, { rows: 10, optional: true, ...more });
   return {
     ...field,
+    // The linter says which of them a page needs.
+    optional: false,
     read(typed) {
       const read = field.read(typed);
       return "value" in read && read.value === null ? { value: "" } : read;

@@ -150,11 +150,12 @@ function Control({
 /** What a field holds in another edition or state; a long text is folded away. */
 function Elsewhere({ where, value }: { where: string; value: string | undefined }) {
   if (value === undefined) return null;
-  if (value.length <= LONG) return <span className="elsewhere">{`${where}: ${value || "nothing"}`}</span>;
+  if (value.length <= LONG)
+    return <span className="held-elsewhere">{`${where}: ${value || "nothing"}`}</span>;
   return (
     <details>
       <summary>{where}</summary>
-      <span className="elsewhere">{value}</span>
+      <span className="held-elsewhere">{value}</span>
     </details>
   );
 }
@@ -189,8 +190,8 @@ function PictureField({
         }
       />
       {isOwnPicture(address) && (
-        <div className="cluster">
-          <img src={address} alt={`${label} as it is`} height={48} />
+        <div className="cluster picture-now">
+          <img src={address} alt={`${label} as it is`} />
           <CheckboxField name={name + NO_PICTURE} label={`No ${label.toLowerCase()}`} />
         </div>
       )}

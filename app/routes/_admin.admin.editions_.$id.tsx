@@ -21,7 +21,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { messages } from "~/values/messages.ts";
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 
 export const meta = titled("Edition");
 
@@ -52,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     parts: EDITION_PARTS.map((part) => ({
       ...part,
       changes: changes.filter((change) => change.part === part.id).length,
+      mistakes: findings.filter(({ level, part: its }) => level === "error" && its === part.id).length,
     })),
   };
 }
@@ -78,11 +79,12 @@ export default function EditionPage() {
           <p>A draft: nobody but directors sees it before it is published.</p>
         </Notice>
       )}
-      <FindingList findings={findings} />
+      <FindingList level="error" findings={findings.filter(({ level }) => level === "error")} />
       <ul className="rows">
         {parts.map((part) => (
           <li key={part.id} className="cluster">
             <a href={`/admin/editions/${id}/${part.id}`}>{part.title}</a>
+            {part.mistakes > 0 && <Tag tone="error">{`${grouped(part.mistakes)} to mend`}</Tag>}
             {isPublished && part.changes > 0 && <Tag tone="warning">{counted(part.changes, "change")}</Tag>}
           </li>
         ))}
@@ -98,6 +100,7 @@ export default function EditionPage() {
           New edition from this one
         </LinkButton>
       </div>
+      <FindingList level="note" findings={findings.filter(({ level }) => level === "note")} />
       {isPublished && !isCurrent && (
         <Card title="Make it the current edition">
           <p>
