@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { answerInWords, inOneLine } from "./answers.ts";
+import { answerInWords } from "./answers.ts";
+import { inOneLine } from "./questions.ts";
 
 test.each([
   ["date", "2001-09-24", "24 September 2001"],

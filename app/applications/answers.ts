@@ -3,13 +3,6 @@ import { countryName } from "~/values/countries.ts";
 import { dateInWords } from "~/values/days.ts";
 
 /**
- * An answer as it stands in a field of one line: the lines of a long text stay, those of several chosen options
- * are joined. Whatever the kind is now, the answer may be one to an earlier kind.
- */
-export const inOneLine = ({ kind }: Pick<Question, "kind">, answer: string): string =>
-  kind === "long text" ? answer : answer.replaceAll("\n", "; ");
-
-/**
  * A stored answer as people read it: a country by its name, a date in words, an unticked box as "No", and any
  * other answer as typed, several chosen options each on a line.
  */

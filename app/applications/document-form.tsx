@@ -52,14 +52,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
         </div>
       )}
       <PostForm action={action} encType="multipart/form-data" className="stack">
-        <FileField
-          label={stored ? "Replace with another file" : "Choose a file"}
-          name="file"
-          controlId={question.id}
-          accept={ACCEPTED_FILES}
-          hint={question.hint}
-          error={problem}
-        />
+        <DocumentControl question={question} isStored={stored !== undefined} problem={problem} />
         <Button variant={stored ? "secondary" : "primary"}>
           {stored ? "Replace" : "Upload"}
           <span className="visually-hidden"> {question.text}</span>
@@ -67,5 +60,27 @@ export function DocumentForm({ question, stored, problem }: Props) {
         <upload-progress data-sentences={SENTENCES} />
       </PostForm>
     </Card>
+  );
+}
+
+/** The control of one document question. */
+export function DocumentControl({
+  question,
+  isStored = false,
+  problem,
+}: {
+  question: Question;
+  isStored?: boolean;
+  problem?: string;
+}) {
+  return (
+    <FileField
+      label={isStored ? "Replace with another file" : "Choose a file"}
+      name="file"
+      controlId={question.id}
+      accept={ACCEPTED_FILES}
+      hint={question.hint}
+      error={problem}
+    />
   );
 }

@@ -2,12 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { questions } from "#db/schema/conference.ts";
-
-/** How many applications have something: those that may still change, and those that were submitted. */
-type Usage = { drafts: number; submitted: number };
-
-/** How a question was answered; `options` counts by what was chosen, also what is offered no more. */
-export type QuestionUsage = Usage & { options: Record<string, Usage> };
+import type { QuestionUsage } from "./question-usage.ts";
 
 /** Stands for the line breaks of an answer while it is made a list of its lines; nobody types it. */
 const LINE = sql`char(57344)`;

@@ -123,6 +123,13 @@ export function dialledIn(format: { telephone: string[] }, answers: Answers): st
 /** The options that an answer to a question of several of many names. */
 export const optionsIn = (answer: string): string[] => answer.split("\n").filter((line) => line !== "");
 
+/**
+ * An answer as it stands in a field of one line: the lines of a long text stay, those of several chosen options
+ * are joined. Whatever the kind is now, the answer may be one to an earlier kind.
+ */
+export const inOneLine = ({ kind }: Pick<Question, "kind">, answer: string): string =>
+  kind === "long text" ? answer : answer.replaceAll("\n", "; ");
+
 function chosenProblem({ options, maxLength }: Question, answer: string): string | null {
   const chosen = optionsIn(answer);
   const known = chosen.every((option) => options?.includes(option));

@@ -1,0 +1,96 @@
+import {
+  CheckboxField,
+  CheckboxGroup,
+  CountryField,
+  DateField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from "~/ui/field.tsx";
+import type { Question } from "~/values/catalogue.ts";
+import { inOneLine, optionsIn } from "./questions.ts";
+
+/** A choice with more options than this is a select, because on a phone a long list of radios hides what follows. */
+const MOST_RADIOS = 4;
+
+export type AskedQuestion = { question: Question; value: string; error?: string; dependsOnText?: string };
+
+/**
+ * The control of one typed question. No control limits its length: a browser would silently cut pasted text, but the
+ * server says when it is too long.
+ *
+ * @param countryOptions writes the options of a country. They come from outside: their list is too long for a script.
+ */
+export function QuestionControl({
+  question,
+  value,
+  error,
+  dependsOnText,
+  countryOptions,
+}: AskedQuestion & { countryOptions: (selected: string) => string }) {
+  const { id, text, kind, options, mask, format, autocomplete } = question;
+  const field = {
+    name: id,
+    label: text,
+    optional: question.required === "never",
+    hint: hintOf(question, dependsOnText),
+    error,
+    autoComplete: autocomplete ?? undefined,
+  };
+  const line = inOneLine(question, value);
+  switch (kind) {
+    case "long text":
+      return <TextArea {...field} dir="auto" defaultValue={value} />;
+    case "country":
+      return <CountryField {...field} optionsHtml={countryOptions(value)} />;
+    case "date":
+      return <DateField {...field} defaultValue={value} />;
+    case "choice": {
+      // A single option is a checkbox.
+      if (options?.length === 1) {
+        const [option] = options;
+        return <CheckboxField {...field} optional={false} value={option} defaultChecked={value === option} />;
+      }
+      const choices = (options ?? []).map((option) => ({ value: option, label: option }));
+      return choices.length > MOST_RADIOS ? (
+        <SelectField {...field} options={choices} emptyOption="Choose one" defaultValue={value} />
+      ) : (
+        <RadioGroup {...field} options={choices} defaultValue={value} />
+      );
+    }
+    case "several of many": {
+      const choices = (options ?? []).map((option) => ({ value: option, label: option }));
+      return <CheckboxGroup {...field} options={choices} chosen={optionsIn(value)} />;
+    }
+    case "number":
+      return <TextField {...field} className="short" inputMode="numeric" defaultValue={line} />;
+    default: {
+      const isTelephone = format !== null && "telephone" in format;
+      const inputMode = mask && /^\d+$/.test(mask) ? "numeric" : isTelephone ? "tel" : undefined;
+      return (
+        <TextField
+          {...field}
+          className={mask || isTelephone ? "medium" : undefined}
+          inputMode={inputMode}
+          dir={isTelephone ? "ltr" : "auto"}
+          spellCheck={autocomplete ? false : undefined}
+          data-mask={mask ?? undefined}
+          defaultValue={line}
+        />
+      );
+    }
+  }
+}
+
+function hintOf({ hint, dependsOn }: Question, dependsOnText: string | undefined) {
+  if (!dependsOn) return hint;
+  return (
+    <>
+      <span data-condition="">
+        Only if you answered {dependsOn.values.join(" or ")} to “{dependsOnText}”.{" "}
+      </span>
+      {hint}
+    </>
+  );
+}
