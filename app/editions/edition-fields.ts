@@ -17,6 +17,8 @@ export type EditionField = {
   hint?: string;
   control: EditionControl;
   optional: boolean;
+  /** Whether it is folded away while it says nothing special. */
+  isRare?: boolean;
   /** The height of a control of several lines. */
   rows?: number;
   options?: { value: string; label: string }[];
@@ -87,6 +89,21 @@ export function prose(
     },
   };
 }
+
+/** Lines that are read and written by rules of their own. */
+export const readable = <Value>(
+  name: string,
+  label: string,
+  hint: string,
+  {
+    write,
+    read,
+  }: { write(value: Value): string; read(typed: string): { value: Value | null } | { problem: string } },
+): EditionField => ({
+  ...{ name, label, hint, control: "lines", rows: 3, optional: true, read },
+  written: (value) => (Array.isArray(value) ? write(value as Value) : ""),
+  shown: (value) => (Array.isArray(value) ? write(value as Value).replaceAll("\n", "; ") : ""),
+});
 
 /** One text of each line, such as the options of a question; null for none. */
 export const rows = (name: string, label: string, most: number, more: More = {}): EditionField => ({

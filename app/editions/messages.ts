@@ -1,4 +1,4 @@
-import { counted } from "~/values/words.ts";
+import { counted, grouped } from "~/values/words.ts";
 
 const MARKDOWN = "Markdown: headings, lists, emphasis, and links to https addresses or paths of the portal.";
 
@@ -62,11 +62,59 @@ export const editionMessages = {
     placeholders: "{firstName}, {fullName}, {conference} and {link} are filled in for each delegate.",
     accent: "It must be readable as text and under text, in light and dark.",
     liveData: "The link that directors have in the header.",
-    required: "A question with a rule keeps it.",
+    required: "Conditions are written under “More”.",
+    conditions:
+      "One in each line, such as level = Other | Doctoral: a question by its id or its text, and the answers that meet the condition. An answer that holds a bar or a line break stands in quotation marks.",
+    telephone:
+      "One question in each line, by its id or its text: a number without a country code belongs to the country of the first that is answered. Leave it empty if all numbers need the code.",
     rows: "One in each line.",
     options: "One in each line, for a choice and for several of many.",
-    mask: "0 stands for a digit, a for a letter.",
+    mask: "0 stands for a digit, 9 for one that may be left out, and anything else for itself.",
     retired: "It leaves the form; the answers that were given stay.",
+  },
+  noConditions: "Write at least one condition here, or choose always or never.",
+  noYears: "Enter a number of years, or choose another format.",
+  lines: {
+    inLine: (line: number, sentence: string) => `Line ${line}: ${sentence}`,
+    noSign: "Write a question, an equals sign and its answers, such as level = Other.",
+    noAnswer: "Write at least one answer after the equals sign.",
+    noQuestion: (typed: string, ids: string) => `There is no question “${typed}”. There are: ${ids}.`,
+    tooMany: (most: number) => `There may be ${most} at most.`,
+  },
+  more: "More",
+  asShown: "As delegates will see it",
+  notShown: "Delegates are not asked this any more.",
+  noText: "(no text yet)",
+  added: "A question was added at the end.",
+  removed: "The question was removed.",
+  movedTo: (place: number, number: number) => `It is now question ${place} of ${number}.`,
+  askHowOften: "How often was each answered?",
+  given: {
+    unanswered: "Nobody has answered it yet.",
+    answered: (number: number, open: number) =>
+      `Answered in ${counted(number, "application")} (${grouped(open)} still open).`,
+    chosen: (option: string, number: number, open: number) =>
+      `${option}: ${grouped(number)} (${grouped(open)} still open)`,
+    refused: (why: string) => `This cannot be published. ${why}`,
+    retired: "It leaves the form. The answers that were given stay, and are shown as no longer asked.",
+    askedAgain: "It is asked again, and the answers that were given count again.",
+    closed: (kind: string) =>
+      `It becomes a ${kind}: an answer that is none stays until another is given, and an open application cannot be handed in with it; those handed in keep theirs.`,
+    open: (kind: string) =>
+      `It becomes a ${kind}: in open applications the answer stands in the new field and is judged by its rules; those handed in keep theirs.`,
+    document:
+      "It becomes a document: what was typed stays and is shown as no longer asked, and open applications are asked for a document.",
+    noDocument:
+      "It is a document no more: those that were uploaded stay and are shown as no longer asked, and open applications are asked to answer anew.",
+    optionGone: (option: string, number: number, open: number) =>
+      `“${option}” is offered no more. It was chosen in ${counted(number, "application")} (${grouped(open)} still open): there it stays until something else is chosen, and an open application cannot be handed in with it.`,
+    shorter:
+      "An answer that is longer stays as it is, and has to be shortened before an open application can be handed in.",
+    otherForm:
+      "An answer that has another form stays as it is, and has to be corrected before an open application can be handed in.",
+    required: (always: boolean) =>
+      `Open applications cannot be handed in without an answer${always ? "" : " if the rule asks for one"}; those handed in stay as they are.`,
+    free: "Open applications can be handed in without an answer; answers that were given stay.",
   },
   obstacles: {
     passes: (title: string, payments: number) =>

@@ -11,7 +11,7 @@ export const NO_PICTURE = ".none";
 export type TypedItem = { id: string; typed: Record<string, string> };
 
 /** The stored items as their form shows them. */
-export const typedOf = ({ items, fields }: PartShape): TypedItem[] =>
+export const typedOf = ({ items, fields }: Pick<PartShape, "items" | "fields">): TypedItem[] =>
   items.map((item) => ({
     id: String(item["id"] ?? ""),
     typed: Object.fromEntries(fields.map((field) => [field.name, field.written(valueAt(item, field.name))])),
@@ -21,7 +21,10 @@ export const typedOf = ({ items, fields }: PartShape): TypedItem[] =>
  * The items of a posted form, in its order: fields are named "0.title", and "items" counts them. A part that is one
  * whole has the items that it has, whatever the form says.
  */
-export function typedItems({ fields, items, noun }: PartShape, form: Pick<FormData, "get">): TypedItem[] {
+export function typedItems(
+  { fields, items, noun }: Pick<PartShape, "fields" | "items" | "noun">,
+  form: Pick<FormData, "get">,
+): TypedItem[] {
   const posted = Number(form.get("items") ?? 0);
   const number = Number.isInteger(posted) ? Math.max(0, Math.min(posted, MOST_ITEMS)) : 0;
   return Array.from({ length: noun === null ? items.length : number }, (_, index) => ({
@@ -33,11 +36,17 @@ export function typedItems({ fields, items, noun }: PartShape, form: Pick<FormDa
 const MOST_ITEMS = 100;
 
 /** Whether the form can get another item. */
-export const mayAdd = ({ noun, ids }: PartShape, items: readonly TypedItem[]): boolean =>
-  noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
+export const mayAdd = (
+  { noun, ids }: Pick<PartShape, "noun" | "ids">,
+  items: readonly TypedItem[],
+): boolean => noun !== null && items.length < (ids?.length ?? MOST_ITEMS);
 
 /** The items after a button was pressed: "add", "remove:2", "up:2" or "down:2". Anything else leaves them. */
-export function rearranged(items: TypedItem[], shape: PartShape, act: string): TypedItem[] {
+export function rearranged<Item extends TypedItem>(
+  items: Item[],
+  shape: Pick<PartShape, "noun" | "ids" | "fields" | "empty">,
+  act: string,
+): (Item | TypedItem)[] {
   if (act === "add" && mayAdd(shape, items)) {
     const id = shape.ids?.find((one) => !items.some((item) => item.id === one));
     return [...items, ...typedOf({ ...shape, items: [{ ...shape.empty, id }] })];
@@ -54,8 +63,37 @@ export function rearranged(items: TypedItem[], shape: PartShape, act: string): T
 }
 
 /**
- * The document with what was typed, or what is wrong with it by field ("0.title"). What was not changed stays as it is
- * stored, even where the field could not write it. An id that is not among the stored items is a new item's.
+ * An item with what was typed, and what is wrong with it by field. What was not changed stays as it is stored, even
+ * where the field could not write it.
+ *
+ * @param was how the fields wrote the stored item; nothing for a new one.
+ */
+export function itemTyped(
+  { fields, check }: Pick<PartShape, "fields" | "check">,
+  item: EditionItem,
+  typed: Record<string, string>,
+  was?: Record<string, string>,
+): { item: EditionItem; problems: Record<string, string> } {
+  const problems: Record<string, string> = {};
+  let changed = item;
+  for (const { name, read } of fields) {
+    const value = typed[name] ?? "";
+    // What a field shows and nobody changed stays: the seconds of a deadline, an answer with a line break.
+    if (was && isSameText(value, was[name] ?? "")) continue;
+    const found = read(value);
+    if ("problem" in found) problems[name] = found.problem;
+    else changed = withValue(changed, name, found.value);
+  }
+  return { item: changed, problems: { ...check?.(changed), ...problems } };
+}
+
+/** Browsers write line breaks in their own way. */
+const isSameText = (one: string, other: string) =>
+  one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
+
+/**
+ * The document with what was typed, or what is wrong with it by field ("0.title"). An id that is not among the stored
+ * items is a new item's.
  */
 export function withTyped(
   shape: PartShape,
@@ -63,18 +101,13 @@ export function withTyped(
 ): { document: EditionDocument } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
+  const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   const taken = new Set([...stored.keys(), ...(shape.taken ?? [])]);
   const items = typed.map(({ id, typed: values }, index) => {
-    let item = stored.get(id) ?? (shape.ids?.includes(id) ? { ...shape.empty, id } : shape.empty);
-    for (const field of shape.fields) {
-      const value = values[field.name] ?? "";
-      // What a field shows and nobody changed stays: the seconds of a deadline, a rule without a field.
-      if (stored.has(id) && value === field.written(valueAt(item, field.name))) continue;
-      const read = field.read(value);
-      if ("problem" in read) problems[`${index}.${field.name}`] = read.problem;
-      else item = withValue(item, field.name, read.value);
-    }
-    return shape.noun === null ? item : withId(item, taken);
+    const before = stored.get(id) ?? (shape.ids?.includes(id) ? { ...shape.empty, id } : shape.empty);
+    const read = itemTyped(shape, before, values, written.get(id));
+    for (const [name, problem] of Object.entries(read.problems)) problems[`${index}.${name}`] = problem;
+    return shape.noun === null ? read.item : withId(read.item, taken);
   });
   return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
 }

@@ -9,6 +9,8 @@ export type PartShape = {
   /** A heading for an item. */
   titleOf(item: EditionItem): string;
   fields: EditionField[];
+  /** What is wrong between fields that are each right, by field. */
+  check?(item: EditionItem): Record<string, string>;
   /** What "add" adds. */
   empty: EditionItem;
   /** The ids that items can have; without it there may be any number, and a new one gets an id from its title. */
