@@ -36,7 +36,7 @@ export default defineConfig({
     { name: "js" },
     {
       name: "no-js",
-      testMatch: "**/{journey,cycle,questions,subscribe,two-editions}.test.ts",
+      testMatch: "**/{journey,cycle,questions,question-editor,subscribe,two-editions}.test.ts",
       use: { javaScriptEnabled: false },
     },
   ],

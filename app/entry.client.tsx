@@ -1,7 +1,24 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { NonceContext } from "~/platform/hydration.tsx";
+
+/**
+ * When React hydrates a text area, it writes the server's text into it, unless the area says that its text is another
+ * one: so what was typed by then is made what the area began with.
+ */
+function keepTyped(area: EventTarget | null) {
+  if (area instanceof HTMLTextAreaElement) area.defaultValue = area.value;
+}
+
+for (const area of document.querySelectorAll("textarea")) keepTyped(area);
+document.addEventListener("input", ({ target }) => keepTyped(target));
 
 startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
+  hydrateRoot(
+    document,
+    <NonceContext.Provider value="">
+      <RemixBrowser />
+    </NonceContext.Provider>,
+  );
 });

@@ -13,10 +13,11 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { config }: AppLoadContext,
 ) {
-  const { matches, loaderData } = remixContext.staticHandlerContext;
+  const { matches, loaderData, errors } = remixContext.staticHandlerContext;
   const handles = matches.map(({ route }) => ({ handle: remixContext.routeModules[route.id]?.handle }));
   const { hydrate, processor, enhance, library, frames, styles, stylesheet } = handleOf(handles);
-  const nonce = hydrate ? newSecret() : undefined;
+  // A page that was refused has nothing to edit.
+  const nonce = hydrate && !errors ? newSecret() : undefined;
   const page = (
     <NonceContext.Provider value={nonce}>
       <RemixServer context={remixContext} url={request.url} nonce={nonce} />

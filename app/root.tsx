@@ -1,7 +1,7 @@
 import enhance from "virtual:enhance";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from "@remix-run/react";
+import { type ReactNode, useContext, useEffect } from "react";
 import { formToken } from "~/accounts/session.server.ts";
 import styles from "~/modules/every-page.css?inline";
 import { handleOf, NonceContext } from "~/platform/hydration.tsx";
@@ -43,6 +43,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData("root") as { accent?: string | null; edition?: string } | undefined;
   const accent = root?.accent;
   const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
+  const hydrates = nonce !== undefined;
+  // What it does to the page comes after React, which wants to find the markup as the server wrote it.
+  useEffect(() => {
+    if (script && hydrates) void import(/* @vite-ignore */ script);
+  }, [script, hydrates]);
   return (
     <html lang="en" data-edition={root?.edition}>
       <head>
@@ -55,16 +60,11 @@ export function Layout({ children }: { children: ReactNode }) {
         {handle.styles && <Inlined styles={handle.styles} />}
         <Inlined styles={styles} />
         {accent && <Inlined styles={accent} />}
-        {script && <script type="module" async src={script} />}
+        {script && !hydrates && <script type="module" async src={script} />}
       </head>
       <body>
         {children}
-        {handle.hydrate && (
-          <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
-          </>
-        )}
+        {hydrates && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { libraryMessages } from "~/library/messages.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -8,7 +8,7 @@ import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { type EditionControl, isOwnPicture } from "./edition-fields.ts";
 import { NO_PICTURE, UPLOAD } from "./part-form.ts";
 
-type Field = {
+export type ShownField = {
   name: string;
   label: string;
   hint?: string;
@@ -18,9 +18,11 @@ type Field = {
   options?: { value: string; label: string }[];
 };
 
-type Item = {
+export type ShownItem = {
   id: string;
   values: Record<string, string>;
+  /** What is saved where the form shows something else, by field; null for a new item. */
+  was: Record<string, string> | null;
   title: string;
   inside: { href: string; words: string } | null;
   /** What is published where the draft says something else, by field. */
@@ -33,8 +35,8 @@ export type PartEditorProps = {
   noun: string | null;
   mayAdd: boolean;
   seen: string;
-  fields: Field[];
-  items: Item[];
+  fields: ShownField[];
+  items: ShownItem[];
   /** How the edition before is spoken of. */
   formerName: string;
   problems: Record<string, string>;
@@ -64,7 +66,7 @@ export function PartEditor(props: PartEditorProps) {
               </p>
             )}
             {fields.map((field) => (
-              <Control key={field.name} {...{ field, item, index, formerName, problems }} />
+              <PartControl key={field.name} {...{ field, item, index, formerName, problems }} />
             ))}
             {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
           </Card>
@@ -84,36 +86,49 @@ export function PartEditor(props: PartEditorProps) {
   );
 }
 
-function Arrange({ noun, index, last, title }: { noun: string; index: number; last: number; title: string }) {
+export function Arrange({
+  noun,
+  index,
+  last,
+  title,
+  onPress,
+}: {
+  noun: string;
+  index: number;
+  last: number;
+  title: string;
+  /** Does in the browser what the button would ask of the server. */
+  onPress?: (event: MouseEvent<HTMLButtonElement>) => void;
+}) {
   const name = title || `the new ${noun}`;
   return (
     <div className="cluster">
       {index > 0 && (
-        <Button name="intent" value={`up:${index}`} variant="quiet">
+        <Button name="intent" value={`up:${index}`} variant="quiet" onClick={onPress}>
           Up<span className="visually-hidden">: {name}</span>
         </Button>
       )}
       {index < last && (
-        <Button name="intent" value={`down:${index}`} variant="quiet">
+        <Button name="intent" value={`down:${index}`} variant="quiet" onClick={onPress}>
           Down<span className="visually-hidden">: {name}</span>
         </Button>
       )}
-      <Button name="intent" value={`remove:${index}`} variant="quiet">
+      <Button name="intent" value={`remove:${index}`} variant="quiet" onClick={onPress}>
         Remove<span className="visually-hidden">: {name}</span>
       </Button>
     </div>
   );
 }
 
-function Control({
+export function PartControl({
   field: { name, label, hint, control, optional, rows, options },
   item,
   index,
   formerName,
   problems,
 }: {
-  field: Field;
-  item: Item;
+  field: ShownField;
+  item: Pick<ShownItem, "values" | "published" | "former">;
   index: number;
   formerName: string;
   problems: Record<string, string>;

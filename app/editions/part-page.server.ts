@@ -132,6 +132,7 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
   );
   const live = byId(published);
   const before = byId(former?.shape ?? null);
+  const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   return {
     noun,
     mayAdd: mayAdd(shape, typed),
@@ -152,9 +153,13 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
             return [[field.name, field.shown(value)]];
           }),
         ) as Record<string, string>;
+      const kept = written.get(id);
       return {
         id,
         values,
+        was: kept
+          ? Object.fromEntries(Object.entries(kept).filter(([name, value]) => value !== values[name]))
+          : null,
         title: item ? titleOf(item) : ids ? id : "",
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
         published: said(live.get(id)),

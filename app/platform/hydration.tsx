@@ -23,5 +23,8 @@ export function handleOf(matches: { handle?: unknown }[]): Handle {
   return Object.assign({}, ...matches.map((match) => match.handle as Handle | undefined));
 }
 
-/** Known only while the server renders a page that hydrates. */
+/**
+ * The nonce of the page's inline scripts; undefined where the page sends no React. In the browser it is empty, as
+ * browsers hide what it was.
+ */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -1,24 +1,41 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
-import { PartEditor } from "~/editions/part-editor.tsx";
+import { readGivenAnswers } from "~/editions/answers-given.server.ts";
+import { editionMessages } from "~/editions/messages.ts";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
+import { QuestionEditor } from "~/editions/question-editor.tsx";
+import { namedQuestions } from "~/editions/question-parts.ts";
+import type { Handle } from "~/platform/hydration.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { labelled, problemsOf } from "~/ui/form-reply.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
 export const meta = titled("Questions");
 
+export const handle: Handle = { hydrate: true };
+
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
-  const id = args.params["id"]!;
-  const edited = await readPart(args.context, visit, id, "questions", args.params["section"]!);
+  const [id, sectionId] = [args.params["id"]!, args.params["section"]!];
+  const edited = await readPart(args.context, visit, id, "questions", sectionId);
   if (!edited) refuse(404, messages.notFound);
-  return { id, title: edited.title, view: partView(edited) };
+  const isAsked = new URL(args.request.url).searchParams.has("usage");
+  const { seen, items, formerName } = partView(edited);
+  return {
+    ...{
+      id,
+      sectionId,
+      seen,
+      items,
+      formerName,
+      title: edited.title,
+      others: namedQuestions(edited.draft.document),
+    },
+    given: isAsked ? await readGivenAnswers(args.context, edited, sectionId) : null,
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,19 +47,24 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await actOnPart(args.context, visit, edited, form);
   if ("revision" in answer) return redirect(`/admin/editions/${id}/questions`);
   const { items, problems, reason, status } = answer;
-  return data({ view: partView(edited, items), problems, reason }, status);
+  return data({ items: partView(edited, items).items, problems, reason }, status);
 }
 
 export default function EditionQuestions() {
-  const { id, title, view } = useLoaderData<typeof loader>();
+  const { id, title, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
+      wide
       title={title}
       lead={`Questions of the application form of ${id}. A draft: delegates see nothing of it before it is published.`}
     >
-      <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
-      <PartEditor {...(reply?.view ?? view)} problems={reply?.problems ?? {}} unsaved={reply !== undefined} />
+      {!drawn.given && (
+        <p>
+          <a href="?usage">{editionMessages.askHowOften}</a>
+        </p>
+      )}
+      <QuestionEditor {...drawn} items={reply?.items ?? drawn.items} reply={reply} />
       <p>
         <a href={`/admin/editions/${id}/questions`}>All sections</a>
       </p>

@@ -8,15 +8,11 @@ export class UnsavedChangesElement extends Enhancement {
   protected override enhance() {
     const form = this.closest("form");
     if (!form) return;
-    let unsaved = this.hasAttribute("data-unsaved");
-    this.listen(form, "input", () => {
-      unsaved = true;
-    });
-    this.listen(form, "submit", () => {
-      unsaved = false;
-    });
+    // The attribute, because a page that hydrates sets it for what changed without an input.
+    this.listen(form, "input", () => this.setAttribute("data-unsaved", ""));
+    this.listen(form, "submit", () => this.removeAttribute("data-unsaved"));
     this.listen(window, "beforeunload", (event) => {
-      if (unsaved) event.preventDefault();
+      if (this.hasAttribute("data-unsaved")) event.preventDefault();
     });
   }
 }

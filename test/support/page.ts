@@ -14,6 +14,7 @@ export type Form = {
 /** The forms of a page with what stands in their fields. */
 export async function formsIn(html: string): Promise<Form[]> {
   const forms: Form[] = [];
+  let disabled = 0;
   // The text of a textarea or button comes in pieces, in which an entity may be cut in two.
   const texts: { raw: string; keep: (text: string) => void }[] = [];
   const attribute = (element: Element, name: string) => decoded(element.getAttribute(name) ?? "");
@@ -32,10 +33,18 @@ export async function formsIn(html: string): Promise<Form[]> {
         forms.push({ action: attribute(element, "action"), fields: [], choices: [], typed: [], buttons: [] });
       },
     })
+    .on("form fieldset[disabled]", {
+      element(element) {
+        disabled += 1;
+        element.onEndTag(() => {
+          disabled -= 1;
+        });
+      },
+    })
     .on("form input", {
       element(element) {
-        // A control that names another form is not sent with this one.
-        if (element.hasAttribute("form")) return;
+        // A control that names another form is not sent with this one, and a disabled one is not sent at all.
+        if (disabled > 0 || element.hasAttribute("form")) return;
         const type = attribute(element, "type");
         const choice = type === "checkbox" || type === "radio";
         const name = attribute(element, "name");
@@ -50,11 +59,13 @@ export async function formsIn(html: string): Promise<Form[]> {
     })
     .on("form select", {
       element(element) {
+        if (disabled > 0) return;
         addField(attribute(element, "name"), "");
       },
     })
     .on("form select option", {
       element(element) {
+        if (disabled > 0) return;
         const { fields, choices } = forms.at(-1)!;
         const field = fields.at(-1)!;
         const value = attribute(element, "value");
@@ -67,6 +78,10 @@ export async function formsIn(html: string): Promise<Form[]> {
     })
     .on("form textarea", {
       element(element) {
+        if (disabled > 0) {
+          texts.push({ raw: "", keep: () => {} });
+          return;
+        }
         const field = addField(attribute(element, "name"), "");
         forms.at(-1)!.typed.push({ kind: "textarea", name: field[0] });
         const keep = (text: string) => {

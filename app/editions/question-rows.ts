@@ -1,0 +1,80 @@
+import { itemTyped, rearranged, type TypedItem, typedItems, typedOf } from "./part-form.ts";
+import type { questionsEditing } from "./question-parts.ts";
+
+type Editing = ReturnType<typeof questionsEditing>;
+
+/** A question in the browser, while it is edited. */
+export type QuestionRow = TypedItem & {
+  /** Stays with it wherever it moves. */
+  key: number;
+  /** What its fields were drawn with: what was typed since is in the fields themselves. */
+  values: Record<string, string>;
+  /** What is saved where it was drawn with something else, by field; null for a new question. */
+  was: Record<string, string> | null;
+  title: string;
+  published: Record<string, string>;
+  former: Record<string, string>;
+  /** What is wrong, by field. */
+  problems: Record<string, string>;
+};
+
+type Drawn = Pick<QuestionRow, "id" | "values" | "was" | "title" | "published" | "former">;
+
+/**
+ * The rows of a form that the server drew.
+ *
+ * @param problems by index and field, such as "0.text".
+ */
+export const rowsDrawn = (items: readonly Drawn[], problems: Record<string, string>): QuestionRow[] =>
+  items.map((item, index) => ({
+    ...{ ...item, key: index, typed: item.values },
+    problems: Object.fromEntries(
+      Object.entries(problems).flatMap(([name, problem]) =>
+        name.startsWith(`${index}.`) ? [[name.slice(`${index}.`.length), problem]] : [],
+      ),
+    ),
+  }));
+
+/** The rows with what their form holds now. A row that it does not change stays the same object. */
+export function rowsTyped(rows: QuestionRow[], editing: Editing, form: Pick<FormData, "get">): QuestionRow[] {
+  const items = typedItems({ ...editing, items: [] }, form);
+  return rows.map((row, index) => {
+    const typed = items[index]?.typed;
+    return !typed || editing.fields.every(({ name }) => typed[name] === row.typed[name])
+      ? row
+      : { ...row, typed };
+  });
+}
+
+const problemsOf = (editing: Editing, { typed, values, was }: QuestionRow) =>
+  itemTyped(editing, editing.empty, typed, was ? { ...values, ...was } : undefined).problems;
+
+/** The rows once a field was left: its problem appears, and those that are mended go. */
+export const rowsLeft = (
+  rows: QuestionRow[],
+  editing: Editing,
+  left: { index: number; name: string },
+): QuestionRow[] =>
+  rows.map((row, index) => {
+    if (index !== left.index) return row;
+    const found = problemsOf(editing, row);
+    const shown = Object.keys(found).filter((name) => name === left.name || name in row.problems);
+    return { ...row, problems: Object.fromEntries(shown.map((name) => [name, found[name]!])) };
+  });
+
+/** The rows after a button was pressed, as the server would draw them. */
+export function rowsArranged(rows: QuestionRow[], editing: Editing, act: string): QuestionRow[] {
+  let key = Math.max(0, ...rows.map((row) => row.key));
+  const [plain] = typedOf({ ...editing, items: [editing.empty] });
+  return rearranged(rows, editing, act).map((row) => {
+    if ("key" in row) return row;
+    key += 1;
+    return {
+      ...{ ...row, key, values: plain!.typed, was: null },
+      title: "",
+      published: {},
+      former: {},
+      problems: {},
+    };
+  });
+}

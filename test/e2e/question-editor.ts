@@ -1,0 +1,32 @@
+import type { Page } from "@playwright/test";
+import { editionMessages } from "../../app/editions/messages.ts";
+
+/** The editor of questions as a browser sees it. */
+
+export const editorOf = (section: string) => `/admin/editions/aconf_2023/questions/${section}`;
+
+export const questionCard = (page: Page, title: string) =>
+  page.locator(".card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+/** The question as delegates will see it. */
+export const shownIn = (page: Page, title: string) =>
+  questionCard(page, title).getByRole("group", { name: editionMessages.asShown });
+
+/** The page's own module comes once React has taken the page over. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() => customElements.get("unsaved-changes") !== undefined);
+
+/** Everything that a browser complains of, from now on. */
+export async function complaintsOf(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  await page.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      console.error(`refused: ${violatedDirective} ${blockedURI}`),
+    ),
+  );
+  return complaints;
+}
