@@ -1,11 +1,11 @@
 import type { HTMLAttributes } from "react";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
-import { FileField } from "~/ui/field.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { Question } from "~/values/catalogue.ts";
 import { DOCUMENTS_PAGE } from "./application-form.ts";
-import { ACCEPTED_FILES, type FileProblem, fileSize } from "./documents.ts";
+import { DocumentControl } from "./document-control.tsx";
+import { type FileProblem, fileSize } from "./documents.ts";
 import { applicationMessages } from "./messages.ts";
 import { label } from "./questions.ts";
 
@@ -60,27 +60,5 @@ export function DocumentForm({ question, stored, problem }: Props) {
         <upload-progress data-sentences={SENTENCES} />
       </PostForm>
     </Card>
-  );
-}
-
-/** The control of one document question. */
-export function DocumentControl({
-  question,
-  isStored = false,
-  problem,
-}: {
-  question: Question;
-  isStored?: boolean;
-  problem?: string;
-}) {
-  return (
-    <FileField
-      label={isStored ? "Replace with another file" : "Choose a file"}
-      name="file"
-      controlId={question.id}
-      accept={ACCEPTED_FILES}
-      hint={question.hint}
-      error={problem}
-    />
   );
 }

@@ -1,4 +1,4 @@
-import { DocumentControl } from "~/applications/document-form.tsx";
+import { DocumentControl } from "~/applications/document-control.tsx";
 import { QuestionControl } from "~/applications/question-control.tsx";
 import { label } from "~/applications/questions.ts";
 import type { Question } from "~/values/catalogue.ts";

@@ -16,7 +16,7 @@ const NAMES = [
   ],
   ...["decision letter", "waiver", "waiver accepted", "register pay", "payments", "receipt", "developers"],
   "history",
-  ...["scheduling", "agenda", "admin payments", "accounts", "release"],
+  ...["scheduling", "agenda", "admin payments", "accounts", "release", "edition section usage"],
 ];
 
 for (const state of states.filter(({ name }) => NAMES.includes(name))) {

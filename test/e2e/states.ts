@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { LinkPurpose } from "../../app/values/types.ts";
+import { editorOf, hydrated, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
 import { CARD, demoAccount, newId, type Portal, pdf, sha256 } from "./support.ts";
 
@@ -696,6 +697,35 @@ const deciding: State[] = [
     }),
   ),
   { name: "edition section", as: "director", open: "/admin/editions/aconf_2023/questions/participation" },
+  { name: "edition section usage", as: "director", open: `${editorOf("education")}?usage` },
+  {
+    name: "edition section changed",
+    as: "director",
+    open: async (page) => {
+      await page.goto(`${editorOf("education")}?usage`);
+      await hydrated(page);
+      const level = questionCard(page, "Level of study");
+      await level.getByLabel(/^Options/).fill("Undergraduate\nOther");
+      await level.getByLabel("Must be answered").selectOption({ label: "never" });
+      await page.getByRole("button", { name: /^Remove.*Which other level/ }).click();
+    },
+  },
+  {
+    name: "edition section wrong",
+    as: "director",
+    open: async (page) => {
+      await page.goto(editorOf("resume"));
+      await hydrated(page);
+      await press(page, "Add a question");
+      const asked = questionCard(page, "New question");
+      await asked.getByLabel("Kind").selectOption("several of many");
+      await asked.getByLabel("Must be answered").selectOption({ label: "if all of these hold" });
+      await asked.getByLabel("Conditions").fill("level = Other\nnowhere = Yes");
+      await press(page, /^Save$/);
+      await page.getByRole("heading", { name: "There is a problem" }).waitFor();
+      await hydrated(page);
+    },
+  },
   {
     name: "edition rounds wrong",
     as: "director",

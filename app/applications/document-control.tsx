@@ -1,0 +1,25 @@
+import { FileField } from "~/ui/field.tsx";
+import type { Question } from "~/values/catalogue.ts";
+import { ACCEPTED_FILES } from "./documents.ts";
+
+/** The control of one document question. */
+export function DocumentControl({
+  question,
+  isStored = false,
+  problem,
+}: {
+  question: Question;
+  isStored?: boolean;
+  problem?: string;
+}) {
+  return (
+    <FileField
+      label={isStored ? "Replace with another file" : "Choose a file"}
+      name="file"
+      controlId={question.id}
+      accept={ACCEPTED_FILES}
+      hint={question.hint}
+      error={problem}
+    />
+  );
+}
