@@ -7,6 +7,7 @@ import { overtake } from "../support/overtake.ts";
 import { wordsOf } from "../support/page.ts";
 import { CONFERENCE, delegate, readyToPay } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
+import { keepHouse } from "../support/worker.ts";
 
 const CARD: [string, string][] = [
   ...[["firstName", "Mei"] as [string, string], ["lastName", "Chen"] as [string, string]],
@@ -85,6 +86,42 @@ test("the decision names the edition for the application and the event for the p
   expect(deferred).toContain("Virtual Summit");
   expect(deferred).not.toContain("Harvard Conference 2023");
   expect(await main(await signedIn("rejected"), "/decision")).not.toContain("You may register");
+});
+
+test("mails about a pass speak of no other event, and those about a decision of no place and day", async () => {
+  const mailsTo = async (uid: string) => {
+    await keepHouse();
+    const mails = await rows<{ subject: string; body: string }>(
+      "SELECT subject, body FROM outbox WHERE recipient = (SELECT email FROM users WHERE uid = ?)",
+      uid,
+    );
+    expect(mails.length).toBeGreaterThan(0);
+    return mails.map(({ subject, body }) => `${subject}\n${body}`).join("\n");
+  };
+  const inPerson = await readyToPay();
+  const paying = await inPerson.browser.open("/register");
+  expect((await paying.press("Pay $495", Object.fromEntries(CARD))).status).toBe(302);
+  const ofTheEvent = await mailsTo(inPerson.uid);
+  expect(ofTheEvent).toContain("Your receipt");
+  for (const other of OF_THE_EDITION) expect(ofTheEvent).not.toContain(other);
+
+  const online = await delegate({
+    ...{ submittedAt: "2022-11-11T18:05:00Z", decision: "Deferred to virtual", waiver: true },
+  });
+  const summit = await online.browser.open("/virtual-summit");
+  const button = summit.forms.flatMap(({ buttons }) => buttons).find(({ text }) => text.startsWith("Pay "))!;
+  expect((await summit.press(button.text, Object.fromEntries(CARD))).status).toBe(302);
+  const ofTheSummit = await mailsTo(online.uid);
+  expect(ofTheSummit).toContain("Your receipt");
+  for (const other of [...OF_THE_EVENT, ...OF_THE_EDITION]) expect(ofTheSummit, other).not.toContain(other);
+
+  const accepted = await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" });
+  const released = await (await signedIn("director")).open("/admin/release/early");
+  expect((await released.press("Release again")).status).toBe(302);
+  const ofTheDecision = await mailsTo(accepted.uid);
+  expect(ofTheDecision).toContain("Asia Conference 2023");
+  for (const other of ["Hong Kong", "Harvard campus", "17–19", "thirty-first"])
+    expect(ofTheDecision, other).not.toContain(other);
 });
 
 test("an event without a venue, days, ordinal, age rule and time of refunds reads well", async () => {
