@@ -1,11 +1,11 @@
 import { Notice } from "~/ui/notice.tsx";
-
-type Finding = { place: string; href: string; message: string };
+import type { ShownFinding } from "./findings.ts";
 
 /** What is wrong in a draft (`error`) or odd (`note`), under links to the places where it is mended. */
-export function FindingList({ level, findings }: { level: "error" | "note"; findings: Finding[] }) {
-  if (findings.length === 0) return null;
-  const places = [...new Map(findings.map((finding) => [finding.href, finding])).values()];
+export function FindingList({ level, findings }: { level: "error" | "note"; findings: ShownFinding[] }) {
+  const shown = findings.filter((finding) => finding.level === level);
+  if (shown.length === 0) return null;
+  const places = [...new Map(shown.map((finding) => [finding.href, finding])).values()];
   return (
     <Notice
       tone={level === "error" ? "error" : "warning"}
@@ -16,7 +16,7 @@ export function FindingList({ level, findings }: { level: "error" | "note"; find
           <li key={href}>
             <a href={href}>{place}</a>
             <ul>
-              {findings
+              {shown
                 .filter((finding) => finding.href === href)
                 .map(({ message }) => (
                   <li key={message}>{message}</li>

@@ -37,6 +37,22 @@ export function* twinsIn<Item extends { id: string }>(
   }
 }
 
+/** A finding as a page shows it, with a link to the place where it is mended. */
+export type ShownFinding = Pick<EditionFinding, "level" | "part" | "message"> & {
+  place: string;
+  href: string;
+};
+
+export const shownFindings = (
+  editionId: string,
+  document: EditionDocument,
+  findings: EditionFinding[],
+): ShownFinding[] =>
+  findings.map((finding) => ({
+    ...{ level: finding.level, part: finding.part, message: finding.message },
+    ...{ place: placeInWords(document, finding), href: addressOf(editionId, document, finding) },
+  }));
+
 /** Where a finding is mended, in words: its part, and its item if the document has it. */
 export function placeInWords(document: EditionDocument, { part, item }: FindingPlace): string {
   const { title } = EDITION_PARTS.find(({ id }) => id === part)!;
@@ -52,7 +68,7 @@ export function placeInWords(document: EditionDocument, { part, item }: FindingP
 }
 
 /** The address at which a finding is mended, as near to its item as the pages have anchors. */
-export function addressOf(
+function addressOf(
   editionId: string,
   { sections }: EditionDocument,
   { part, item, field }: FindingPlace,

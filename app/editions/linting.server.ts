@@ -23,17 +23,21 @@ export async function readFormer(
  * What is wrong or odd in a draft, judged against what is published and against the edition before it. One round trip
  * if there is one before it.
  */
-export async function lintDraft(
+export const lintDraft = async (
   context: Pick<Context, "db">,
   { settings, now }: Pick<SignedIn, "settings" | "now">,
   draft: EditionDraft,
-): Promise<EditionFinding[]> {
-  const { conferenceId: id, document, live, around } = draft;
-  const former = await readFormer(context, settings, draft);
-  return lintEdition(document, {
+): Promise<EditionFinding[]> => lintBeside(draft, await readFormer(context, settings, draft), now);
+
+/** The same, beside an edition before it that was read already. */
+export const lintBeside = (
+  { conferenceId: id, document, live, around }: EditionDraft,
+  former: { document: EditionDocument } | null,
+  now: number,
+): EditionFinding[] =>
+  lintEdition(document, {
     ...{ id, now },
     others: around.listed.filter((other) => other.id !== id),
     former: former?.document ?? null,
     published: live?.document ?? null,
   });
-}

@@ -6,7 +6,8 @@ import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition
 import { type EditionItem, valueAt } from "./edition-fields.ts";
 import { partShape } from "./edition-parts.ts";
 import { takePictures } from "./edition-pictures.server.ts";
-import { readFormer } from "./linting.server.ts";
+import { type ShownFinding, shownFindings } from "./findings.ts";
+import { lintBeside, readFormer } from "./linting.server.ts";
 import { editionMessages } from "./messages.ts";
 import { mayAdd, rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
@@ -22,6 +23,8 @@ export type EditedPart = {
   published: PartShape | null;
   /** The same part of the edition before, and what that is called; null if there is none. */
   former: { name: string; shape: PartShape } | null;
+  /** What is wrong or odd in the part; on the page of a section, in that section. */
+  findings: ShownFinding[];
 };
 
 /**
@@ -31,7 +34,7 @@ export type EditedPart = {
  */
 export async function readPart(
   context: Context,
-  { settings }: SignedIn,
+  { settings, now }: SignedIn,
   conferenceId: string,
   partId: string,
   sectionId?: string,
@@ -44,7 +47,11 @@ export async function readPart(
   const section = draft.document.sections.find(({ id }) => id === sectionId);
   const before = await readFormer(context, settings, draft);
   const formerShape = before && shapeOf(before.document, part.id, sectionId);
+  const found = lintBeside(draft, before, now).filter((finding) => finding.part === part.id);
+  const shown = shownFindings(conferenceId, draft.document, found);
+  const page = `/admin/editions/${conferenceId}/${part.id}/${sectionId}`;
   return {
+    findings: section ? shown.filter(({ href }) => href.startsWith(`${page}#`)) : shown,
     former: formerShape && { name: editionMessages.inEdition(before!.id), shape: formerShape },
     ...{ draft, shape, title: section ? section.title : part.title },
     published: draft.live && shapeOf(draft.live.document, part.id, sectionId),

@@ -6,7 +6,7 @@ import { changesInWords } from "~/editions/change-words.ts";
 import { makeCurrent } from "~/editions/current-edition.server.ts";
 import { EDITION_PARTS } from "~/editions/edition-document.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
-import { addressOf, placeInWords } from "~/editions/findings.ts";
+import { shownFindings } from "~/editions/findings.ts";
 import { lintDraft } from "~/editions/linting.server.ts";
 import { changesBetween } from "~/editions/merge.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
@@ -45,10 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isCurrent: settings.currentEdition === id,
     current: settings.currentEdition,
     changes: changes.length,
-    findings: findings.map((finding) => ({
-      ...{ level: finding.level, message: finding.message },
-      ...{ place: placeInWords(document, finding), href: addressOf(id, document, finding) },
-    })),
+    findings: shownFindings(id, document, findings),
     parts: EDITION_PARTS.map((part) => ({
       ...part,
       changes: changes.filter((change) => change.part === part.id).length,
@@ -79,7 +76,7 @@ export default function EditionPage() {
           <p>A draft: nobody but directors sees it before it is published.</p>
         </Notice>
       )}
-      <FindingList level="error" findings={findings.filter(({ level }) => level === "error")} />
+      <FindingList level="error" findings={findings} />
       <ul className="rows">
         {parts.map((part) => (
           <li key={part.id} className="cluster">
@@ -100,7 +97,7 @@ export default function EditionPage() {
           New edition from this one
         </LinkButton>
       </div>
-      <FindingList level="note" findings={findings.filter(({ level }) => level === "note")} />
+      <FindingList level="note" findings={findings} />
       {isPublished && !isCurrent && (
         <Card title="Make it the current edition">
           <p>

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
+import { FindingList } from "~/editions/finding-list.tsx";
 import { PartEditor } from "~/editions/part-editor.tsx";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params["id"]!;
   const edited = await readPart(args.context, visit, id, args.params["part"]!);
   if (!edited) refuse(404, messages.notFound);
-  return { id, title: edited.title, view: partView(edited) };
+  return { id, title: edited.title, findings: edited.findings, view: partView(edited) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,11 +35,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditionPartPage() {
-  const { id, title, view } = useLoaderData<typeof loader>();
+  const { id, title, findings, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page title={title} lead={`A draft of ${id}: delegates see nothing of it before it is published.`}>
       <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
+      <FindingList level="error" findings={findings} />
+      <FindingList level="note" findings={findings} />
       <PartEditor {...(reply?.view ?? view)} problems={reply?.problems ?? {}} unsaved={reply !== undefined} />
       <p>
         <a href={`/admin/editions/${id}`}>All of {id}</a>

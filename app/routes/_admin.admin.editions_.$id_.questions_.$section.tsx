@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireDirector } from "~/access/gate.server.ts";
 import { readGivenAnswers } from "~/editions/answers-given.server.ts";
+import { FindingList } from "~/editions/finding-list.tsx";
 import { editionMessages } from "~/editions/messages.ts";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
 import { QuestionEditor } from "~/editions/question-editor.tsx";
@@ -32,6 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
       items,
       formerName,
       title: edited.title,
+      findings: edited.findings,
       others: namedQuestions(edited.draft.document),
     },
     given: isAsked ? await readGivenAnswers(args.context, edited, sectionId) : null,
@@ -51,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditionQuestions() {
-  const { id, title, ...drawn } = useLoaderData<typeof loader>();
+  const { id, title, findings, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
@@ -59,6 +61,8 @@ export default function EditionQuestions() {
       title={title}
       lead={`Questions of the application form of ${id}. A draft: delegates see nothing of it before it is published.`}
     >
+      <FindingList level="error" findings={findings} />
+      <FindingList level="note" findings={findings} />
       {!drawn.given && (
         <p>
           <a href="?usage">{editionMessages.askHowOften}</a>

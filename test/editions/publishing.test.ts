@@ -4,6 +4,7 @@ import { connect, newMeter } from "#db/client.ts";
 import { parseDocument } from "~/editions/edition-document.form.ts";
 import type { EditionDocument } from "~/editions/edition-document.ts";
 import { readEdition } from "~/editions/edition-rows.server.ts";
+import { findingMessages } from "~/editions/linter-messages.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import type { Site } from "~/values/catalogue.ts";
 import { type Browser, type Page, signedIn } from "../support/browser.ts";
@@ -158,6 +159,19 @@ test("a part that somebody saved meanwhile is not overwritten, and what was type
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(editionMessages.partMoved);
   expect(refused.html).toContain('value="Theirs"');
+});
+
+test("a mistake is said on the page of the edition and on that of its part", async () => {
+  const director = await signedIn("director");
+  const { refundPolicy } = (await documentOf()).agreement;
+  await edit(director, "agreement", { "0.refundPolicy": "" });
+  const edition = await director.open(`/admin/editions/${CONFERENCE}`);
+  expect(edition.text).toContain("1 to mend");
+  for (const page of [edition, await director.open(part("agreement"))])
+    expect(page.text).toContain(findingMessages.agreement.empty);
+  expect((await director.open(part("events"))).text).not.toContain(findingMessages.agreement.empty);
+  expect((await director.open(PUBLISH)).has("Publish now")).toBe(false);
+  await edit(director, "agreement", { "0.refundPolicy": refundPolicy });
 });
 
 test("what is in use cannot be taken away", async () => {
