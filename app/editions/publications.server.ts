@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, not, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, insertFrom } from "#db/client.ts";
 import { editions, rounds } from "#db/schema/conference.ts";
@@ -7,7 +7,6 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
-import { instantAt } from "~/values/times.ts";
 import type { Refused } from "~/values/types.ts";
 import { isCurrentNow, siteStatements } from "./current-edition.server.ts";
 import { storedDocument } from "./edition-document.form.ts";
@@ -21,7 +20,7 @@ import { editionMessages } from "./messages.ts";
 import { obstaclesOf } from "./obstacles.ts";
 import { type EditionDraft, readDraft, revisionInsert } from "./revisions.server.ts";
 
-type Publication = typeof editionPublications.$inferSelect;
+export type Publication = typeof editionPublications.$inferSelect;
 
 /** What publishing the draft would do, and what stands against it. */
 export type PublicationPlan = {
@@ -33,8 +32,9 @@ export type PublicationPlan = {
   publications: Publication[];
 };
 
-type Refusal = Refused<400 | 404 | 409>;
-const conflict = (refused: string): Refusal => ({ refused, status: 409 });
+/** Why nothing was published. */
+export type NotPublished = Refused<400 | 404 | 409>;
+export const notPublished = (refused: string): NotPublished => ({ refused, status: 409 });
 
 /** Only as many as a page shows. */
 const NEWEST = 20;
@@ -60,7 +60,7 @@ export async function planPublication(
 }
 
 /** What publishing a draft would change, and what stands against it. */
-async function planOf(
+export async function planOf(
   context: Pick<Context, "db">,
   visit: Pick<Visit, "settings" | "now">,
   draft: EditionDraft,
@@ -87,9 +87,12 @@ async function obstaclesInUse(
 }
 
 /** Why a plan is not carried out; null if it is. */
-function whyNot({ changes, obstacles }: Pick<PublicationPlan, "changes" | "obstacles">): Refusal | null {
-  if (changes.length === 0) return conflict(editionMessages.nothingToPublish);
-  return obstacles.length > 0 ? conflict(obstacles.join(" ")) : null;
+export function whyNot({
+  changes,
+  obstacles,
+}: Pick<PublicationPlan, "changes" | "obstacles">): NotPublished | null {
+  if (changes.length === 0) return notPublished(editionMessages.nothingToPublish);
+  return obstacles.length > 0 ? notPublished(obstacles.join(" ")) : null;
 }
 
 /**
@@ -103,13 +106,13 @@ export async function publishEdition(
   visit: SignedIn,
   conferenceId: string,
   seen: { revision: number; rows: string },
-): Promise<{ published: string } | Refusal> {
+): Promise<{ published: string } | NotPublished> {
   const plan = await planPublication(context, visit, conferenceId);
   if (!plan) return { refused: messages.notFound, status: 404 };
   const { draft } = plan;
   const rowsNow = draft.live ? fingerprint(draft.live.version) : "";
   if (draft.revision !== seen.revision || rowsNow !== seen.rows)
-    return conflict(editionMessages.publishedMeanwhile);
+    return notPublished(editionMessages.publishedMeanwhile);
   const refusal = whyNot(plan);
   if (refusal) return refusal;
   return writeEdition(context, visit, draft, { actorUid: visit.viewer.uid, action: "publishEdition" });
@@ -125,12 +128,12 @@ type Writing = {
 };
 
 /** Publishes a draft that was found to be publishable, if it and the rows are still as it says. */
-async function writeEdition(
+export async function writeEdition(
   context: Context,
   { now }: Pick<SignedIn, "now">,
   { conferenceId, document, live, revision }: EditionDraft,
   { actorUid, action, scheduled, first = [] }: Writing,
-): Promise<{ published: string } | Refusal> {
+): Promise<{ published: string } | NotPublished> {
   const { db } = context;
   const isUnmoved = and(
     live
@@ -177,7 +180,7 @@ async function writeEdition(
     ];
     await db.batch(statements as [BatchItem<"sqlite">]);
   } catch (error) {
-    if (isRefusal(error)) return conflict(editionMessages.publishedMeanwhile);
+    if (isRefusal(error)) return notPublished(editionMessages.publishedMeanwhile);
     throw error;
   }
   return { published: id };
@@ -190,72 +193,6 @@ const isRefusal = (error: unknown): boolean =>
   );
 
 /**
- * Notes that a revision shall be published later.
- *
- * @param due a time of the portal's clock, as it is typed in the zone of the draft's deadlines.
- */
-export async function schedulePublication(
-  context: Context,
-  visit: SignedIn,
-  conferenceId: string,
-  { revision, due }: { revision: number; due: string },
-): Promise<{ scheduled: string } | Refusal> {
-  const plan = await planPublication(context, visit, conferenceId);
-  if (!plan) return { refused: messages.notFound, status: 404 };
-  const dueAt = instantAt(due, plan.draft.document.deadlineZone);
-  if (dueAt === null) return { refused: messages.notATime, status: 400 };
-  if (dueAt <= visit.now) return { refused: editionMessages.due, status: 400 };
-  if (plan.draft.revision !== revision || revision === 0) return conflict(editionMessages.publishedMeanwhile);
-  const refusal = whyNot(plan);
-  if (refusal) return refusal;
-  const id = newId();
-  await context.db.batch([
-    context.db.insert(editionPublications).values({
-      ...{ id, conferenceId, revision, dueAt, state: "scheduled" as const },
-      createdBy: visit.viewer.uid,
-      createdAt: Date.now(),
-    }),
-    auditEntry(context, {
-      actorUid: visit.viewer.uid,
-      action: "scheduleEdition",
-      object: `editions/${conferenceId}`,
-      detail: { revision, dueAt },
-    }),
-  ]);
-  return { scheduled: id };
-}
-
-/** Cancels a publication that has not happened yet. */
-export async function cancelPublication(
-  context: Context,
-  { viewer }: SignedIn,
-  conferenceId: string,
-  id: string,
-): Promise<{ cancelled: true } | Refusal> {
-  const { db } = context;
-  const [changed] = await db.batch([
-    db
-      .update(editionPublications)
-      .set({ state: "cancelled" })
-      .where(
-        and(
-          eq(editionPublications.id, id),
-          eq(editionPublications.conferenceId, conferenceId),
-          eq(editionPublications.state, "scheduled"),
-        ),
-      )
-      .returning({ id: editionPublications.id }),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: "cancelPublication",
-      object: `editions/${conferenceId}`,
-      detail: { publication: id },
-    }),
-  ]);
-  return changed.length === 1 ? { cancelled: true } : conflict(editionMessages.notScheduled);
-}
-
-/**
  * Publishes again what the newest publication replaced. What was changed since on other pages stays; what is in use by
  * now is kept by the same obstacles as in every publication. What is taken back is a draft again, with all that was
  * drafted since, so that it can be mended and published.
@@ -265,14 +202,14 @@ export async function takePublicationBack(
   visit: SignedIn,
   conferenceId: string,
   id: string,
-): Promise<{ published: string } | Refusal> {
+): Promise<{ published: string } | NotPublished> {
   const { db } = context;
   const plan = await planPublication(context, visit, conferenceId);
   const newest = plan?.publications.find(({ state }) => state === "published");
   if (!plan?.publications.some((publication) => publication.id === id))
     return { refused: messages.notFound, status: 404 };
-  if (newest?.id !== id || !plan.draft.live) return conflict(editionMessages.notNewest);
-  if (newest.former === null) return conflict(editionMessages.nothingBefore);
+  if (newest?.id !== id || !plan.draft.live) return notPublished(editionMessages.notNewest);
+  if (newest.former === null) return notPublished(editionMessages.nothingBefore);
   const { live, document: drafted } = plan.draft;
   const wanted = await takenBack(db, newest, live.document);
   const revision = plan.draft.revision + 1;
@@ -281,7 +218,7 @@ export async function takePublicationBack(
     ...whyNotRunning({ document: wanted, agreement: live.agreement }),
     ...(await obstaclesInUse(db, draft, visit.now)),
   ];
-  if (obstacles.length > 0) return conflict(obstacles.join(" "));
+  if (obstacles.length > 0) return notPublished(obstacles.join(" "));
   const actorUid = visit.viewer.uid;
   const saved = { conferenceId, authorUid: actorUid };
   const first = [
@@ -303,41 +240,4 @@ async function takenBack(
     .where(and(eq(editionRevisions.conferenceId, conferenceId), eq(editionRevisions.revision, revision)));
   const before = storedDocument(former!);
   return published ? merge(storedDocument(published.document), live, before).merged : before;
-}
-
-/** Publishes what is due: for the cron. What cannot be published any more says why on its page. */
-export async function publishDue(context: Context): Promise<void> {
-  const { db } = context;
-  const visit = await context.visit();
-  // The index holds only these, which the database knows from a literal alone.
-  const isDue = and(
-    sql`${editionPublications.state} = 'scheduled'`,
-    lte(editionPublications.dueAt, visit.now),
-  );
-  const due = await db.select().from(editionPublications).where(isDue).orderBy(editionPublications.dueAt);
-  for (const publication of due) {
-    const answer = await publishAsScheduled(context, visit, publication);
-    if ("published" in answer) continue;
-    await db
-      .update(editionPublications)
-      .set({ state: "refused", reason: answer.refused })
-      .where(and(eq(editionPublications.id, publication.id), eq(editionPublications.state, "scheduled")));
-  }
-}
-
-/** Publishes the revision that was scheduled, whatever has been drafted since, if it still can be. */
-async function publishAsScheduled(
-  context: Context,
-  visit: Visit,
-  { id, conferenceId, revision, createdBy }: Publication,
-): Promise<{ published: string } | Refusal> {
-  const draft = await readDraft(context, visit.settings, conferenceId, revision);
-  if (!draft) return { refused: messages.notFound, status: 404 };
-  const refusal = whyNot(await planOf(context, visit, draft));
-  if (refusal) return refusal;
-  return writeEdition(context, visit, draft, {
-    actorUid: createdBy,
-    action: "publishEdition",
-    scheduled: id,
-  });
 }

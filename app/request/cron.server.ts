@@ -4,7 +4,7 @@ import { webhookEvents } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
-import { publishDue } from "~/editions/publications.server.ts";
+import { publishDue } from "~/editions/scheduled-publications.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";

@@ -5,13 +5,8 @@ import { conferenceName } from "~/conference/conferences.ts";
 import { changesInWords } from "~/editions/change-words.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { ChangeList, PublicationList, PublishForm } from "~/editions/publication-page.tsx";
-import {
-  cancelPublication,
-  planPublication,
-  publishEdition,
-  schedulePublication,
-  takePublicationBack,
-} from "~/editions/publications.server.ts";
+import { planPublication, publishEdition, takePublicationBack } from "~/editions/publications.server.ts";
+import { cancelPublication, schedulePublication } from "~/editions/scheduled-publications.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
