@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { fiveRounds } from "../../test/support/edition-documents.ts";
 import { changesInWords } from "./change-words.ts";
 import { newEdition } from "./copy-edition.ts";
 import type { EditionDocument } from "./edition-document.ts";
@@ -43,7 +44,10 @@ test.each<[string, (document: EditionDocument) => void, object]>([
   [
     "what came",
     ({ rounds }) => void rounds.push({ id: "late", title: "Late", deadline: 1, decisionRelease: 2 }),
-    { part: "rounds", what: "Late", before: "", after: "Late" },
+    {
+      ...{ part: "rounds", what: "Late", before: "" },
+      after: "deadline: 1 January 1970, 09:00 GMT+9; decisions may be seen from: 1 January 1970, 09:00 GMT+9",
+    },
   ],
   [
     "a yes that was a no",
@@ -70,4 +74,22 @@ test("an edition that is published for the first time is told part by part", () 
   expect(told.map(({ part, what }) => `${part}: ${what}`)).toEqual(
     expect.arrayContaining(["rounds: Early", "passes: Online ticket", "site: Name", "conference: City"]),
   );
+});
+
+test("a new item is told field by field, without JSON", () => {
+  const said = changesInWords(changesBetween({}, fiveRounds()), null, fiveRounds());
+  const of = (what: string) => said.find((change) => change.what === what)!.after;
+  expect(of("Pioneers")).toMatch(
+    /^deadline: 5 November 2023, 23:59 .*; decisions may be seen from: 25 November 2023/,
+  );
+  expect(of("Asia Conference ticket")).toContain("price: pioneer: $400; first: $450");
+  expect(of("Accepted")).toContain("subject: Welcome to the Asia Conference 2024; body: Dear {firstName}");
+  expect(JSON.stringify(said.map(({ after }) => after))).not.toMatch(/\{\\"|\[object|undefined/);
+  const after = fiveRounds();
+  after.sections[1]!.questions[4]!.required = { any: [{ field: "visa", values: ["Yes", "No"] }] };
+  const rules = changesInWords(changesBetween(fiveRounds(), after), fiveRounds(), after);
+  expect(rules.map(({ before, after }) => [before, after])).toEqual([
+    ["", "visa = Yes | No"],
+    ["visa = Yes", ""],
+  ]);
 });

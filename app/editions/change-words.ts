@@ -118,8 +118,25 @@ function valueInWords(path: string[], value: unknown, zone: string): string {
     return MONEY.has(field) || path.includes("cents") ? dollars(value) : String(value);
   }
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return shortened(value.map((item) => titleOf(item) ?? String(item)).join(", "));
-  return shortened(typeof value === "string" ? value : (titleOf(value) ?? JSON.stringify(value)));
+  if (typeof value === "string") return shortened(value);
+  if (Array.isArray(value))
+    return shortened(value.map((item) => titleOf(item) ?? valueInWords(path, item, zone)).join(", "));
+  return objectInWords(path, value as Record<string, unknown>, zone);
+}
+
+/** What names an item is said before its value, and its id says nothing to a reader. */
+const UNSAID = new Set(["id", "title", "name", "text"]);
+
+/** A new item field by field, or a condition; what is empty or off is left out. */
+function objectInWords(path: string[], value: Record<string, unknown>, zone: string): string {
+  const { field, values } = value;
+  if (typeof field === "string" && Array.isArray(values)) return `${field} = ${values.join(" | ")}`;
+  return Object.entries(value)
+    .filter(([key, inner]) => !UNSAID.has(key) && inner !== false)
+    .map(([key, inner]) => [LABELS[key] ?? inWords(key), valueInWords([...path, key], inner, zone)] as const)
+    .filter(([, words]) => words !== "")
+    .map(([label, words]) => `${label}: ${words}`)
+    .join("; ");
 }
 
 const shortened = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

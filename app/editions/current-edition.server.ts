@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, insertFrom } from "#db/client.ts";
+import { editions } from "#db/schema/conference.ts";
 import { settings } from "#db/schema/site.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -34,6 +35,12 @@ export async function makeCurrent(
       .set({ value: conferenceId })
       .where(and(eq(settings.key, CURRENT), eq(settings.value, instead)))
       .returning({ key: settings.key }),
+    // What the portal says of itself stays with the edition for which it was said, if the statement before has changed
+    // the current one. (An edition may lie in another database than the settings, so they are not asked here.)
+    db
+      .update(editions)
+      .set({ site: siteOf(known) })
+      .where(and(eq(editions.conferenceId, instead), isNull(editions.site), sql`changes() = 1`)),
     auditEntry(context, {
       actorUid: viewer.uid,
       action: "makeCurrent",

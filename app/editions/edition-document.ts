@@ -80,6 +80,10 @@ export const EDITION_PARTS = [
 ] as const;
 export type EditionPart = (typeof EDITION_PARTS)[number]["id"];
 
+/** Which pass an id stands for: the specification names them. */
+const PASS_WORDS: Record<string, string> = { gold: "virtual pass", goldPlus: "in-person pass" };
+export const passInWords = (id: string): string => `${id}: ${PASS_WORDS[id] ?? "pass"}`;
+
 /** The most that anything costs. */
 export const MOST_CENTS = 100_000_00;
 

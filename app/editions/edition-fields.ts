@@ -184,7 +184,9 @@ export const figure = (
     const isNumber = (decimals ? /^-?\d{1,6}(\.\d{1,8})?$/ : /^-?\d{1,6}$/).test(digits);
     const value = Number(digits);
     if (isNumber && value >= least && value <= most) return { value };
-    return { problem: editionMessages.notBetween(decimals ? String(least) : grouped(least), grouped(most)) };
+    // A year has no comma.
+    const inWords = (number: number) => (number < 10_000 ? String(number) : grouped(number));
+    return { problem: editionMessages.notBetween(inWords(least), inWords(most)) };
   },
 });
 

@@ -142,10 +142,13 @@ export const findingMessages = {
 
   criteria: { none: "There is no criterion, so readers cannot score. Add at least one." },
 
-  agreement: { empty: "Delegates accept this text before they pay, but it is empty. Write it." },
+  agreement: {
+    empty: (text: string) => `The ${text} is empty, but delegates accept it before they pay. Write it.`,
+  },
 
   mails: {
-    empty: "Nobody can be told this decision: the mail is not complete. Write it.",
+    empty: (field: string) =>
+      `Nobody can be told this decision: the ${field} of the mail is missing. Write it.`,
     lineBreak: "A subject is one line. Remove the line break.",
     unknown: (names: string[]) =>
       `${list(names)} cannot be filled in. Use only {firstName}, {fullName}, {conference} and {link}, exactly so.`,

@@ -34,7 +34,7 @@ const MISSING: [what: string, plant: (edition: EditionDocument) => void, said: s
   ...PASS_TYPES.map((id): (typeof MISSING)[number] => [
     `no pass ${id}`,
     (edition) => Object.assign(edition, { passes: edition.passes.filter((pass) => pass.id !== id) }),
-    `There is no pass “${id}”`,
+    `There is no pass “${id}: `,
   ]),
   [
     "no price in one round",

@@ -1,5 +1,5 @@
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
-import type { EditionDocument, EditionQuestion } from "./edition-document.ts";
+import { type EditionDocument, type EditionQuestion, passInWords } from "./edition-document.ts";
 import { type EditionFinding, errorAt, placeInWords } from "./findings.ts";
 import { KNOWN_SECTIONS } from "./known-questions.ts";
 import { findingMessages } from "./linter-messages.ts";
@@ -14,7 +14,7 @@ export function* lintRunning(document: EditionDocument): Generator<EditionFindin
   if (document.rounds.length === 0) yield errorAt({ part: "rounds" }, rounds.none);
   for (const id of PASS_TYPES) {
     const pass = document.passes.find((one) => one.id === id);
-    if (!pass) yield errorAt({ part: "passes" }, passes.missing(id));
+    if (!pass) yield errorAt({ part: "passes" }, passes.missing(passInWords(id)));
     for (const round of pass ? document.rounds : []) {
       if (Object.hasOwn(pass!.cents, round.id)) continue;
       yield errorAt({ part: "passes", item: id, field: `cents.${round.id}` }, passes.noPrice(round.title));
@@ -33,7 +33,7 @@ export function* lintRunning(document: EditionDocument): Generator<EditionFindin
   for (const decision of DECISIONS) {
     for (const field of ["subject", "body"] as const) {
       if (document.mails[decision][field].trim() !== "") continue;
-      yield errorAt({ part: "mails", item: decision, field }, mails.empty);
+      yield errorAt({ part: "mails", item: decision, field }, mails.empty(field === "body" ? "text" : field));
     }
   }
 }

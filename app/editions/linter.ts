@@ -98,10 +98,17 @@ function* lintCriteria({ criteria }: EditionDocument): Generator<EditionFinding>
   );
 }
 
+const AGREEMENT_TEXTS = {
+  openingLetter: "opening letter",
+  codeOfConduct: "code of conduct",
+  refundPolicy: "refund policy",
+  liabilityRelease: "liability release",
+} as const;
+
 function* lintAgreement({ agreement }: EditionDocument): Generator<EditionFinding> {
-  for (const field of ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const) {
+  for (const field of Object.keys(AGREEMENT_TEXTS) as (keyof typeof AGREEMENT_TEXTS)[]) {
     if (agreement[field].trim() === "") {
-      yield errorAt({ part: "agreement", field }, findingMessages.agreement.empty);
+      yield errorAt({ part: "agreement", field }, findingMessages.agreement.empty(AGREEMENT_TEXTS[field]));
     }
   }
 }

@@ -20,9 +20,11 @@ export const editionMessages = {
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",
   notNewest: "Something else was published since. Take that back first.",
   partMoved:
-    "Somebody has saved this part since you opened it, or it was changed on another page. What you typed is still here and not saved: compare, and save again to put it in place.",
+    "This part has been saved since you opened it, or was changed on another page. What you typed is still here and not saved: compare, and save again to put it in place.",
   notAmount: (most: string) => `Enter an amount in dollars such as 495 or 12.50, at most ${most}.`,
   notBetween: (least: string, most: string) => `Enter a number from ${least} to ${most}.`,
+  datesCountedAnew: (weeks: string) =>
+    `Nothing is created yet: all dates have been counted anew, ${weeks} weeks later. Look at them, and create the draft then.`,
   notWeeks: "Enter a whole number of weeks, or leave it empty.",
   notADay: "Enter a day such as 2024-02-16.",
   notAZone: "Enter a time zone such as Europe/Zurich or UTC.",

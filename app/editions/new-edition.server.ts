@@ -3,9 +3,11 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { siteOf } from "~/platform/settings.server.ts";
 import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
+import { grouped } from "~/values/words.ts";
 import { copyEdition, newEdition } from "./copy-edition.ts";
 import { datesOf, withDates } from "./edition-dates.ts";
 import type { EditionDocument } from "./edition-document.ts";
+import { editionMessages } from "./messages.ts";
 import { parseNewEdition } from "./new-edition.form.ts";
 import { createEdition, readDraft } from "./revisions.server.ts";
 import { weeksBetween } from "./shift.ts";
@@ -63,7 +65,9 @@ export async function makeEdition(
     typed: String((isTyped ? form.get(path) : null) ?? field.written(value)),
   }));
   const shown = { ...reply, values: { ...values, weeks: source ? String(weeks) : "" }, dates, datesFor };
-  if (dates.length > 0 && (form.get("intent") !== "create" || !isTyped)) return { ...shown, status: 200 };
+  if (dates.length > 0 && form.get("intent") !== "create") return { ...shown, status: 200 };
+  if (dates.length > 0 && !isTyped)
+    return { ...shown, reason: editionMessages.datesCountedAnew(grouped(weeks)), status: 409 };
   const dated = withDates(proposed, new Map(dates.map(({ path, typed }) => [path, typed])));
   if ("problems" in dated) return { ...shown, problems: dated.problems, status: 400 };
   const created = await createEdition(context, visit, id, dated.document);

@@ -34,6 +34,7 @@ export type ShownItem = {
 export type PartEditorProps = {
   noun: string | null;
   mayAdd: boolean;
+  mayRestore: boolean;
   seen: string;
   fields: ShownField[];
   items: ShownItem[];
@@ -46,7 +47,7 @@ export type PartEditorProps = {
 
 /** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
 export function PartEditor(props: PartEditorProps) {
-  const { noun, mayAdd, seen, fields, items, formerName, problems, unsaved } = props;
+  const { noun, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
   const hasPictures = fields.some(({ control }) => control === "picture");
   return (
     <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
@@ -81,10 +82,18 @@ export function PartEditor(props: PartEditorProps) {
             Add {/^[aeio]/.test(noun!) ? "an" : "a"} {noun}
           </Button>
         )}
+        {mayRestore && <RestoreButton />}
       </div>
     </PostForm>
   );
 }
+
+/** Gives up what the draft says of this part, also what was removed from it. */
+export const RestoreButton = () => (
+  <Button name="intent" value="restore" variant="quiet">
+    Put back what is published
+  </Button>
+);
 
 export function Arrange({
   noun,

@@ -2,12 +2,13 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { parseDocument } from "./edition-document.form.ts";
-import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
+import { EDITION_PARTS, type EditionDocument, type EditionPart, passInWords } from "./edition-document.ts";
 import { type EditionItem, valueAt } from "./edition-fields.ts";
 import { partShape } from "./edition-parts.ts";
 import { takePictures } from "./edition-pictures.server.ts";
 import { type ShownFinding, shownFindings } from "./findings.ts";
 import { lintBeside, readFormer } from "./linting.server.ts";
+import { isSame } from "./merge.ts";
 import { editionMessages } from "./messages.ts";
 import { mayAdd, rearranged, type TypedItem, typedItems, typedOf, withTyped } from "./part-form.ts";
 import type { PartShape } from "./part-shape.ts";
@@ -81,6 +82,7 @@ export async function actOnPart(
 ): Promise<{ revision: number } | PartReply> {
   const { draft, shape } = edited;
   const act = String(form.get("intent") ?? "save");
+  if (act === "restore") return restorePart(context, visit, edited, form);
   const unread = await takePictures(context, draft.conferenceId, shape, form);
   if (act === "save") return savePart(context, visit, edited, form, unread);
   const problems = act === "add" ? unread : {};
@@ -106,7 +108,30 @@ async function savePart(
   const typed = withTyped(shape, items);
   if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
   if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };
-  const parsed = parseDocument(typed.document);
+  return saveDocument(context, visit, draft, typed.document, items);
+}
+
+/** Puts a part back to what is published, and saves that as the next revision. */
+async function restorePart(
+  context: Context,
+  visit: SignedIn,
+  { draft, shape, published }: EditedPart,
+  form: FormData,
+): Promise<{ revision: number } | PartReply> {
+  const items = typedOf(shape);
+  if (!published || form.get("seen") !== partVersion(shape))
+    return { items, problems: {}, reason: editionMessages.partMoved, status: 409 };
+  return saveDocument(context, visit, draft, shape.put(published.items), items);
+}
+
+async function saveDocument(
+  context: Context,
+  visit: SignedIn,
+  draft: EditionDraft,
+  document: EditionDocument,
+  items: TypedItem[],
+): Promise<{ revision: number } | PartReply> {
+  const parsed = parseDocument(document);
   if ("wrong" in parsed) {
     const reason = editionMessages.unreadable(parsed.wrong.join(", "));
     return { items, problems: {}, reason, status: 400 };
@@ -130,7 +155,7 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
   const labels = Object.fromEntries(
     typed.flatMap(({ id }, index) => {
       const item = stored.get(id);
-      const heading = item ? titleOf(item) : ids ? id : "";
+      const heading = item ? titleOf(item) : ids ? passInWords(id) : "";
       return fields.map(({ name, label }) => [
         `${index}.${name}`,
         [heading || (noun && `New ${noun}`), label].filter(Boolean).join(", "),
@@ -143,6 +168,8 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
   return {
     noun,
     mayAdd: mayAdd(shape, typed),
+    /** Whether the draft says something else than what is published, which can be put back. */
+    mayRestore: published !== null && !isSame(published.items, shape.items),
     seen: partVersion(shape),
     formerName: former?.name ?? "",
     /** What a field is called where it is read away from its item. */
@@ -167,7 +194,7 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
         was: kept
           ? Object.fromEntries(Object.entries(kept).filter(([name, value]) => value !== values[name]))
           : null,
-        title: item ? titleOf(item) : ids ? id : "",
+        title: item ? titleOf(item) : ids ? passInWords(id) : "",
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
         published: said(live.get(id)),
         former: said(before.get(id)),

@@ -15,7 +15,7 @@ import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { type GivenAnswers, whatChanges } from "./answers-given.ts";
 import type { NamedQuestion } from "./condition-lines.ts";
 import { editionMessages } from "./messages.ts";
-import type { ShownItem } from "./part-editor.tsx";
+import { RestoreButton, type ShownItem } from "./part-editor.tsx";
 import { mayAdd } from "./part-form.ts";
 import { Consequences, QuestionCard } from "./question-card.tsx";
 import { questionPublished, questionsEditing } from "./question-parts.ts";
@@ -24,6 +24,7 @@ import { type QuestionRow, rowsArranged, rowsDrawn, rowsLeft, rowsTyped } from "
 export type QuestionEditorProps = {
   sectionId: string;
   seen: string;
+  mayRestore: boolean;
   items: ShownItem[];
   /** How the edition before is spoken of. */
   formerName: string;
@@ -41,7 +42,7 @@ export type QuestionEditorProps = {
  * What is typed stays in the fields themselves: nothing is lost that was typed before the scripts had come.
  */
 export function QuestionEditor(props: QuestionEditorProps) {
-  const { sectionId, seen, items, formerName, others, given, reply } = props;
+  const { sectionId, seen, mayRestore, items, formerName, others, given, reply } = props;
   const editing = useMemo(() => questionsEditing(others), [others]);
   const [rows, setRows] = useState(() => rowsDrawn(items, reply?.problems ?? {}));
   const [unsaved, setUnsaved] = useState(reply !== undefined);
@@ -100,6 +101,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
               Add a question
             </Button>
           )}
+          {mayRestore && <RestoreButton />}
         </div>
       </PostForm>
     </>

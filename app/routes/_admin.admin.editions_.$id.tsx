@@ -10,6 +10,8 @@ import { shownFindings } from "~/editions/findings.ts";
 import { lintDraft } from "~/editions/linting.server.ts";
 import { changesBetween } from "~/editions/merge.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
+import { wasSaved } from "~/editions/saved.ts";
+import { SavedNotice } from "~/editions/saved-notice.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
@@ -40,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   return {
     id,
+    isSaved: wasSaved(args.request),
     name: conferenceName({ id, ...document.conference }),
     isPublished: live !== null,
     isCurrent: settings.currentEdition === id,
@@ -67,10 +70,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditionPage() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, name, parts, changes, findings, isPublished, isCurrent } = page;
+  const { id, name, isSaved, parts, changes, findings, isPublished, isCurrent } = page;
   return (
     <Page title={name} lead={isCurrent ? "The edition that delegates see." : id}>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
+      {isSaved && <SavedNotice />}
       {!isPublished && (
         <Notice tone="info">
           <p>A draft: nobody but directors sees it before it is published.</p>
@@ -102,7 +106,11 @@ export default function EditionPage() {
         <Card title="Make it the current edition">
           <p>
             Delegates then see {name} instead of {page.current}: they apply and pay for this one. What they
-            have in the other stays under “Earlier conferences”.
+            have in the other stays under “Earlier conferences”. Its brand, contact and library become those
+            of the portal.
+          </p>
+          <p>
+            <a href="/notifications">Notifications</a> belong to no edition: look whether they still hold.
           </p>
           <PostForm className="actions">
             <input type="hidden" name="instead" value={page.current} />

@@ -4,6 +4,8 @@ import { requireDirector } from "~/access/gate.server.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
 import { PartEditor } from "~/editions/part-editor.tsx";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
+import { wasSaved } from "~/editions/saved.ts";
+import { SavedNotice } from "~/editions/saved-notice.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -19,7 +21,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params["id"]!;
   const edited = await readPart(args.context, visit, id, args.params["part"]!);
   if (!edited) refuse(404, messages.notFound);
-  return { id, title: edited.title, findings: edited.findings, view: partView(edited) };
+  return {
+    id,
+    isSaved: wasSaved(args.request),
+    title: edited.title,
+    findings: edited.findings,
+    view: partView(edited),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,17 +37,18 @@ export async function action(args: ActionFunctionArgs) {
   const edited = await readPart(args.context, visit, id, args.params["part"]!);
   if (!edited) refuse(404, messages.notFound);
   const answer = await actOnPart(args.context, visit, edited, form);
-  if ("revision" in answer) return redirect(`/admin/editions/${id}`);
+  if ("revision" in answer) return redirect(`/admin/editions/${id}?saved`);
   const { items, problems, reason, status } = answer;
   return data({ view: partView(edited, items), problems, reason }, status);
 }
 
 export default function EditionPartPage() {
-  const { id, title, findings, view } = useLoaderData<typeof loader>();
+  const { id, isSaved, title, findings, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page title={title} lead={`A draft of ${id}: delegates see nothing of it before it is published.`}>
       <ErrorSummary problems={labelled(problemsOf(reply), reply?.view.labels ?? {})} />
+      {isSaved && !reply && <SavedNotice />}
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />
       <PartEditor {...(reply?.view ?? view)} problems={reply?.problems ?? {}} unsaved={reply !== undefined} />

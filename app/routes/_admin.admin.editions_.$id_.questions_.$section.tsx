@@ -24,12 +24,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const edited = await readPart(args.context, visit, id, "questions", sectionId);
   if (!edited) refuse(404, messages.notFound);
   const isAsked = new URL(args.request.url).searchParams.has("usage");
-  const { seen, items, formerName } = partView(edited);
+  const { seen, mayRestore, items, formerName } = partView(edited);
   return {
     ...{
       id,
       sectionId,
       seen,
+      mayRestore,
       items,
       formerName,
       title: edited.title,
@@ -47,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   const edited = await readPart(args.context, visit, id, "questions", args.params["section"]!);
   if (!edited) refuse(404, messages.notFound);
   const answer = await actOnPart(args.context, visit, edited, form);
-  if ("revision" in answer) return redirect(`/admin/editions/${id}/questions`);
+  if ("revision" in answer) return redirect(`/admin/editions/${id}/questions?saved`);
   const { items, problems, reason, status } = answer;
   return data({ items: partView(edited, items).items, problems, reason }, status);
 }

@@ -78,7 +78,7 @@ export default function ImportProgramme() {
         <Card title="The programme of another edition">
           <p>
             Its sessions, rooms and times of day on the days of this edition, without speakers and what was
-            cancelled.
+            cancelled. Once the plan is applied, they are on the programme that delegates see.
           </p>
           <PostForm className="stack">
             <SelectField label="Edition" name="from" options={others} />

@@ -92,6 +92,21 @@ test("its site becomes the portal's in the same moment; without a logo there is 
     await run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value);
 });
 
+test("what the portal said of itself comes back with the edition for which it was said", async () => {
+  const before = await rows("SELECT * FROM settings ORDER BY key");
+  const site = {
+    ...{ name: "Delta", shortName: "DLT", accent: "#123456", logo: null, liveDataUrl: "/live" },
+    ...{ supportEmail: "help@delta.example", plan: { title: "Delta+", cents: 100, months: 3 } },
+  };
+  await run("UPDATE editions SET site = ? WHERE conference_id = ?", JSON.stringify(site), FORMER_CONFERENCE);
+  await makeCurrent(context, director, FORMER_CONFERENCE, CONFERENCE);
+  expect(await row("SELECT value FROM settings WHERE key = 'siteName'")).toEqual({ value: "Delta" });
+  await makeCurrent(context, director, CONFERENCE, FORMER_CONFERENCE);
+  const said = (all: Record<string, unknown>[]) => all.filter(({ key }) => key !== "logo");
+  expect(said(await rows("SELECT * FROM settings ORDER BY key"))).toEqual(said(before));
+  await run("UPDATE editions SET site = NULL");
+});
+
 test("nothing changes, the site neither, if another edition is the current one by now", async () => {
   const site = {
     ...{ name: "Delta", shortName: "DLT", accent: "#123456", logo: null, liveDataUrl: "/live" },

@@ -168,10 +168,31 @@ test("a mistake is said on the page of the edition and on that of its part", asy
   const edition = await director.open(`/admin/editions/${CONFERENCE}`);
   expect(edition.text).toContain("1 to mend");
   for (const page of [edition, await director.open(part("agreement"))])
-    expect(page.text).toContain(findingMessages.agreement.empty);
-  expect((await director.open(part("events"))).text).not.toContain(findingMessages.agreement.empty);
+    expect(page.text).toContain(findingMessages.agreement.empty("refund policy"));
+  expect((await director.open(part("events"))).text).not.toContain(
+    findingMessages.agreement.empty("refund policy"),
+  );
   expect((await director.open(PUBLISH)).has("Publish now")).toBe(false);
   await edit(director, "agreement", { "0.refundPolicy": refundPolicy });
+});
+
+test("what was removed from a draft is put back as it is published", async () => {
+  const director = await signedIn("director");
+  const { sections } = await documentOf();
+  const without = await (await director.open(part("questions"))).press("Remove: Essays");
+  expect((await without.press("Save")).status).toBe(302);
+  const saved = await director.open(`${part("questions")}?saved`);
+  expect(saved.text).toContain("Saved in the draft.");
+  expect(saved.has("Remove: Essays")).toBe(false);
+  expect((await saved.press("Put back what is published")).status).toBe(302);
+  const back = await director.open(part("questions"));
+  expect(back.has("Put back what is published")).toBe(false);
+  const { document } = await row<{ document: string }>(
+    "SELECT document FROM edition_revisions ORDER BY revision DESC LIMIT 1",
+  );
+  expect((JSON.parse(document) as EditionDocument).sections).toEqual(sections);
+  const late = await changingNothing(() => saved.press("Put back what is published"));
+  expect(late.status).toBe(409);
 });
 
 test("what is in use cannot be taken away", async () => {
@@ -244,6 +265,9 @@ test("an edition made from a copy is published whole, and its rows are its docum
   const dates = await changingNothing(() => form.press("Continue", asked));
   expect(dates.status).toBe(200);
   expect(dates.text).toContain("Nothing is stored yet");
+  const anew = await changingNothing(() => dates.press("Create the draft", { weeks: "104" }));
+  expect(anew.status).toBe(409);
+  expect(anew.text).toContain(editionMessages.datesCountedAnew("104"));
   expect((await dates.press("Create the draft")).location).toBe("/admin/editions/aconf_2024");
   const drafted = JSON.parse(
     (
