@@ -33,7 +33,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: "js" },
+    // A season takes long, and scripts change nothing of it.
+    { name: "js", testIgnore: "**/two-editions.test.ts" },
     {
       name: "no-js",
       testMatch: "**/{journey,cycle,questions,question-editor,subscribe,two-editions}.test.ts",

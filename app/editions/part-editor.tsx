@@ -43,11 +43,13 @@ export type PartEditorProps = {
   problems: Record<string, string>;
   /** Whether the form is shown again with what was typed and not saved. */
   unsaved: boolean;
+  /** Whether somebody saved another state meanwhile, which then stands beside what was typed. */
+  moved: boolean;
 };
 
 /** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
 export function PartEditor(props: PartEditorProps) {
-  const { noun, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
+  const { noun, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved, moved } = props;
   const hasPictures = fields.some(({ control }) => control === "picture");
   return (
     <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
@@ -67,7 +69,11 @@ export function PartEditor(props: PartEditorProps) {
               </p>
             )}
             {fields.map((field) => (
-              <PartControl key={field.name} {...{ field, item, index, formerName, problems }} />
+              <PartControl
+                key={field.name}
+                {...{ field, index, formerName, problems }}
+                item={moved ? { ...item, meanwhile: item.was ?? {} } : item}
+              />
             ))}
             {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
           </Card>
@@ -137,19 +143,24 @@ export function PartControl({
   problems,
 }: {
   field: ShownField;
-  item: Pick<ShownItem, "values" | "published" | "former">;
+  item: Pick<ShownItem, "values" | "published" | "former"> & {
+    /** What somebody else has saved meanwhile where the form shows something else, by field. */
+    meanwhile?: Record<string, string>;
+  };
   index: number;
   formerName: string;
   problems: Record<string, string>;
 }) {
   const key = `${index}.${name}`;
   const [published, former] = [item.published[name], item.former[name]];
+  const meanwhile = item.meanwhile?.[name];
   const more =
-    published === undefined && former === undefined ? (
+    published === undefined && former === undefined && meanwhile === undefined ? (
       hint
     ) : (
       <>
         {hint}
+        <Elsewhere where="Saved meanwhile" value={meanwhile} />
         <Elsewhere where="Published" value={published} />
         <Elsewhere where={formerName} value={former} />
       </>

@@ -76,8 +76,8 @@ export async function planOf(
   };
 }
 
-/** What of the published edition is in use and would go. */
-async function obstaclesInUse(
+/** What of the published edition is in use and would go, in sentences; one round trip if anything would go. */
+export async function obstaclesInUse(
   db: Database,
   { conferenceId, live, document }: EditionDraft,
   now: number,

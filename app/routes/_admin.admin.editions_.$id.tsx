@@ -9,6 +9,7 @@ import { FindingList } from "~/editions/finding-list.tsx";
 import { shownFindings } from "~/editions/findings.ts";
 import { lintDraft } from "~/editions/linting.server.ts";
 import { changesBetween } from "~/editions/merge.ts";
+import { obstaclesInUse } from "~/editions/publications.server.ts";
 import { readDraft } from "~/editions/revisions.server.ts";
 import { wasSaved } from "~/editions/saved.ts";
 import { SavedNotice } from "~/editions/saved-notice.tsx";
@@ -34,7 +35,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = await readDraft(args.context, settings, id);
   if (!draft) refuse(404, messages.notFound);
   const { document, live } = draft;
-  const findings = await lintDraft(args.context, visit, draft);
+  const [findings, inUse] = await Promise.all([
+    lintDraft(args.context, visit, draft),
+    obstaclesInUse(args.context.db, draft, visit.now),
+  ]);
   const changes = changesInWords(
     changesBetween(live?.document ?? {}, document),
     live?.document ?? null,
@@ -48,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isCurrent: settings.currentEdition === id,
     current: settings.currentEdition,
     changes: changes.length,
+    inUse,
     findings: shownFindings(id, document, findings),
     parts: EDITION_PARTS.map((part) => ({
       ...part,
@@ -70,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditionPage() {
   const page = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, name, isSaved, parts, changes, findings, isPublished, isCurrent } = page;
+  const { id, name, isSaved, parts, changes, findings, isPublished, isCurrent, inUse } = page;
   return (
     <Page title={name} lead={isCurrent ? "The edition that delegates see." : id}>
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
@@ -78,6 +83,15 @@ export default function EditionPage() {
       {!isPublished && (
         <Notice tone="info">
           <p>A draft: nobody but directors sees it before it is published.</p>
+        </Notice>
+      )}
+      {inUse.length > 0 && (
+        <Notice tone="error" title="In use, and gone from the draft">
+          <ul>
+            {inUse.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       <FindingList level="error" findings={findings} />

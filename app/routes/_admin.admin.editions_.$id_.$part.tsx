@@ -51,7 +51,12 @@ export default function EditionPartPage() {
       {isSaved && !reply && <SavedNotice />}
       <FindingList level="error" findings={findings} />
       <FindingList level="note" findings={findings} />
-      <PartEditor {...(reply?.view ?? view)} problems={reply?.problems ?? {}} unsaved={reply !== undefined} />
+      <PartEditor
+        {...(reply?.view ?? view)}
+        problems={reply?.problems ?? {}}
+        unsaved={reply !== undefined}
+        moved={reply?.reason !== undefined}
+      />
       <p>
         <a href={`/admin/editions/${id}`}>All of {id}</a>
       </p>

@@ -21,8 +21,6 @@ const HELD = ["/", "/application", "/decision", "/decision/letter", "/waiver", "
 const contentOf = (html: string) =>
   (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? html).replace(/name="(?:formToken|owner)" value="[^"]*"/g, "");
 
-test.skip(({ javaScriptEnabled }) => javaScriptEnabled !== false, "Scripts change nothing of this.");
-
 test("a conference is set up in the browser, and a delegate comes to it", async ({
   page,
   context,

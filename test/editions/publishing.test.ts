@@ -159,6 +159,7 @@ test("a part that somebody saved meanwhile is not overwritten, and what was type
   expect(refused.status).toBe(409);
   expect(refused.text).toContain(editionMessages.partMoved);
   expect(refused.html).toContain('value="Theirs"');
+  expect(refused.text).toContain("Saved meanwhile: Mine");
 });
 
 test("a mistake is said on the page of the edition and on that of its part", async () => {
@@ -206,6 +207,7 @@ test("what is in use cannot be taken away", async () => {
   );
   const without = await (await director.open(part("add-ons"))).press("Remove: Mug");
   expect((await without.press("Save")).status).toBe(302);
+  expect((await director.open(`/admin/editions/${CONFERENCE}`)).text).toContain("The add-on “Mug” stands in");
   const plan = await director.open(PUBLISH);
   expect(plan.text).toMatch(/The add-on “Mug” stands in \d+ payments?/);
   expect(plan.text).not.toContain("Publish now");
