@@ -54,7 +54,7 @@ export const editionMessages = {
     price: "Without a price, nobody of this round can buy the pass.",
     included: "Everybody with the pass has it; it costs nothing.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",
-    picture: "It is shown small and square, beside the title.",
+    picture: "It is shown small, beside the title.",
     logo: "It stands in the header, one line high, instead of the portal’s mark.",
     weight: "How much it counts in the score, from 1 to 10.",
     signAgain:
