@@ -15,6 +15,9 @@ export const editionMessages = {
   hasErrors: "The draft has mistakes. They are listed on the edition’s page, each with the place to mend it.",
   whatStays:
     "Prices that were paid, versions that were signed and answers that were given stay as they are, whatever is published.",
+  allAtOnce: "The whole draft is published at once, with every change above: no part of it goes alone.",
+  tookBack: "Took back the publication of",
+  longAgo: "long ago.",
   due: "Enter a time that is still to come.",
   notScheduled: "This is not waiting to be published any more.",
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",

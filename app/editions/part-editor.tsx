@@ -23,6 +23,8 @@ export type ShownItem = {
   values: Record<string, string>;
   /** What is saved where the form shows something else, by field; null for a new item. */
   was: Record<string, string> | null;
+  /** The same where somebody else has saved it since the form was made, which then stands beside what was typed. */
+  meanwhile?: Record<string, string>;
   title: string;
   inside: { href: string; words: string } | null;
   /** What is published where the draft says something else, by field. */
@@ -43,13 +45,11 @@ export type PartEditorProps = {
   problems: Record<string, string>;
   /** Whether the form is shown again with what was typed and not saved. */
   unsaved: boolean;
-  /** Whether somebody saved another state meanwhile, which then stands beside what was typed. */
-  moved: boolean;
 };
 
 /** Edits a part of an edition, field by field, and a list of them item by item; nothing is stored before "Save". */
 export function PartEditor(props: PartEditorProps) {
-  const { noun, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved, moved } = props;
+  const { noun, mayAdd, mayRestore, seen, fields, items, formerName, problems, unsaved } = props;
   const hasPictures = fields.some(({ control }) => control === "picture");
   return (
     <PostForm className="stack" encType={hasPictures ? "multipart/form-data" : undefined}>
@@ -69,11 +69,7 @@ export function PartEditor(props: PartEditorProps) {
               </p>
             )}
             {fields.map((field) => (
-              <PartControl
-                key={field.name}
-                {...{ field, index, formerName, problems }}
-                item={moved ? { ...item, meanwhile: item.was ?? {} } : item}
-              />
+              <PartControl key={field.name} {...{ field, item, index, formerName, problems }} />
             ))}
             {noun && <Arrange noun={noun} index={index} last={items.length - 1} title={item.title} />}
           </Card>
@@ -143,10 +139,7 @@ export function PartControl({
   problems,
 }: {
   field: ShownField;
-  item: Pick<ShownItem, "values" | "published" | "former"> & {
-    /** What somebody else has saved meanwhile where the form shows something else, by field. */
-    meanwhile?: Record<string, string>;
-  };
+  item: Pick<ShownItem, "values" | "published" | "former" | "meanwhile">;
   index: number;
   formerName: string;
   problems: Record<string, string>;

@@ -14,6 +14,7 @@ import { mayAdd, rearranged, type TypedItem, typedItems, typedOf, withTyped } fr
 import type { PartShape } from "./part-shape.ts";
 import { questionsShape } from "./question-parts.ts";
 import { type EditionDraft, readDraft, saveRevision } from "./revisions.server.ts";
+import type { UnsavedForm } from "./unsaved-forms.server.ts";
 
 /** A part of an edition's draft, as its page shows it. */
 export type EditedPart = {
@@ -65,28 +66,39 @@ const shapeOf = (document: EditionDocument, part: EditionPart, sectionId: string
 /** Names a part as it is: a form is saved only over the part that it was made from. */
 const partVersion = ({ items }: PartShape): string => fingerprint(JSON.stringify(items));
 
-/** The form of a part once more: rearranged, or refused with what is wrong. */
-export type PartReply = {
-  items: TypedItem[];
+/** The form of a part once more, refused with what is wrong. */
+export type PartReply = ShownForm & {
   problems: Record<string, string>;
   reason?: string;
-  status: 200 | 400 | 409;
+  status: 400 | 409;
 };
 
-/** What a posted form of a part asks for: it is rearranged on the page, or saved. */
+/** What a form shows that is not saved. */
+type ShownForm = Pick<UnsavedForm, "items"> & {
+  /** The part from which it was made; without it, the one that is saved now. */
+  seen?: string;
+  /** Whether somebody has saved another part since. */
+  isMoved?: boolean;
+};
+
+/** What a posted form of a part asks for: it is rearranged for its page to show it so, or saved. */
 export async function actOnPart(
   context: Context,
   visit: SignedIn,
   edited: EditedPart,
   form: FormData,
-): Promise<{ revision: number } | PartReply> {
+): Promise<{ revision: number } | { arranged: UnsavedForm; anchor: string } | PartReply> {
   const { draft, shape } = edited;
   const act = String(form.get("intent") ?? "save");
   if (act === "restore") return restorePart(context, visit, edited, form);
   const unread = await takePictures(context, draft.conferenceId, shape, form);
   if (act === "save") return savePart(context, visit, edited, form, unread);
-  const problems = act === "add" ? unread : {};
-  return { items: rearranged(typedItems(shape, form), shape, act), problems, status: 200 };
+  const items = rearranged(typedItems(shape, form), shape, act);
+  const seen = String(form.get("seen") ?? "");
+  // A new item comes last, so the problems still stand beside their pictures.
+  if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
+  const anchor = act === "add" ? `#${items.length - 1}.${shape.fields[0]!.name}` : "";
+  return { arranged: { items, seen }, anchor };
 }
 
 /**
@@ -104,7 +116,7 @@ async function savePart(
 ): Promise<{ revision: number } | PartReply> {
   const items = typedItems(shape, form);
   if (form.get("seen") !== partVersion(shape))
-    return { items, problems: {}, reason: editionMessages.partMoved, status: 409 };
+    return { items, isMoved: true, problems: {}, reason: editionMessages.partMoved, status: 409 };
   const typed = withTyped(shape, items);
   if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
   if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };
@@ -149,7 +161,8 @@ const byId = (shape: PartShape | null) =>
   new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
 
 /** A part as its page gets it: without functions, and with what each field holds elsewhere beside it. */
-export function partView({ shape, published, former }: EditedPart, typed: TypedItem[] = typedOf(shape)) {
+export function partView({ shape, published, former }: EditedPart, form: ShownForm | null = null) {
+  const typed = form?.items ?? typedOf(shape);
   const { fields, noun, ids, inside, titleOf } = shape;
   const stored = byId(shape);
   const labels = Object.fromEntries(
@@ -170,7 +183,7 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
     mayAdd: mayAdd(shape, typed),
     /** Whether the draft says something else than what is published, which can be put back. */
     mayRestore: published !== null && !isSame(published.items, shape.items),
-    seen: partVersion(shape),
+    seen: form?.seen ?? partVersion(shape),
     formerName: former?.name ?? "",
     /** What a field is called where it is read away from its item. */
     labels: labels as Record<string, string>,
@@ -188,12 +201,11 @@ export function partView({ shape, published, former }: EditedPart, typed: TypedI
           }),
         ) as Record<string, string>;
       const kept = written.get(id);
+      const was =
+        kept && Object.fromEntries(Object.entries(kept).filter(([name, value]) => value !== values[name]));
       return {
-        id,
-        values,
-        was: kept
-          ? Object.fromEntries(Object.entries(kept).filter(([name, value]) => value !== values[name]))
-          : null,
+        ...{ id, values, was: was ?? null },
+        ...(form?.isMoved && { meanwhile: was ?? {} }),
         title: item ? titleOf(item) : ids ? passInWords(id) : "",
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
         published: said(live.get(id)),

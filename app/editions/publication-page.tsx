@@ -56,7 +56,9 @@ export function PublishForm({
     <PostForm className="stack">
       <input type="hidden" name="revision" value={revision} />
       <input type="hidden" name="seen" value={seen} />
-      <p className="hint">{editionMessages.whatStays}</p>
+      <p className="hint">
+        {editionMessages.allAtOnce} {editionMessages.whatStays}
+      </p>
       <div className="actions">
         <Button name="intent" value="publish">
           Publish now
@@ -93,6 +95,7 @@ type Listed = {
   dueAt: number;
   publishedAt: number | null;
   reason: string | null;
+  takesBack: string | null;
   mayTakeBack: boolean;
 };
 
@@ -102,7 +105,7 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
   return (
     <Card title="Publications">
       <ListTable caption="Publications" columns={["When", "Draft", "State", null]}>
-        {publications.map(({ id, revision, state, dueAt, publishedAt, reason, mayTakeBack }) => (
+        {publications.map(({ id, revision, state, dueAt, publishedAt, reason, takesBack, mayTakeBack }) => (
           <tr key={id}>
             <td>
               <Moment at={publishedAt ?? dueAt} />
@@ -113,6 +116,7 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
                 {STATES[state]}
               </Tag>
               {reason && <p className="hint">{reason}</p>}
+              {takesBack && <TookBack publication={publications.find((one) => one.id === takesBack)} />}
             </td>
             <td>
               {(mayTakeBack || state === "scheduled") && (
@@ -130,3 +134,11 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
     </Card>
   );
 }
+
+/** Says of a publication that it took back another; one so old that the list does not have it has no time. */
+const TookBack = ({ publication }: { publication?: Listed }) => (
+  <p className="hint">
+    {editionMessages.tookBack}{" "}
+    {publication ? <Moment at={publication.publishedAt ?? publication.dueAt} /> : editionMessages.longAgo}
+  </p>
+);

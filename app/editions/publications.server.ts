@@ -123,6 +123,8 @@ type Writing = {
   action: string;
   /** The publication that was waiting for this moment; without it there is a new one. */
   scheduled?: string;
+  /** The publication that it takes back. */
+  takesBack?: string;
   /** Statements that go before the others. */
   first?: BatchItem<"sqlite">[];
 };
@@ -132,7 +134,7 @@ export async function writeEdition(
   context: Context,
   { now }: Pick<SignedIn, "now">,
   { conferenceId, document, live, revision }: EditionDraft,
-  { actorUid, action, scheduled, first = [] }: Writing,
+  { actorUid, action, scheduled, takesBack, first = [] }: Writing,
 ): Promise<{ published: string } | NotPublished> {
   const { db } = context;
   const isUnmoved = and(
@@ -157,7 +159,7 @@ export async function writeEdition(
             editionPublications,
             {
               ...{ id, conferenceId, revision, former, dueAt: now, publishedAt: now, createdBy: actorUid },
-              ...{ state: state(), reason: null, createdAt: Date.now() },
+              ...{ state: state(), reason: null, takesBack: takesBack ?? null, createdAt: Date.now() },
             },
             sql`WHERE 1`,
           )
@@ -225,7 +227,7 @@ export async function takePublicationBack(
     revisionInsert(db, { ...saved, revision }, wanted, live.document),
     revisionInsert(db, { ...saved, revision: revision + 1 }, drafted, wanted),
   ];
-  return writeEdition(context, visit, draft, { actorUid, action: "takeEditionBack", first });
+  return writeEdition(context, visit, draft, { actorUid, action: "takeEditionBack", takesBack: id, first });
 }
 
 /** The document before a publication, with what other pages have changed since. */

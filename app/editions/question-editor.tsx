@@ -32,6 +32,8 @@ export type QuestionEditorProps = {
   others: NamedQuestion[];
   /** What was answered; null if nobody asked for it. */
   given: GivenAnswers | null;
+  /** Whether the form shows what is not saved. */
+  isUnsaved: boolean;
   /** What the server said of what was typed; undefined if nothing was sent. */
   reply?: { problems: Record<string, string>; reason?: string };
 };
@@ -42,10 +44,10 @@ export type QuestionEditorProps = {
  * What is typed stays in the fields themselves: nothing is lost that was typed before the scripts had come.
  */
 export function QuestionEditor(props: QuestionEditorProps) {
-  const { sectionId, seen, mayRestore, items, formerName, others, given, reply } = props;
+  const { sectionId, seen, mayRestore, items, formerName, others, given, isUnsaved, reply } = props;
   const editing = useMemo(() => questionsEditing(others), [others]);
   const [rows, setRows] = useState(() => rowsDrawn(items, reply?.problems ?? {}));
-  const [unsaved, setUnsaved] = useState(reply !== undefined);
+  const [unsaved, setUnsaved] = useState(isUnsaved);
   const { press, said, anchor } = useArranging(editing, rows.length, setRows, setUnsaved);
 
   useEffect(() => {

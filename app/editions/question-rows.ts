@@ -11,6 +11,8 @@ export type QuestionRow = TypedItem & {
   values: Record<string, string>;
   /** What is saved where it was drawn with something else, by field; null for a new question. */
   was: Record<string, string> | null;
+  /** What somebody else has saved meanwhile where it was drawn with something else, by field. */
+  meanwhile?: Record<string, string>;
   title: string;
   published: Record<string, string>;
   former: Record<string, string>;
@@ -18,7 +20,7 @@ export type QuestionRow = TypedItem & {
   problems: Record<string, string>;
 };
 
-type Drawn = Pick<QuestionRow, "id" | "values" | "was" | "title" | "published" | "former">;
+type Drawn = Pick<QuestionRow, "id" | "values" | "was" | "meanwhile" | "title" | "published" | "former">;
 
 /**
  * The rows of a form that the server drew.

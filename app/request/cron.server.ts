@@ -5,6 +5,7 @@ import { audit } from "#db/schema/staff.ts";
 import { isStillTrue, tellDecisions } from "~/decisions/decision-mails.server.ts";
 import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import { publishDue } from "~/editions/scheduled-publications.server.ts";
+import { forgetOldForms } from "~/editions/unsaved-forms.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
@@ -63,6 +64,7 @@ async function forget({ db }: Context): Promise<void> {
   await db.batch([
     forgetOldCounters(db),
     forgetOldTexts(db),
+    forgetOldForms(db, now),
     db.delete(sessions).where(lt(sessions.expiresAt, now)),
     db.delete(tokens).where(lt(tokens.expiresAt, now)),
     db.delete(webhookEvents).where(lt(webhookEvents.receivedAt, now - WEBHOOKS_KEPT)),

@@ -6,6 +6,7 @@ import { PartEditor } from "~/editions/part-editor.tsx";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
 import { wasSaved } from "~/editions/saved.ts";
 import { SavedNotice } from "~/editions/saved-notice.tsx";
+import { keepForm, keptForm } from "~/editions/unsaved-forms.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -19,14 +20,18 @@ export const meta = titled("Part of an edition");
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
   const id = args.params["id"]!;
-  const edited = await readPart(args.context, visit, id, args.params["part"]!);
+  const [edited, kept] = await Promise.all([
+    readPart(args.context, visit, id, args.params["part"]!),
+    keptForm(args.context.db, args.request.url),
+  ]);
   if (!edited) refuse(404, messages.notFound);
   return {
     id,
     isSaved: wasSaved(args.request),
+    isUnsaved: kept !== null,
     title: edited.title,
     findings: edited.findings,
-    view: partView(edited),
+    view: partView(edited, kept),
   };
 }
 
@@ -38,12 +43,14 @@ export async function action(args: ActionFunctionArgs) {
   if (!edited) refuse(404, messages.notFound);
   const answer = await actOnPart(args.context, visit, edited, form);
   if ("revision" in answer) return redirect(`/admin/editions/${id}?saved`);
-  const { items, problems, reason, status } = answer;
-  return data({ view: partView(edited, items), problems, reason }, status);
+  if ("arranged" in answer)
+    return redirect((await keepForm(args.context.db, id, answer.arranged, args.request.url)) + answer.anchor);
+  const { problems, reason, status } = answer;
+  return data({ view: partView(edited, answer), problems, reason }, status);
 }
 
 export default function EditionPartPage() {
-  const { id, isSaved, title, findings, view } = useLoaderData<typeof loader>();
+  const { id, isSaved, isUnsaved, title, findings, view } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page title={title} lead={`A draft of ${id}: delegates see nothing of it before it is published.`}>
@@ -54,8 +61,7 @@ export default function EditionPartPage() {
       <PartEditor
         {...(reply?.view ?? view)}
         problems={reply?.problems ?? {}}
-        unsaved={reply !== undefined}
-        moved={reply?.reason !== undefined}
+        unsaved={isUnsaved || reply !== undefined}
       />
       <p>
         <a href={`/admin/editions/${id}`}>All of {id}</a>

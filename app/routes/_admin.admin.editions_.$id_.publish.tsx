@@ -35,10 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
     changes: changesInWords(changes, live?.document ?? null, document),
     both: both.map((path) => path.join(" › ")),
     obstacles,
-    publications: publications.map(({ id, revision, state, dueAt, publishedAt, reason, former }) => ({
-      ...{ id, revision, state, dueAt, publishedAt, reason },
-      mayTakeBack: newest?.id === id && former !== null,
-    })),
+    publications: publications.map(
+      ({ former, conferenceId: _, createdBy: __, createdAt: ___, ...listed }) => ({
+        ...listed,
+        mayTakeBack: newest?.id === listed.id && former !== null,
+      }),
+    ),
   };
 }
 

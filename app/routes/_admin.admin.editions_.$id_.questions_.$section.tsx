@@ -7,6 +7,7 @@ import { editionMessages } from "~/editions/messages.ts";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
 import { QuestionEditor } from "~/editions/question-editor.tsx";
 import { namedQuestions } from "~/editions/question-parts.ts";
+import { keepForm, keptForm } from "~/editions/unsaved-forms.server.ts";
 import type { Handle } from "~/platform/hydration.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -21,14 +22,18 @@ export const handle: Handle = { hydrate: true };
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireDirector(args);
   const [id, sectionId] = [args.params["id"]!, args.params["section"]!];
-  const edited = await readPart(args.context, visit, id, "questions", sectionId);
+  const [edited, kept] = await Promise.all([
+    readPart(args.context, visit, id, "questions", sectionId),
+    keptForm(args.context.db, args.request.url),
+  ]);
   if (!edited) refuse(404, messages.notFound);
   const isAsked = new URL(args.request.url).searchParams.has("usage");
-  const { seen, mayRestore, items, formerName } = partView(edited);
+  const { seen, mayRestore, items, formerName } = partView(edited, kept);
   return {
     ...{
       id,
       sectionId,
+      isUnsaved: kept !== null,
       seen,
       mayRestore,
       items,
@@ -49,12 +54,15 @@ export async function action(args: ActionFunctionArgs) {
   if (!edited) refuse(404, messages.notFound);
   const answer = await actOnPart(args.context, visit, edited, form);
   if ("revision" in answer) return redirect(`/admin/editions/${id}/questions?saved`);
-  const { items, problems, reason, status } = answer;
-  return data({ items: partView(edited, items).items, problems, reason }, status);
+  if ("arranged" in answer)
+    return redirect((await keepForm(args.context.db, id, answer.arranged, args.request.url)) + answer.anchor);
+  const { problems, reason, status } = answer;
+  const { items, seen } = partView(edited, answer);
+  return data({ items, seen, problems, reason }, status);
 }
 
 export default function EditionQuestions() {
-  const { id, title, findings, ...drawn } = useLoaderData<typeof loader>();
+  const { id, title, findings, isUnsaved, ...drawn } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <Page
@@ -69,7 +77,13 @@ export default function EditionQuestions() {
           <a href="?usage">{editionMessages.askHowOften}</a>
         </p>
       )}
-      <QuestionEditor {...drawn} items={reply?.items ?? drawn.items} reply={reply} />
+      <QuestionEditor
+        {...drawn}
+        seen={reply?.seen ?? drawn.seen}
+        items={reply?.items ?? drawn.items}
+        isUnsaved={isUnsaved || reply !== undefined}
+        reply={reply}
+      />
       <p>
         <a href={`/admin/editions/${id}/questions`}>All sections</a>
       </p>

@@ -70,7 +70,13 @@ export function NotificationForm({
         <ErrorSummary problems={problemsOf(reply)} />
         <EnterButton name="intent" value={save} />
         {version && <input type="hidden" name="version" value={version} />}
-        <TextArea label="Message" {...field("message")} rows={3} maxLength={500} />
+        <TextArea
+          label="Message"
+          {...field("message")}
+          hint="It belongs to no edition: it is shown whichever is current, until its time is over or you delete it."
+          rows={3}
+          maxLength={500}
+        />
         <RadioGroup
           label="Severity"
           {...field("severity")}

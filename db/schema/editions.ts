@@ -34,6 +34,8 @@ export const editionPublications = sqliteTable(
     publishedAt: portalInstant("published_at"),
     /** What it replaced, as JSON, to take it back to; null if nothing was published before. */
     former: text("former"),
+    /** The publication that it took back; null if it published a draft. */
+    takesBack: text("takes_back"),
     /** Why it could not be published at its time. */
     reason: text("reason"),
     createdBy: text("created_by").notNull(),
@@ -48,4 +50,21 @@ export const editionPublications = sqliteTable(
     index("edition_publications_due").on(table.dueAt).where(sql`${table.state} = 'scheduled'`),
     check("edition_publications_state", oneOf(table.state, PUBLICATION_STATES)),
   ],
+);
+
+/** Forms of a draft that were rearranged and not saved: they name nobody, and are forgotten after a day. */
+export const editionForms = sqliteTable(
+  "edition_forms",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The address of the page to whose part they belong, such as "/admin/editions/aconf_2024/rounds". */
+    page: text("page").notNull(),
+    /** Names the part from which the form was made. */
+    seen: text("seen").notNull(),
+    /** What each item holds, as JSON. */
+    items: text("items").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("edition_forms_old").on(table.createdAt)],
 );

@@ -66,8 +66,15 @@ test("a deadline is drafted, looked at, published, and taken back", async () => 
 
   const published = await director.open(PUBLISH);
   expect(published.text).toContain(editionMessages.nothingToPublish);
+  expect(published.text).not.toContain(editionMessages.tookBack);
   expect((await published.press("Take back")).status).toBe(302);
   expect(await publishedRows()).toEqual(before);
+  const [taken] = await rows<{ at: number }>(
+    "SELECT published_at AS at FROM edition_publications ORDER BY created_at LIMIT 1",
+  );
+  expect((await director.open(PUBLISH)).html).toMatch(
+    new RegExp(`${editionMessages.tookBack}.{0,60}${new Date(taken!.at).toISOString()}`),
+  );
   // It is a draft again, which can be published as it is.
   expect((await publish(director)).status).toBe(302);
   expect(await row("SELECT title FROM rounds WHERE id = 'early'")).toEqual({ title: "First applications" });
@@ -100,7 +107,8 @@ test("what is drafted stays drafted when the publication before it is taken back
 test("what cannot be taken back any more leaves nothing behind", async () => {
   const director = await signedIn("director");
   const { uid } = await readyToPay();
-  await (await (await director.open(part("add-ons"))).press("Add an add-on")).press("Save", {
+  const more = await (await director.open(part("add-ons"))).press("Add an add-on");
+  await (await more.follow()).press("Save", {
     ...{ "6.title": "Lanyard", "6.ticketId": "goldPlus", "6.cents": "5" },
   });
   await publish(director);
@@ -181,7 +189,7 @@ test("what was removed from a draft is put back as it is published", async () =>
   const director = await signedIn("director");
   const { sections } = await documentOf();
   const without = await (await director.open(part("questions"))).press("Remove: Essays");
-  expect((await without.press("Save")).status).toBe(302);
+  expect((await (await without.follow()).press("Save")).status).toBe(302);
   const saved = await director.open(`${part("questions")}?saved`);
   expect(saved.text).toContain("Saved in the draft.");
   expect(saved.has("Remove: Essays")).toBe(false);
@@ -206,7 +214,7 @@ test("what is in use cannot be taken away", async () => {
     uid,
   );
   const without = await (await director.open(part("add-ons"))).press("Remove: Mug");
-  expect((await without.press("Save")).status).toBe(302);
+  expect((await (await without.follow()).press("Save")).status).toBe(302);
   expect((await director.open(`/admin/editions/${CONFERENCE}`)).text).toContain("The add-on “Mug” stands in");
   const plan = await director.open(PUBLISH);
   expect(plan.text).toMatch(/The add-on “Mug” stands in \d+ payments?/);

@@ -85,7 +85,7 @@ test("each question is shown as delegates will see it, and nothing of that is se
   expect(page.html.match(/<fieldset class="shown-question" disabled="">/g)).toHaveLength(5);
   expect(page.text).toContain("Only if you answered Other to “Level of study”.");
   expect(page.form("Save").fields.filter(([name]) => name.startsWith("shown"))).toEqual([]);
-  const more = await changingNothing(() => page.press("Add a question", { "1.kind": "several of many" }));
+  const more = await (await page.press("Add a question", { "1.kind": "several of many" })).follow();
   expect(more.text).toContain(editionMessages.noText);
   expect(more.html).toMatch(/<input type="checkbox"[^>]*name="shown.1"/);
   expect(await fieldsOf(director, 5)).toEqual({});
@@ -100,10 +100,11 @@ test("answers are counted on demand, and a change says what it does to them", as
   const counted = await director.open(`${SECTION}?usage`);
   expect(counted.text).toMatch(/Answered in \d+ applications \(\d+ still open\)\./);
   expect(counted.text).toMatch(/Undergraduate: \d+ \(\d+ still open\)/);
-  const fewer = await counted.press("Add a question", { "1.options": "Other", "3.retired": "true" });
+  const added = await counted.press("Add a question", { "1.options": "Other", "3.retired": "true" });
+  const fewer = await added.follow();
   expect(fewer.text).toMatch(/“Undergraduate” is offered no more\. It was chosen in \d+ applications?/);
   expect(fewer.text).toContain(editionMessages.given.retired);
-  const gone = await fewer.press("Remove: Level of study");
+  const gone = await (await fewer.press("Remove: Level of study")).follow();
   expect(gone.text).toMatch(
     /This cannot be published\. “Level of study” is answered in \d+ applications\. Retire the question/,
   );

@@ -1,0 +1,1 @@
+ALTER TABLE `edition_publications` ADD `takes_back` text;
