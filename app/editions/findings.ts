@@ -1,3 +1,4 @@
+import { TEXT_IDS } from "~/conference/texts.ts";
 import { EDITION_PARTS, type EditionDocument, type EditionPart } from "./edition-document.ts";
 
 /** Where something is mended: a part, the id of an item in it, and the field as the document names it. */
@@ -63,7 +64,8 @@ export function placeInWords(document: EditionDocument, { part, item }: FindingP
     ...events.map(({ id, name }) => [id, name]),
     ...questions.map(({ id, text }) => [id, text]),
   ];
-  const its = item && (named.find(([id]) => id === item)?.[1] ?? (part === "mails" ? item : ""));
+  const text = part === "texts" && TEXT_IDS.find(({ id }) => id === item)?.title;
+  const its = item && (text || (named.find(([id]) => id === item)?.[1] ?? (part === "mails" ? item : "")));
   return its ? `${title}: ${its}` : title;
 }
 

@@ -151,6 +151,7 @@ export function* lintEvents(
     ({ name }) => name,
     ({ id }, name) => noteAt({ part: "events", item: id, field: "name" }, findingMessages.twin(name)),
   );
+  const then = former?.conference.year === conference.year ? null : former;
   const firstRelease = Math.min(...reachable(rounds).map(({ decisionRelease }) => decisionRelease));
   for (const event of events) {
     const { id, firstDay, lastDay, refundsUntil, ordinal } = event;
@@ -176,8 +177,14 @@ export function* lintEvents(
     );
     if (dearer) yield noteAt(at("refundDepositCents"), say.deposit(dearer.title));
 
-    const then = former?.conference.year === conference.year ? null : former;
     const counted = then?.events.some((one) => one.id === id && one.ordinal === ordinal);
     if (ordinal !== null && counted) yield noteAt(at("ordinal"), say.ordinal);
+    if (event.venue === null || !then || then.conference.location === conference.location) continue;
+    // What happens online keeps its clocks wherever the conference goes.
+    const held = then.events.filter(({ venue }) => venue !== null);
+    const { location } = then.conference;
+    if (held.some(({ venue }) => venue === event.venue)) yield noteAt(at("venue"), say.formerVenue(location));
+    if (held.some(({ timeZone }) => timeZone === event.timeZone))
+      yield noteAt(at("timeZone"), say.formerZone(event.timeZone, location));
   }
 }

@@ -13,6 +13,8 @@ export const findingMessages = {
     trackOfId: (id: string) =>
       `The edition is called ${id}, but its track is another. Choose the track of its name.`,
     nowhere: "Latitude and longitude are both 0, so the map shows it in the sea. Enter those of the city.",
+    formerZone: (zone: string, city: string) =>
+      `Deadlines are by the clocks of ${zone}, as in the edition before, which was in ${city}. Choose another zone if that is not meant.`,
     formerTitle: "The title is the one of the edition before. If this one has another, enter it.",
   },
 
@@ -71,6 +73,10 @@ export const findingMessages = {
       "Nobody can ask for a refund any more when the first decisions are released. Enter a later day.",
     deposit: (pass: string) =>
       `More is kept of a refund than “${pass}” costs in one of the rounds. Enter a smaller deposit.`,
+    formerVenue: (city: string) =>
+      `The edition before was in ${city}, and its event had this venue too. Enter the one of the new city.`,
+    formerZone: (zone: string, city: string) =>
+      `The edition before was in ${city}, and its event went by the clocks of ${zone} too. Enter the zone of the new city if it is another.`,
     ordinal: "The edition before was counted the same. Enter the next number in words.",
   },
 
@@ -169,6 +175,7 @@ export const findingMessages = {
     otherEdition: (ids: string[]) => `This names ${list(ids)}, another edition. Correct it if it was copied.`,
     otherAge: (ages: string[]) =>
       `This says ${list(ages)}, but no event of this edition asks for that age. Compare it with the events.`,
+    empty: (where: string) => `Nobody has written this text, so nothing is said there: ${where}. Write it.`,
     idOfYear: (id: string) =>
       `The id “${id}” names another year than this edition has. Nobody reads it but programs and files; give new things a name without a year.`,
     deposit: (amount: string) =>

@@ -1,4 +1,5 @@
 import { conferenceName } from "~/conference/conferences.ts";
+import { TEXT_IDS } from "~/conference/texts.ts";
 import { isDay, isoDay } from "~/values/times.ts";
 import type { EditionDocument } from "./edition-document.ts";
 import { type EditionFinding, type FindingPlace, noteAt } from "./findings.ts";
@@ -198,6 +199,9 @@ export function* lintTexts(
   for (const { place, text } of idsOf(document)) {
     const named = Array.from(text.matchAll(/(?<!\d)(?:199\d|20\d\d)(?!\d)/g), ([year]) => year);
     if (named.some((year) => !years.has(year))) yield noteAt(place, say.idOfYear(text));
+  }
+  for (const { id: item, where } of TEXT_IDS) {
+    if (!document.texts[item]?.trim()) yield noteAt({ part: "texts", item }, say.empty(where));
   }
   yield* lintDeposits(document);
   for (const { place, text } of markdownOf(document)) yield* lintMarkdown(place, text);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { PassEvent } from "~/values/catalogue.ts";
 import { CURRENT_CONFERENCE } from "../../db/seed/base.ts";
 import { conferenceList } from "../../db/seed/conferences.ts";
 import { anyEdition } from "../../test/support/any-edition.ts";
@@ -108,6 +109,30 @@ const CASES: Case[] = [
     { former: later },
   ],
   ["another draft of the same year", () => {}, [], { former: fiveRounds }],
+  [
+    "another city with the venue and the clocks of the one before",
+    inSeoul(),
+    ["note conference/deadlineZone", "note events/forum/venue", "note events/forum/timeZone"],
+    { former: later },
+  ],
+  [
+    "another city with a venue and clocks of its own",
+    inSeoul("Asia/Seoul", { venue: "Sinchon campus", timeZone: "Asia/Seoul" }),
+    [],
+    { former: later },
+  ],
+  [
+    "another city with the deadlines of an office that stays",
+    inSeoul("Asia/Hong_Kong", { venue: "Sinchon campus", timeZone: "Asia/Seoul" }),
+    [],
+    {
+      former: () => {
+        const former = later();
+        former.events[0]!.timeZone = "Asia/Manila";
+        return former;
+      },
+    },
+  ],
 
   // Rounds
   [
@@ -556,15 +581,20 @@ const CASES: Case[] = [
     ({ agreement }) => Object.assign(agreement, { openingLetter: "<https://example.org>" }),
     [],
   ],
-  ["a picture", ({ texts }) => Object.assign(texts, { welcome: "![us](/us.png)" }), ["note texts/welcome"]],
+  [
+    "a picture",
+    ({ texts }) => Object.assign(texts, { registered: "![us](/us.png)" }),
+    ["note texts/registered"],
+  ],
   [
     "a link to a script",
-    ({ texts }) => Object.assign(texts, { welcome: "[us](javascript:alert(1))" }),
-    ["note texts/welcome"],
+    ({ texts }) => Object.assign(texts, { registered: "[us](javascript:alert(1))" }),
+    ["note texts/registered"],
   ],
   [
     "links that are made",
-    ({ texts }) => Object.assign(texts, { welcome: "[a](https://a.org) [b](mailto:b@b.org) [c](/history)" }),
+    ({ texts }) =>
+      Object.assign(texts, { registered: "[a](https://a.org) [b](mailto:b@b.org) [c](/history)" }),
     [],
   ],
   [
@@ -572,6 +602,9 @@ const CASES: Case[] = [
     ({ agreement }) => Object.assign(agreement, { codeOfConduct: "" }),
     ["error agreement/codeOfConduct"],
   ],
+
+  ["a text that nobody wrote", ({ texts }) => delete texts["letter"], ["note texts/letter"]],
+  ["a text of spaces", ({ texts }) => Object.assign(texts, { registered: " " }), ["note texts/registered"]],
 
   // Brand
   ["no address", ({ site }) => Object.assign(site, { supportEmail: "" }), ["note site/supportEmail"]],
@@ -602,6 +635,16 @@ const CASES: Case[] = [
     ["note site/plan.cents"],
   ],
 ];
+
+/** The edition after the one of Hong Kong, with what is changed in it. */
+function inSeoul(deadlineZone = "Asia/Hong_Kong", event: Partial<PassEvent> = {}) {
+  return (edition: EditionDocument) => {
+    Object.assign(edition.conference, { location: "SEOUL", lat: 37.6, lng: 127 });
+    Object.assign(edition.events[0]!, { ordinal: "thirty-fourth" }, event);
+    edition.sections[0]!.introduction = null;
+    edition.deadlineZone = deadlineZone;
+  };
+}
 
 function newYork(deadline: string) {
   return (edition: EditionDocument) => {

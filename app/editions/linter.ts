@@ -49,7 +49,7 @@ export function lintEdition(
 }
 
 function* lintConference(
-  { conference }: EditionDocument,
+  { conference, deadlineZone }: EditionDocument,
   id: string,
   former: EditionDocument | null,
 ): Generator<EditionFinding> {
@@ -65,6 +65,10 @@ function* lintConference(
   if (lat === 0 && lng === 0) yield noteAt(at("lat"), say.nowhere);
   const isOther = former !== null && former.conference.year !== year;
   if (title && isOther && former.conference.title === title) yield noteAt(at("title"), say.formerTitle);
+  // Deadlines by the clocks of the city where the edition before was; those of an office stay.
+  const wasThere = former?.events.some(({ venue, timeZone }) => venue !== null && timeZone === deadlineZone);
+  if (isOther && wasThere && former.deadlineZone === deadlineZone && former.conference.location !== location)
+    yield noteAt(at("deadlineZone"), say.formerZone(deadlineZone, former.conference.location));
 }
 
 const isOwnFile = (path: string) => safePath(path, "") !== "";

@@ -1,3 +1,4 @@
+import { TEXT_IDS } from "../../app/conference/texts.ts";
 import type { EditionDocument, EditionQuestion } from "../../app/editions/edition-document.ts";
 import { PASS_TYPES } from "../../app/values/types.ts";
 import { baseRows } from "../../db/seed/base.ts";
@@ -77,7 +78,7 @@ export function documentOfSeed(): EditionDocument {
       liabilityRelease: agreement.liabilityRelease,
       signAgain: true,
     },
-    texts: {},
+    texts: Object.fromEntries(rows.texts.map(({ id, body }) => [id, body])),
     mails: Object.fromEntries(
       rows.mailTemplates.map(({ decision, subject, body }) => [decision, { subject, body }]),
     ) as EditionDocument["mails"],
@@ -248,7 +249,10 @@ export function fiveRounds(): EditionDocument {
       liabilityRelease: "I come at my own risk.",
       signAgain: false,
     },
-    texts: { welcome: "Meet us on the **Kowloon campus** on 16–19 August 2024." },
+    texts: {
+      ...Object.fromEntries(TEXT_IDS.map(({ id, title }) => [id, `${title}.`])),
+      passInPerson: "Meet us on the **Kowloon campus** on 16–19 August 2024.",
+    },
     mails: mailsOf("Asia Conference 2024"),
   };
 }
