@@ -1,3 +1,4 @@
+import { isColour } from "~/ui/accent.ts";
 import { messages } from "~/values/messages.ts";
 import { centsOf, dollarAmount, dollars } from "~/values/money.ts";
 import { instantAt, inZone, isDay, wallTime, zoneNamed } from "~/values/times.ts";
@@ -7,7 +8,7 @@ import { editionMessages } from "./messages.ts";
 /** Part of a document as an object whose fields a director edits; `id` says which one of a list it is. */
 export type EditionItem = Record<string, unknown>;
 
-export type EditionControl = "line" | "lines" | "tick" | "choice" | "time" | "day" | "picture";
+export type EditionControl = "line" | "lines" | "tick" | "choice" | "time" | "day" | "picture" | "colour";
 
 /** One field of an item: how it is shown, and how what was typed becomes what is stored. */
 export type EditionField = {
@@ -255,6 +256,14 @@ export function lineThat(
     },
   };
 }
+
+/** A colour as #rrggbb. */
+export const colour = (name: string, label: string, more: More = {}): EditionField => ({
+  ...lineThat(lineField(name, label, 7, more), isColour, editionMessages.notAColour, (typed) =>
+    typed.toLowerCase(),
+  ),
+  control: "colour",
+});
 
 export const zone = (name: string, label: string, more: More = {}): EditionField =>
   lineThat(

@@ -3,6 +3,7 @@ import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { type EditionDocument, type EditionPart, MOST_CENTS } from "./edition-document.ts";
 import {
   choice,
+  colour,
   day,
   type EditionField,
   type EditionItem,
@@ -243,12 +244,7 @@ const SHAPES: Record<EditionPart, Shape> = {
         lineField("name", "Name of the organisation", 200),
         lineField("shortName", "Short name", 200),
         picture("logo", "Logo", "logo", hints.logo),
-        lineThat(
-          lineField("accent", "Accent colour", 7, { hint: hints.accent }),
-          isColour,
-          editionMessages.notAColour,
-          (colour) => colour.toLowerCase(),
-        ),
+        colour("accent", "Accent colour", { hint: hints.accent }),
         lineThat(
           lineField("supportEmail", "Address for questions", 254),
           (value) => /^\S+@\S+\.\S+$/.test(value),
@@ -266,8 +262,6 @@ const SHAPES: Record<EditionPart, Shape> = {
       (site) => ({ ...document, site }) as unknown as EditionDocument,
     ),
 };
-
-const isColour = (value: string) => /^#[0-9a-f]{6}$/.test(value);
 
 /** A part of a document as its page edits it. */
 export const partShape = (part: EditionPart, document: EditionDocument): PartShape => SHAPES[part](document);

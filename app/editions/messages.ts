@@ -16,8 +16,9 @@ export const editionMessages = {
   whatStays:
     "Prices that were paid, versions that were signed and answers that were given stay as they are, whatever is published.",
   allAtOnce: "The whole draft is published at once, with every change above: no part of it goes alone.",
-  tookBack: "Took back the publication of",
-  longAgo: "long ago.",
+  /** The list does not know the draft of a publication so old that it is not shown. */
+  tookBack: (draft: number | undefined) =>
+    `Took back the publication ${draft === undefined ? "before it" : `of draft ${draft}`}.`,
   due: "Enter a time that is still to come.",
   notScheduled: "This is not waiting to be published any more.",
   nothingBefore: "Nothing was published before this, so there is nothing to go back to.",
@@ -67,9 +68,10 @@ export const editionMessages = {
     placeholders: "{firstName}, {fullName}, {conference} and {link} are filled in for each delegate.",
     accent: "It must be readable as text and under text, in light and dark.",
     liveData: "The link that directors have in the header.",
+    dependsOn: "A question that is new on this page can be chosen once it is saved.",
     required: "Conditions are written under “More”.",
     conditions:
-      "One in each line, such as level = Other | Doctoral: a question by its id or its text, and the answers that meet the condition. An answer that holds a bar or a line break stands in quotation marks.",
+      "One in each line, such as level = Other | Doctoral: a question by its id or its text, and the answers that meet the condition. An answer that holds a bar or a line break stands in quotation marks. A question that is new on this page can be named once it is saved.",
     telephone:
       "One question in each line, by its id or its text: a number without a country code belongs to the country of the first that is answered. Leave it empty if all numbers need the code.",
     rows: "One in each line.",

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { HTMLAttributes, MouseEvent, ReactNode } from "react";
 import { libraryMessages } from "~/library/messages.ts";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -7,6 +7,14 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { UnsavedChanges } from "~/ui/unsaved-changes.tsx";
 import { type EditionControl, isOwnPicture } from "./edition-fields.ts";
 import { NO_PICTURE, UPLOAD } from "./part-form.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "colour-picker": HTMLAttributes<HTMLElement> & { label: string };
+    }
+  }
+}
 
 export type ShownField = {
   name: string;
@@ -166,6 +174,15 @@ export function PartControl({
   if (control === "day") return <DateField {...field} defaultValue={value} />;
   if (control === "time")
     return <TextField {...field} type="datetime-local" className="medium" defaultValue={value} />;
+  if (control === "colour")
+    return (
+      <TextField
+        {...field}
+        className="short"
+        suffix={<colour-picker label={`${label}: choose`} />}
+        defaultValue={value}
+      />
+    );
   if (control === "choice") {
     // What the draft holds stays chosen even where it is no option any more, so that saving does not change it.
     const known = options!.some((option) => option.value === value) || value === "";

@@ -1,6 +1,6 @@
 import type { EditionDocument } from "./edition-document.ts";
 import { type EditionItem, valueAt, withValue } from "./edition-fields.ts";
-import type { PartShape } from "./part-shape.ts";
+import { nameOf, type PartShape } from "./part-shape.ts";
 
 /** How the control is called with which a picture is uploaded, after the name of its field. */
 export const UPLOAD = ".upload";
@@ -87,6 +87,8 @@ export function itemTyped(
   return { item: changed, problems: { ...check?.(changed), ...problems } };
 }
 
+const isSameName = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
 /** Browsers write line breaks in their own way. */
 const isSameText = (one: string, other: string) =>
   one.replace(/\r\n?/g, "\n") === other.replace(/\r\n?/g, "\n");
@@ -94,20 +96,34 @@ const isSameText = (one: string, other: string) =>
 /**
  * The document with what was typed, or what is wrong with it by field ("0.title"). An id that is not among the stored
  * items is a new item's.
+ *
+ * @param known items that were there once: a new one of the same name gets its id, so that what was removed and is added
+ * again is the same to answers, payments and scores.
  */
 export function withTyped(
   shape: PartShape,
   typed: TypedItem[],
+  known: readonly EditionItem[] = [],
 ): { document: EditionDocument } | { problems: Record<string, string> } {
   const problems: Record<string, string> = {};
   const stored = new Map(shape.items.map((item) => [String(item["id"] ?? ""), item]));
   const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   const taken = new Set([...stored.keys(), ...(shape.taken ?? [])]);
+  const elsewhere = (shape.taken ?? []).filter((id) => !stored.has(id));
+  const used = new Set([...elsewhere, ...typed.map(({ id }) => id)]);
+  const again = (item: EditionItem) => {
+    const found = [...shape.items, ...known].find(
+      (one) => isSameName(nameOf(one), nameOf(item)) && !used.has(String(one["id"])),
+    );
+    if (item["id"] || !found) return item;
+    used.add(String(found["id"]));
+    return { ...item, id: found["id"] };
+  };
   const items = typed.map(({ id, typed: values }, index) => {
     const before = stored.get(id) ?? (shape.ids?.includes(id) ? { ...shape.empty, id } : shape.empty);
     const read = itemTyped(shape, before, values, written.get(id));
     for (const [name, problem] of Object.entries(read.problems)) problems[`${index}.${name}`] = problem;
-    return shape.noun === null ? read.item : withId(read.item, taken);
+    return shape.noun === null ? read.item : withId(again(read.item), taken);
   });
   return Object.keys(problems).length > 0 ? { problems } : { document: shape.put(items) };
 }
@@ -115,7 +131,7 @@ export function withTyped(
 /** A new item gets an id from its title; it keeps it for ever, whatever it is called later. */
 function withId(item: EditionItem, taken: Set<string>): EditionItem {
   if (item["id"]) return item;
-  const words = String(item["title"] ?? item["name"] ?? item["text"])
+  const words = nameOf(item)
     .normalize("NFD")
     .toLowerCase()
     .match(/[a-z0-9]+/g);

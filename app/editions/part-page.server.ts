@@ -23,6 +23,8 @@ export type EditedPart = {
   shape: PartShape;
   /** The same part as it is published; null if it is not. */
   published: PartShape | null;
+  /** What was there once, by whose names what was removed is found again. */
+  known: EditionItem[];
   /** The same part of the edition before, and what that is called; null if there is none. */
   former: { name: string; shape: PartShape } | null;
   /** What is wrong or odd in the part; on the page of a section, in that section. */
@@ -48,6 +50,7 @@ export async function readPart(
   if (!shape) return null;
   const section = draft.document.sections.find(({ id }) => id === sectionId);
   const before = await readFormer(context, settings, draft);
+  const published = draft.live && shapeOf(draft.live.document, part.id, sectionId);
   const formerShape = before && shapeOf(before.document, part.id, sectionId);
   const found = lintBeside(draft, before, now).filter((finding) => finding.part === part.id);
   const shown = shownFindings(conferenceId, draft.document, found);
@@ -55,8 +58,9 @@ export async function readPart(
   return {
     findings: section ? shown.filter(({ href }) => href.startsWith(`${page}#`)) : shown,
     former: formerShape && { name: editionMessages.inEdition(before!.id), shape: formerShape },
-    ...{ draft, shape, title: section ? section.title : part.title },
-    published: draft.live && shapeOf(draft.live.document, part.id, sectionId),
+    // Add-ons and events of another year have ids of that year; questions are the same from year to year.
+    known: [...(published?.items ?? []), ...(part.id === "questions" ? (formerShape?.items ?? []) : [])],
+    ...{ draft, shape, published, title: section ? section.title : part.title },
   };
 }
 
@@ -87,7 +91,7 @@ export async function actOnPart(
   visit: SignedIn,
   edited: EditedPart,
   form: FormData,
-): Promise<{ revision: number } | { arranged: UnsavedForm; anchor: string } | PartReply> {
+): Promise<{ revision: number } | { arranged: UnsavedForm } | PartReply> {
   const { draft, shape } = edited;
   const act = String(form.get("intent") ?? "save");
   if (act === "restore") return restorePart(context, visit, edited, form);
@@ -97,8 +101,7 @@ export async function actOnPart(
   const seen = String(form.get("seen") ?? "");
   // A new item comes last, so the problems still stand beside their pictures.
   if (act === "add" && Object.keys(unread).length > 0) return { items, seen, problems: unread, status: 400 };
-  const anchor = act === "add" ? `#${items.length - 1}.${shape.fields[0]!.name}` : "";
-  return { arranged: { items, seen }, anchor };
+  return { arranged: { items, seen } };
 }
 
 /**
@@ -110,14 +113,14 @@ export async function actOnPart(
 async function savePart(
   context: Context,
   visit: SignedIn,
-  { draft, shape }: EditedPart,
+  { draft, shape, known }: EditedPart,
   form: FormData,
   unread: Record<string, string>,
 ): Promise<{ revision: number } | PartReply> {
   const items = typedItems(shape, form);
   if (form.get("seen") !== partVersion(shape))
     return { items, isMoved: true, problems: {}, reason: editionMessages.partMoved, status: 409 };
-  const typed = withTyped(shape, items);
+  const typed = withTyped(shape, items, known);
   if ("problems" in typed) return { items, problems: { ...typed.problems, ...unread }, status: 400 };
   if (Object.keys(unread).length > 0) return { items, problems: unread, status: 400 };
   return saveDocument(context, visit, draft, typed.document, items);

@@ -116,7 +116,11 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
                 {STATES[state]}
               </Tag>
               {reason && <p className="hint">{reason}</p>}
-              {takesBack && <TookBack publication={publications.find((one) => one.id === takesBack)} />}
+              {takesBack && (
+                <p className="hint">
+                  {editionMessages.tookBack(publications.find((one) => one.id === takesBack)?.revision)}
+                </p>
+              )}
             </td>
             <td>
               {(mayTakeBack || state === "scheduled") && (
@@ -134,11 +138,3 @@ export function PublicationList({ publications }: { publications: Listed[] }) {
     </Card>
   );
 }
-
-/** Says of a publication that it took back another; one so old that the list does not have it has no time. */
-const TookBack = ({ publication }: { publication?: Listed }) => (
-  <p className="hint">
-    {editionMessages.tookBack}{" "}
-    {publication ? <Moment at={publication.publishedAt ?? publication.dueAt} /> : editionMessages.longAgo}
-  </p>
-);

@@ -97,7 +97,7 @@ export function questionsEditing(
         "dependsOn.field",
         "Asked only after an answer to",
         others.map(({ id, text }) => ({ value: id, label: text })),
-        { optional: true },
+        { optional: true, hint: hints.dependsOn },
       ),
       rows("dependsOn.values", "… that is one of", 200, { hint: hints.rows }),
       figure("maxLength", "Most characters", [1, 20_000]),

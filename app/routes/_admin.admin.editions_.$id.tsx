@@ -87,7 +87,7 @@ export default function EditionPage() {
       )}
       {inUse.length > 0 && (
         <Notice tone="error" title="In use, and gone from the draft">
-          <ul>
+          <ul className="sentences">
             {inUse.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

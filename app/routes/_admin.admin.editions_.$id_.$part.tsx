@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await actOnPart(args.context, visit, edited, form);
   if ("revision" in answer) return redirect(`/admin/editions/${id}?saved`);
   if ("arranged" in answer)
-    return redirect((await keepForm(args.context.db, id, answer.arranged, args.request.url)) + answer.anchor);
+    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url));
   const { problems, reason, status } = answer;
   return data({ view: partView(edited, answer), problems, reason }, status);
 }

@@ -75,7 +75,7 @@ export default function PublishEdition() {
       <ErrorSummary problems={reply ? [{ message: reply.reason }] : []} />
       {obstacles.length > 0 && (
         <Notice tone="error" title="This cannot be published yet">
-          <ul>
+          <ul className="sentences">
             {obstacles.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const answer = await actOnPart(args.context, visit, edited, form);
   if ("revision" in answer) return redirect(`/admin/editions/${id}/questions?saved`);
   if ("arranged" in answer)
-    return redirect((await keepForm(args.context.db, id, answer.arranged, args.request.url)) + answer.anchor);
+    return redirect(await keepForm(args.context.db, id, answer.arranged, args.request.url));
   const { problems, reason, status } = answer;
   const { items, seen } = partView(edited, answer);
   return data({ items, seen, problems, reason }, status);

@@ -11,6 +11,9 @@ export const OWN_ACCENT = "#a41034";
 /** WCAG 2.2, 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
+/** Whether a text is a colour as `#rrggbb`, in small letters. */
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
+
 type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" | "deep", string>;
 
 /**
@@ -19,7 +22,7 @@ type Colours = Record<"accent" | "accent-hover" | "accent-text" | "accent-soft" 
  */
 export function accentColours(hex: string): { day: Colours; night: Colours } | null {
   const accent = hex.toLowerCase();
-  if (!/^#[0-9a-f]{6}$/.test(accent)) return null;
+  if (!isColour(accent)) return null;
   const day: Colours = {
     accent,
     "accent-hover": mixed(accent, "#000000", 0.25),

@@ -737,6 +737,47 @@ const deciding: State[] = [
       await page.getByRole("heading", { name: "There is a problem" }).waitFor();
     },
   },
+  {
+    name: "edition rounds added",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/editions/aconf_2023/rounds");
+      await press(page, "Add a round");
+      await page.waitForURL(/unsaved=/);
+    },
+  },
+  {
+    name: "edition in use",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("DELETE FROM edition_revisions");
+      await page.goto("/admin/editions/aconf_2023/questions");
+      await press(page, /^Remove.*Essays/);
+      await page.waitForURL(/unsaved=/);
+      await press(page, /^Save$/);
+      await page.getByRole("heading", { name: "In use, and gone from the draft" }).waitFor();
+      await portal.query("DELETE FROM edition_revisions");
+    },
+  },
+  {
+    name: "edition section meanwhile",
+    as: "director",
+    open: async (page, portal) => {
+      await portal.query("DELETE FROM edition_revisions");
+      const other = await page.context().newPage();
+      await Promise.all([page, other].map((one) => one.goto(editorOf("essays"))));
+      await Promise.all([page, other].map(hydrated));
+      await other.getByLabel("Question").first().fill("Why Asia?");
+      await press(other, /^Save$/);
+      await other.waitForURL(/saved/);
+      await other.close();
+      await page.getByLabel("Question").first().fill("Why you?");
+      await press(page, /^Save$/);
+      await page.getByText("Saved meanwhile: Why Asia?").waitFor();
+      await hydrated(page);
+      await portal.query("DELETE FROM edition_revisions");
+    },
+  },
   { name: "edition nothing to publish", as: "director", open: "/admin/editions/aconf_2023/publish" },
   {
     name: "edition changed",

@@ -24,6 +24,7 @@ async function published(fields: Record<string, string> = {}) {
   const message = `Bring a jumper ${++written}`;
   const director = await signedIn("director");
   const page = await director.open("/notifications");
+  expect(page.text).toContain("It belongs to no edition");
   const answer = await page.press("Publish", { message, severity: "IMPORTANT", ...fields });
   expect([answer.status, answer.location]).toEqual([302, "/notifications"]);
   return { director, ...(await row<Stored>("SELECT * FROM notifications WHERE message = ?", message)) };
