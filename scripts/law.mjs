@@ -27,7 +27,7 @@ export const ROOMS = [
   { folder: "app/money/passes", holds: "prices, payments, receipts and refunds of passes and add-ons" },
   { folder: "app/money/subscriptions", holds: "HPAIR+ from the first charge to the last period" },
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
-  { folder: "app/access", holds: "levels of access and the gates of pages" },
+  { folder: "app/access", holds: "levels of access, roles of staff, and the gates of pages" },
   { folder: "app/decisions", holds: "setting, releasing and telling decisions" },
   { folder: "app/site", holds: "the frame around every page: header, footer, deadline bar, notifications" },
   { folder: "app/reviews", holds: "reading, scoring and distributing applications" },

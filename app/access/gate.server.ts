@@ -4,6 +4,7 @@ import { heldPasses } from "~/money/passes/payments.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { type Ability, can } from "~/values/abilities.ts";
 import { type AccessLevel, mayAccess } from "./access.ts";
 import { accessMessages } from "./messages.ts";
 import { staffPageOf } from "./staff-pages.ts";
@@ -33,16 +34,26 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
 }
 
 /**
- * The signed-in visit of a director; other staff get a page that names the role (403), everybody else the
- * gate's page.
+ * The signed-in visit of somebody on the staff with the ability that the act needs, or with any one of several; other
+ * staff get a page that names it (403), everybody else the gate's page. Every route of the staff says here, and
+ * nowhere else, what it needs.
  */
-export async function requireDirector(args: Args, form?: FormData): Promise<SignedIn> {
+export async function requireAbility(
+  args: Args,
+  needed: Ability | readonly Ability[],
+  form?: FormData,
+): Promise<SignedIn> {
   const visit = await requireAccess(args, "admin", form);
-  if (visit.viewer.role !== "director") {
-    notePageRefused(args, visit.viewer);
-    refuse(403, accessMessages.directorsOnly);
-  }
+  demandAbility(args, visit.viewer, needed);
   return visit;
+}
+
+/** For an act of a page that others of the staff may open: refuses like `requireAbility`. */
+export function demandAbility(args: Args, viewer: Viewer, needed: Ability | readonly Ability[]): void {
+  const abilities = [needed].flat();
+  if (can(viewer.abilities, ...abilities)) return;
+  notePageRefused(args, viewer);
+  refuse(403, accessMessages.needs(abilities));
 }
 
 /** The row names the page and not the address, so that somebody who tries out addresses leaves one row per page. */

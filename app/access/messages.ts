@@ -1,8 +1,15 @@
+import type { Ability } from "~/values/abilities.ts";
+import { abilitiesInWords } from "./abilities.ts";
+
 /** Sentences for people who open what is not theirs to see. */
 export const accessMessages = {
   // Specification, sections 2, 4 and 6: gate, waiver, eligibility, deadline bar
   onlyForPurchasers: (label: string) => `This is only available for users who have purchased ${label}`,
 
   // Ours, where the specification is silent
-  directorsOnly: "Only directors can do this. If you need it done, ask a director.",
+  /** What somebody on the staff lacks: the ability, or any one of several. */
+  needs: (needed: readonly Ability[]) =>
+    needed.includes("everything")
+      ? "Only directors can do this. If you need it done, ask a director."
+      : `This needs the ability ${abilitiesInWords(needed, "or")}. Ask a director.`,
 } as const;

@@ -1,13 +1,56 @@
 import { expect, test } from "vitest";
-import { staffNavigation } from "./staff-pages.ts";
+import type { Ability } from "~/values/abilities.ts";
+import { leadsSomewhere, staffNavigation } from "./staff-pages.ts";
 
-const addresses = (role: "director" | "reviewer") =>
-  staffNavigation(role).flatMap(({ pages }) => pages.map(({ href }) => href));
+const DECIDING = [
+  "/admin/distribute-apps",
+  "/admin/upload-decisions",
+  "/admin/release",
+  "/admin/mail/decisions",
+];
+const MONEY = ["/admin/payments", "/admin/subscriptions"];
+const CONTENT = [
+  "/notifications",
+  "/admin/mail",
+  "/admin/editions",
+  "/admin/scheduling",
+  "/staff/speakers",
+  "/staff/videos",
+  "/staff/sorting",
+];
+const DIRECTING = [
+  "/admin/manage-staff",
+  "/admin/handover",
+  "/admin/accounts",
+  "/admin/audit",
+  "/admin/checks",
+];
 
-test("reviewers are led to what they may open, directors everywhere", () => {
-  expect(addresses("reviewer")).toEqual(["/admin", "/admin/delegates"]);
-  expect(addresses("director")).toEqual(
-    expect.arrayContaining(["/admin/upload-decisions", "/notifications"]),
-  );
-  expect(new Set(addresses("director")).size).toBe(addresses("director").length);
+test.each<[Ability[], string[]]>([
+  [["read"], ["/admin/delegates"]],
+  [["decide"], DECIDING],
+  [
+    ["read", "decide"],
+    ["/admin/delegates", ...DECIDING],
+  ],
+  [["money"], MONEY],
+  [["content"], CONTENT],
+  [["door"], []],
+  [["everything"], ["/admin/delegates", ...DECIDING, ...MONEY, ...CONTENT, ...DIRECTING]],
+])("with %j the navigation leads to the hub and %j", (abilities, addresses) => {
+  const shown = staffNavigation(abilities).flatMap(({ pages }) => pages.map(({ href }) => href));
+  expect([...shown].sort()).toEqual(["/admin", ...addresses].sort());
+});
+
+test.each<[string, Ability[], boolean]>([
+  ["/admin", ["door"], true],
+  ["/admin/payments?state=unknown", ["money"], true],
+  ["/admin/payments?state=unknown", ["read"], false],
+  ["/admin/delegates/abc?show=everyone#comments", ["read"], true],
+  ["/admin/delegates/abc?show=everyone#comments", ["content"], false],
+  ["/admin/mail", ["decide"], false],
+  ["/admin/mail/decisions", ["decide"], true],
+  ["/admin/mail/decisions", ["content"], false],
+])("a link to %s with %j is worth showing: %j", (path, abilities, leads) => {
+  expect(leadsSomewhere(path, abilities)).toBe(leads);
 });

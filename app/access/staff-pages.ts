@@ -1,51 +1,55 @@
-import type { StaffRole } from "~/values/types.ts";
+import { type Ability, can } from "~/values/abilities.ts";
 
 type StaffPage = { href: string; label: string };
 
-/** Every page of the staff, grouped as the navigation shows them (specification, section 2). */
-const GROUPS: { title: string; pages: (StaffPage & { reviewers?: boolean })[] }[] = [
+/**
+ * Every page of the staff, grouped as the navigation shows them (specification, section 2), with the ability for
+ * which it is worth a link; the hub is for all. The route itself says what it needs, and a test compares the two.
+ */
+const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
   {
     title: "Applications",
     pages: [
-      { href: "/admin", label: "Admin Hub", reviewers: true },
-      { href: "/admin/delegates", label: "My Delegates", reviewers: true },
-      { href: "/admin/distribute-apps", label: "Distribute Applications" },
-      { href: "/admin/manage-staff", label: "Manage Staff" },
-      { href: "/admin/handover", label: "Handing over" },
+      { href: "/admin", label: "Admin Hub" },
+      { href: "/admin/delegates", label: "My Delegates", for: "read" },
+      { href: "/admin/distribute-apps", label: "Distribute Applications", for: "decide" },
+      { href: "/admin/manage-staff", label: "Manage Staff", for: "everything" },
+      { href: "/admin/handover", label: "Handing over", for: "everything" },
     ],
   },
   {
     title: "Decisions",
     pages: [
-      { href: "/admin/upload-decisions", label: "Upload decisions" },
-      { href: "/admin/release", label: "Release decisions" },
+      { href: "/admin/upload-decisions", label: "Upload decisions", for: "decide" },
+      { href: "/admin/release", label: "Release decisions", for: "decide" },
+      { href: "/admin/mail/decisions", label: "Mails about decisions", for: "decide" },
     ],
   },
   {
     title: "Delegates",
     pages: [
-      { href: "/notifications", label: "Notifications" },
-      { href: "/admin/mail", label: "Mail" },
-      { href: "/admin/accounts", label: "Accounts" },
-      { href: "/admin/payments", label: "Payments" },
-      { href: "/admin/subscriptions", label: "Subscriptions" },
+      { href: "/notifications", label: "Notifications", for: "content" },
+      { href: "/admin/mail", label: "Mail", for: "content" },
+      { href: "/admin/accounts", label: "Accounts", for: "everything" },
+      { href: "/admin/payments", label: "Payments", for: "money" },
+      { href: "/admin/subscriptions", label: "Subscriptions", for: "money" },
     ],
   },
   {
     title: "Content",
     pages: [
-      { href: "/admin/editions", label: "Editions" },
-      { href: "/admin/scheduling", label: "Programme" },
-      { href: "/staff/speakers", label: "Speakers" },
-      { href: "/staff/videos", label: "Videos" },
-      { href: "/staff/sorting", label: "Sorting" },
+      { href: "/admin/editions", label: "Editions", for: "content" },
+      { href: "/admin/scheduling", label: "Programme", for: "content" },
+      { href: "/staff/speakers", label: "Speakers", for: "content" },
+      { href: "/staff/videos", label: "Videos", for: "content" },
+      { href: "/staff/sorting", label: "Sorting", for: "content" },
     ],
   },
   {
     title: "Safety",
     pages: [
-      { href: "/admin/audit", label: "Audit log" },
-      { href: "/admin/checks", label: "Checks" },
+      { href: "/admin/audit", label: "Audit log", for: "everything" },
+      { href: "/admin/checks", label: "Checks", for: "everything" },
     ],
   },
 ];
@@ -62,12 +66,19 @@ export function staffPageOf(path: string): string {
   return around.sort((one, other) => other.length - one.length)[0] ?? "/admin";
 }
 
+/** Whether a link to this address leads somebody on the staff to a page of theirs. */
+export function leadsSomewhere(path: string, abilities: readonly Ability[]): boolean {
+  const address = staffPageOf(path.split(/[?#]/)[0]!);
+  const page = GROUPS.flatMap(({ pages }) => pages).find(({ href }) => href === address);
+  return page?.for === undefined || can(abilities, page.for);
+}
+
 /** The navigation for a member of the staff: only the pages they may open (specification, section 6). */
-export function staffNavigation(role: StaffRole): { title: string; pages: StaffPage[] }[] {
+export function staffNavigation(abilities: readonly Ability[]): { title: string; pages: StaffPage[] }[] {
   return GROUPS.map(({ title, pages }) => ({
     title,
     pages: pages
-      .filter(({ reviewers }) => role === "director" || reviewers)
+      .filter(({ href }) => leadsSomewhere(href, abilities))
       .map(({ href, label }) => ({ href, label })),
   })).filter(({ pages }) => pages.length > 0);
 }

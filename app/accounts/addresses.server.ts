@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
+import { staff } from "#db/schema/staff.ts";
 
 /** The e-mail addresses of some accounts. */
 export const emailRows = (db: Database, uids: readonly (string | null)[]) =>
@@ -8,6 +9,25 @@ export const emailRows = (db: Database, uids: readonly (string | null)[]) =>
     .select({ uid: users.uid, email: users.email })
     .from(users)
     .where(sql`${users.uid} IN ${listed(uids)}`);
+
+/** What somebody is called: by the name that a director gave them on the staff, else by their address. */
+export const called = sql<string>`coalesce(${staff.name}, ${users.email})`;
+
+/** The addresses of some accounts, and what they are called on the staff's pages. */
+export const calledRows = (db: Database, uids: readonly (string | null)[]) =>
+  db
+    .select({ uid: users.uid, email: users.email, called })
+    .from(users)
+    .leftJoin(staff, eq(staff.uid, users.uid))
+    .where(sql`${users.uid} IN ${listed(uids)}`);
+
+/** What some people of the staff are called, by uid. One round trip. */
+export async function calledOf(
+  db: Database,
+  uids: readonly (string | null)[],
+): Promise<Map<string | null, string>> {
+  return new Map((await calledRows(db, uids)).map((person) => [person.uid, person.called]));
+}
 
 /** The e-mail addresses of some accounts by uid. One round trip. */
 export async function emailsOf(

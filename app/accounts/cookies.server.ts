@@ -11,7 +11,7 @@ export const claimsOf = ({
   email,
   emailVerifiedAt,
   admin,
-  role,
+  abilities,
   hpairPlusSubscriptionId,
   createdAt,
   authenticatedAt,
@@ -23,7 +23,7 @@ export const claimsOf = ({
   email,
   emailVerifiedAt,
   admin,
-  role,
+  abilities,
   hpairPlusSubscriptionId,
   createdAt,
   authenticatedAt,
@@ -64,6 +64,11 @@ export async function claimsIn(config: Config, request: Request): Promise<Claims
   const { role } = cookiesFor(config, request);
   // Remix throws if the signature is not even base64.
   const value: unknown = await role.parse(request.headers.get("Cookie")).catch(() => null);
-  const isOurs = value !== null && typeof value === "object" && "uid" in value && "expiresAt" in value;
+  // An earlier version's cookie lacks what this one reads.
+  const isOurs =
+    value !== null &&
+    typeof value === "object" &&
+    ["uid", "abilities"].every((name) => name in value) &&
+    "expiresAt" in value;
   return isOurs && Number(value.expiresAt) > Date.now() ? (value as Claims) : null;
 }

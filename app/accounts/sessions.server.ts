@@ -6,13 +6,14 @@ import { staff } from "#db/schema/staff.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { logFault } from "~/platform/log.server.ts";
-import type { Refused, StaffRole } from "~/values/types.ts";
+import { type Ability, EVERYTHING } from "~/values/abilities.ts";
+import type { Refused } from "~/values/types.ts";
 import { accountMessages } from "./messages.ts";
 import { FRESH_MINUTES, laterEnd, sessionEnd } from "./sessions.ts";
 
 const FRESH = FRESH_MINUTES * 60 * 1000;
 
-export type VisitorRow = Omit<Viewer, "role"> & { staffRole: StaffRole | null };
+export type VisitorRow = Omit<Viewer, "abilities"> & { recorded: Ability[] | null };
 
 /**
  * A browser holds its secret in a cookie, a program holds it as a refresh token; neither works in place of the
@@ -41,7 +42,7 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
       expiresAt: sessions.expiresAt,
       sessionHash: sessions.idHash,
       edition: sessions.edition,
-      staffRole: staff.role,
+      recorded: staff.abilities,
     })
     .from(sessions)
     .innerJoin(users, eq(users.uid, sessions.uid))
@@ -51,8 +52,8 @@ const ownerAt = prepared((db: Database, hash: string, now: number) =>
 
 export function viewerFrom([row]: VisitorRow[]): Viewer | null {
   if (!row) return null;
-  const { staffRole, ...viewer } = row;
-  return { ...viewer, role: viewer.admin ? (staffRole ?? "director") : null };
+  const { recorded, ...viewer } = row;
+  return { ...viewer, abilities: viewer.admin ? (recorded ?? EVERYTHING) : [] };
 }
 
 /** The viewer. Using the session extends it, which is written after the answer and at most once an hour. */

@@ -115,7 +115,7 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner, for directors and, if reviewing needs it, for the readers of the application; the
+ * A document for its owner, for who decides and, if reviewing needs it, for the readers of the application; the
  * look is recorded. null for everybody else and for a document that does not exist, so that the two cannot be
  * told apart.
  *
@@ -153,8 +153,7 @@ export async function openDocument(
   if (!found || (contentType && found.document.contentType !== contentType)) return refused();
   const { document, assigned } = found;
   const isReader =
-    viewer.role !== null &&
-    mayRead({ role: viewer.role, assigned: assigned !== null }) &&
+    mayRead({ abilities: viewer.abilities, assigned: assigned !== null }) &&
     seesAnswer(viewer, { forReviewers: found.forReviewers ?? false });
   const object = `${document.conferenceId}/${document.uid}`;
   const about = { documentId, questionId: document.questionId };

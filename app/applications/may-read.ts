@@ -1,6 +1,7 @@
-import type { StaffRole } from "~/values/types.ts";
+import { type Ability, can } from "~/values/abilities.ts";
 
-type Reader = { role: StaffRole | null; assigned: boolean };
+type Reader = { abilities: readonly Ability[]; assigned: boolean };
 
-/** Whether a member of the staff may open an application: its assigned readers and every director may. */
-export const mayRead = ({ role, assigned }: Reader): boolean => role === "director" || assigned;
+/** Whether somebody on the staff may open an application: who reads, if it was assigned to them or they also decide. */
+export const mayRead = ({ abilities, assigned }: Reader): boolean =>
+  can(abilities, "read") && (assigned || can(abilities, "decide"));

@@ -1,12 +1,12 @@
+import { type Ability, can } from "~/values/abilities.ts";
 import type { Answers, Question } from "~/values/catalogue.ts";
-import type { StaffRole } from "~/values/types.ts";
 import { isShown, shownAnswers } from "./questions.ts";
 
-type Reader = { role: StaffRole | null };
+type Reader = { abilities: readonly Ability[] };
 
 /** Whether somebody who may open an application may see the answer to one of its questions. */
-export const seesAnswer = ({ role }: Reader, { forReviewers }: { forReviewers: boolean }): boolean =>
-  role === "director" || forReviewers;
+export const seesAnswer = ({ abilities }: Reader, { forReviewers }: { forReviewers: boolean }): boolean =>
+  can(abilities, "decide") || forReviewers;
 
 /**
  * The part of an application that its reader may see. Whether a question is shown may depend on an answer

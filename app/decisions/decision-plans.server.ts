@@ -6,7 +6,7 @@ import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { payments } from "#db/schema/money.ts";
-import { emailsOf } from "~/accounts/addresses.server.ts";
+import { calledRows } from "~/accounts/addresses.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
   headRows,
@@ -291,13 +291,13 @@ export async function readDecisionPlan(
   if (!read) return null;
   const { plan } = read;
   const { lines, next } = linesPage(page);
-  const emails = await emailsOf(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
-  const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
+  const people = await calledRows(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
+  const personOf = (asked: string | null) => people.find(({ uid }) => uid === asked);
   return {
     ...read,
-    createdBy: emailOf(plan.createdBy),
-    appliedBy: emailOf(plan.appliedBy),
-    lines: lines.map((line) => ({ ...line, email: emailOf(line.uid) })),
+    createdBy: personOf(plan.createdBy)?.called ?? null,
+    appliedBy: personOf(plan.appliedBy)?.called ?? null,
+    lines: lines.map((line) => ({ ...line, email: personOf(line.uid)?.email ?? null })),
     next,
     moved,
     warnings: { seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },

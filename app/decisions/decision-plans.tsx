@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { StaffLink } from "~/access/staff-link.tsx";
 import { MovedNotice } from "~/plans/plans.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
@@ -61,7 +62,7 @@ export function PlanLines({ lines }: { lines: Line[] }) {
         <tr key={line} id={`line-${line}`}>
           <td>{line}</td>
           <th scope="row">
-            {email ? <a href={`/admin/delegates/${uid}`}>{email}</a> : key || "—"}
+            {email ? <StaffLink href={`/admin/delegates/${uid}`}>{email}</StaffLink> : key || "—"}
             {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
           </th>
           <td>

@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { useMayOpen } from "~/access/staff-link.tsx";
 import type { releaseStage } from "~/conference/rounds.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -71,6 +72,7 @@ type Findings = {
 
 /** The reasons to wait with the release of a round, or a note that there are none. */
 export function PreflightNotice({ round, undecided, disabled, unknown, nameless }: Findings) {
+  const mayOpen = useMayOpen();
   if (undecided + disabled + unknown.length + nameless.length === 0) {
     return (
       <Notice tone="success" title="Everything is ready">
@@ -78,13 +80,14 @@ export function PreflightNotice({ round, undecided, disabled, unknown, nameless 
       </Notice>
     );
   }
+  const undecidedOnes = `/admin/delegates?show=everyone&round=${round}&decision=undecided`;
   return (
     <Notice tone="warning" title="Before you release">
       <ul>
         {undecided > 0 && (
           <li>
             {counted(undecided, "person has", "people have")} no decision and will see none.{" "}
-            <a href={`/admin/delegates?show=everyone&round=${round}&decision=undecided`}>Show them</a>
+            {mayOpen(undecidedOnes) && <a href={undecidedOnes}>Show them</a>}
           </li>
         )}
         {disabled > 0 && (

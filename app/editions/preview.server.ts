@@ -80,7 +80,7 @@ function inventedVisit(
 ): Visit {
   const { name, shortName, accent, logo, supportEmail, liveDataUrl, plan } = site;
   const viewer: Viewer = {
-    ...{ uid: INVENTED.uid, email: INVENTED.email, emailVerifiedAt: now, admin: false, role: null },
+    ...{ uid: INVENTED.uid, email: INVENTED.email, emailVerifiedAt: now, admin: false, abilities: [] },
     hpairPlusSubscriptionId: state.isSubscriber ? "invented" : null,
     ...{ createdAt: now, authenticatedAt: now, openedAt: now, expiresAt: now },
     ...{ edition: null, sessionHash: "" },

@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
-import { emailsOf } from "~/accounts/addresses.server.ts";
+import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -249,19 +249,19 @@ export const newestRows = (db: Database, conferenceId: string, kind: PlanKind) =
     .orderBy(desc(plans.createdAt), desc(plans.id))
     .limit(NEWEST);
 
-/** Plans as a list shows them, with the addresses of who proposed them. */
+/** Plans as a list shows them, with the names of who proposed them. */
 export async function plansFrom<Summary>(
   db: Database,
   { summaryOf, tally }: PlanUse<Summary>,
   found: Awaited<ReturnType<typeof newestRows>>,
 ) {
-  const emails = await emailsOf(
+  const names = await calledOf(
     db,
     found.map(({ createdBy }) => createdBy),
   );
   return found.map((plan) => {
     const summary = summaryOf(plan);
-    return { ...plan, summary, tally: tally(summary), by: emails.get(plan.createdBy) ?? plan.createdBy };
+    return { ...plan, summary, tally: tally(summary), by: names.get(plan.createdBy) ?? plan.createdBy };
   });
 }
 

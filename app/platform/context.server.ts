@@ -4,7 +4,7 @@ import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import type { FileStore } from "~/platform/ports/file-store.server.ts";
 import type { Mailer } from "~/platform/ports/mailer.server.ts";
 import type { Pictures } from "~/platform/ports/pictures.server.ts";
-import type { StaffRole } from "~/values/types.ts";
+import type { Ability } from "~/values/abilities.ts";
 import type { Config } from "./config.server.ts";
 import type { PortalClock, Settings } from "./settings.server.ts";
 
@@ -83,8 +83,8 @@ export type Viewer = {
   /** null until somebody has shown that they hold the mailbox. */
   emailVerifiedAt: number | null;
   admin: boolean;
-  /** null unless the account has the admin claim; with the claim and without a staff record it is a director. */
-  role: StaffRole | null;
+  /** None unless the account has the admin claim; with the claim and without a staff record it is a director. */
+  abilities: readonly Ability[];
   hpairPlusSubscriptionId: string | null;
   createdAt: number;
   /** When the password was last typed in this session; real time. */

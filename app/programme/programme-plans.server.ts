@@ -11,7 +11,7 @@ import {
   sessionSpeakers,
   tracks,
 } from "#db/schema/programme.ts";
-import { emailsOf } from "~/accounts/addresses.server.ts";
+import { calledOf } from "~/accounts/addresses.server.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
@@ -364,11 +364,11 @@ export async function readSchedulePlan(
   if (!read) return null;
   const { plan } = read;
   const { lines, next } = linesPage(page);
-  const emails = await emailsOf(db, [plan.createdBy, plan.appliedBy]);
+  const names = await calledOf(db, [plan.createdBy, plan.appliedBy]);
   return {
     ...read,
-    createdBy: emails.get(plan.createdBy) ?? null,
-    appliedBy: plan.appliedBy && (emails.get(plan.appliedBy) ?? null),
+    createdBy: names.get(plan.createdBy) ?? null,
+    appliedBy: plan.appliedBy && (names.get(plan.appliedBy) ?? null),
     lines: lines.map(({ line, act, sessionId, seenVersion, session, problem }) => ({
       ...{ line, act, sessionId, seenVersion, problem },
       session: session as JudgedSession["session"],

@@ -17,7 +17,7 @@ import type { Pictures } from "~/platform/ports/pictures.server.ts";
 /** The visit of one of the staff's pages, which is about the edition that its viewer chose. */
 function asChosen(visit: Visit): Visit {
   const { viewer, settings } = visit;
-  if (!viewer?.role || viewer.edition === null) return visit;
+  if (!viewer?.admin || viewer.edition === null) return visit;
   return { ...visit, settings: { ...settings, conferenceId: viewer.edition } };
 }
 

@@ -14,7 +14,7 @@ type Row = {
   reviewed: boolean;
   score: string | null;
   spread: string | null;
-  /** Whether readers disagree so much that a director should look at it. */
+  /** Whether readers disagree so much that somebody who decides should look at it. */
   apart: boolean;
   decision: Decision | null;
 };
@@ -23,11 +23,11 @@ type Row = {
 export function ApplicationTable({
   rows,
   address,
-  director,
+  decides,
 }: {
   rows: Row[];
   address: string;
-  director: boolean;
+  decides: boolean;
 }) {
   return (
     <ListTable
@@ -39,7 +39,7 @@ export function ApplicationTable({
         "My review",
         { number: "Reviews" },
         { number: "Mean" },
-        ...(director ? ["Decision"] : []),
+        ...(decides ? ["Decision"] : []),
       ]}
       className="applications"
     >
@@ -69,7 +69,7 @@ export function ApplicationTable({
               </small>
             )}
           </td>
-          {director && <td>{row.decision ?? <span className="muted">Undecided</span>}</td>}
+          {decides && <td>{row.decision ?? <span className="muted">Undecided</span>}</td>}
         </tr>
       ))}
     </ListTable>

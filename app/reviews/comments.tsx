@@ -11,7 +11,7 @@ import { inZone } from "~/values/times.ts";
 import type { DeskReply } from "./reply.ts";
 import { LONGEST_COMMENT } from "./review.ts";
 
-type Comment = { id: string; email: string; text: string; date: number; mine: boolean };
+type Comment = { id: string; reader: string; text: string; date: number; mine: boolean };
 
 /** The staff's comments on an application, oldest first, and a form to add one. */
 export function Comments({ comments, src, reply }: { comments: Comment[]; src: string; reply?: DeskReply }) {
@@ -24,10 +24,10 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
           <p className="muted">No comments that you can see.</p>
         ) : (
           <ul className="rows comments">
-            {comments.map(({ id, email, text, date, mine }) => (
+            {comments.map(({ id, reader, text, date, mine }) => (
               <li key={id}>
                 <p className="cluster">
-                  <strong>{mine ? "You" : email}</strong>{" "}
+                  <strong>{mine ? "You" : reader}</strong>{" "}
                   <span className="hint">
                     <Moment at={date} />
                   </span>

@@ -5,7 +5,8 @@ import { answers, applications } from "#db/schema/applications.ts";
 import { decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { staff } from "#db/schema/staff.ts";
-import { emailRows } from "~/accounts/addresses.server.ts";
+import { holdsAbility } from "~/accounts/abilities.server.ts";
+import { called, calledRows } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import {
@@ -72,14 +73,14 @@ const MOST_SHORTAGES = 200;
 const MOST_MOVED = 50;
 const SEED = "1";
 
-const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL`;
+const isReader = sql`${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("read")}`;
 
-/** The people who read applications: on the staff, with the admin claim, and not disabled. */
+/** The people who read applications: on the staff, with the admin claim and the ability, and not disabled. */
 const readerRows = (db: Database) =>
   db
     .select({
       uid: staff.uid,
-      email: users.email,
+      called,
       capacity: staff.capacity,
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
@@ -273,8 +274,8 @@ export const distributionPlans: PlanUse<DistributionSummary> = {
 };
 
 export type DistributionPlan = PlanRead<DistributionSummary> & {
-  /** The e-mail addresses of everybody the plan names. */
-  emails: Map<string, string>;
+  /** What everybody is called whom the plan names. */
+  names: Map<string, string>;
   lines: (DistributionLine & { line: number; name: string })[];
   /** The next page begins behind this line. */
   next: number | null;
@@ -315,7 +316,7 @@ export async function readDistributionPlan(
   ];
   const why = whyMoved(conferenceId);
   const [accounts, moved, later] = await db.batch([
-    emailRows(db, named),
+    calledRows(db, named),
     db
       .select({
         uid: distributionLines.uid,
@@ -334,10 +335,10 @@ export async function readDistributionPlan(
       .select({ later: sql<number>`EXISTS (SELECT 1 FROM ${plans} WHERE ${isLaterThan(plan)})` })
       .from(sql`(SELECT 1)`),
   ]);
-  const emails = new Map([...people, ...accounts].map(({ uid, email }) => [uid, email]));
+  const names = new Map([...people, ...accounts].map((person) => [person.uid, person.called]));
   return {
     ...read,
-    emails,
+    names,
     lines: lines.map(({ about, ...line }) => ({ ...line, name: nameIn(about) })),
     next,
     moved: moved.map(({ about, ...line }) => ({ ...line, name: nameIn(about) })),

@@ -1,3 +1,4 @@
+import { StaffLink } from "~/access/staff-link.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -82,7 +83,7 @@ export function DistributionForm({
   );
 }
 
-type Line = { line: number; uid: string; name: string; email: string; act: DistributionAct; reason: string };
+type Line = { line: number; uid: string; name: string; reader: string; act: DistributionAct; reason: string };
 
 const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
   assign: { words: "Give", tone: "active" },
@@ -93,15 +94,15 @@ const ACTS: Record<DistributionAct, { words: string; tone: Tone }> = {
 export function DistributionLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable caption="Lines of the plan" columns={["Applicant", "Reader", "Why"]}>
-      {lines.map(({ line, uid, name, email, act, reason }) => (
+      {lines.map(({ line, uid, name, reader, act, reason }) => (
         <tr key={line}>
           <th scope="row">
-            <a href={`/admin/delegates/${uid}?show=everyone`}>
+            <StaffLink href={`/admin/delegates/${uid}?show=everyone`}>
               <bdi>{name || uid}</bdi>
-            </a>
+            </StaffLink>
           </th>
           <td className="stacked">
-            <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{email}</span>
+            <Tag tone={ACTS[act].tone}>{ACTS[act].words}</Tag> <span>{reader}</span>
           </td>
           <td className="long">{reason}</td>
         </tr>
@@ -113,7 +114,7 @@ export function DistributionLines({ lines }: { lines: Line[] }) {
 type Moved = {
   uid: string;
   name: string;
-  email: string;
+  reader: string;
   why: keyof typeof reviewMessages.distribution.movedLine;
   total: number;
 };
@@ -130,9 +131,9 @@ export function MovedDistribution({ moved, isOvertaken }: { moved: Moved[]; isOv
       </p>
       {moved.length > 0 && (
         <ul>
-          {moved.map(({ uid, name, email, why }) => (
-            <li key={`${uid} ${email}`}>
-              <bdi>{name || uid}</bdi>, {email}: {reviewMessages.distribution.movedLine[why]}
+          {moved.map(({ uid, name, reader, why }) => (
+            <li key={`${uid} ${reader}`}>
+              <bdi>{name || uid}</bdi>, {reader}: {reviewMessages.distribution.movedLine[why]}
             </li>
           ))}
           {more > 0 && <li>and {grouped(more)} more</li>}

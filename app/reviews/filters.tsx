@@ -9,8 +9,8 @@ type Props = {
   filter: Filter;
   show: "mine" | "everyone";
   rounds: { id: string; title: string }[];
-  /** Whether the reader is a director, who can also see everybody's applications and filter by decision and score. */
-  director: boolean;
+  /** Whether the reader also decides, and can also see everybody's applications and filter by decision and score. */
+  decides: boolean;
 };
 
 const REVIEWED = { no: "Not reviewed by me", yes: "Reviewed by me" };
@@ -18,10 +18,10 @@ const options = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** The filter of the application list. The address holds it, so that it can be bookmarked and shared. */
-export function ApplicationFilters({ filter, show, rounds, director }: Props) {
+export function ApplicationFilters({ filter, show, rounds, decides }: Props) {
   return (
     <ListFilter links={<Chips filter={filter} rounds={rounds} />}>
-      {director && (
+      {decides && (
         <SelectField
           label="Show"
           name="show"
@@ -57,7 +57,7 @@ export function ApplicationFilters({ filter, show, rounds, director }: Props) {
         emptyOption="Submitted"
         options={options({ draft: "Draft" })}
       />
-      {director && (
+      {decides && (
         <>
           <SelectField
             label="Decision"

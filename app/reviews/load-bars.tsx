@@ -1,7 +1,8 @@
 import { scaleLinear } from "d3-scale";
+import { StaffLink } from "~/access/staff-link.tsx";
 import { grouped } from "~/values/words.ts";
 
-type Load = { staffUid: string; email: string; capacity: number; before: number; after: number };
+type Load = { staffUid: string; reader: string; capacity: number; before: number; after: number };
 
 const WIDTH = 100;
 
@@ -31,10 +32,10 @@ export function LoadBars({ loads, isApplied }: { loads: Load[]; isApplied: boole
           </tr>
         </thead>
         <tbody>
-          {loads.map(({ staffUid, email, capacity, before, after }) => (
+          {loads.map(({ staffUid, reader, capacity, before, after }) => (
             <tr key={staffUid}>
               <th scope="row">
-                <a href={`/admin/manage-staff/${staffUid}`}>{email}</a>{" "}
+                <StaffLink href={`/admin/manage-staff/${staffUid}`}>{reader}</StaffLink>{" "}
                 <small>{capacity === 0 ? "no longer reads" : `capacity ${capacity}`}</small>
                 <svg
                   viewBox={`0 0 ${WIDTH} 10`}

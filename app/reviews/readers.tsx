@@ -4,7 +4,7 @@ import { Tag } from "~/ui/tag.tsx";
 import { reviewMessages } from "./messages.ts";
 
 type Readers = {
-  reviews: { email: string; score: string; recommendation: string }[];
+  reviews: { uid: string; reader: string; score: string; recommendation: string }[];
   mean: string | null;
   spread: string | null;
   apart: boolean;
@@ -26,9 +26,9 @@ export function ReaderScores({ readers, src }: { readers: Readers | null; src: s
               {readers.spread && <Tag tone={readers.apart ? "warning" : "todo"}>{readers.spread} apart</Tag>}
             </p>
             <ul className="rows reviews">
-              {readers.reviews.map(({ email, score, recommendation }) => (
-                <li key={email}>
-                  <span>{email}</span> <strong>{score}</strong>{" "}
+              {readers.reviews.map(({ uid, reader, score, recommendation }) => (
+                <li key={uid}>
+                  <span>{reader}</span> <strong>{score}</strong>{" "}
                   <span className="muted">{recommendation}</span>
                 </li>
               ))}

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { accessMessages } from "~/access/messages.ts";
+import { demandAbility } from "~/access/gate.server.ts";
 import { isDocumentQuestion } from "~/applications/application-form.ts";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { CONTENT_TYPES } from "~/applications/documents.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { applicationFilterOf } from "./application-filter.form.ts";
 import { applicationAddress } from "./application-filter.ts";
@@ -50,7 +51,7 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     name: desk.name,
     email: desk.email,
     lead: [desk.name && desk.email, answers["institution"]].filter(Boolean).join(" · "),
-    director: visit.viewer.role === "director",
+    decides: can(visit.viewer.abilities, "decide"),
     submitted: submittedAt,
     reopened: reopenedFrom !== null,
     decision: desk.decision,
@@ -76,8 +77,9 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
     ruling: desk.ruling,
     mayDecline: desk.unstarted && !desk.conflict,
     readers: readers && {
-      reviews: readers.reviews.map(({ email, score, recommendation }) => ({
-        email,
+      reviews: readers.reviews.map(({ uid, reader, score, recommendation }) => ({
+        uid,
+        reader,
         score: scoreInWords(score),
         recommendation,
       })),
@@ -100,11 +102,8 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
 }
 
 /** Does what a button of the desk says, then redirects, or answers with the form as it was. */
-export async function actOnDesk(
-  { context, request, params }: ActionFunctionArgs,
-  visit: SignedIn,
-  form: FormData,
-) {
+export async function actOnDesk(args: ActionFunctionArgs, visit: SignedIn, form: FormData) {
+  const { context, request, params } = args;
   const uid = params["uid"]!;
   const filter = listOf(request, visit);
   const here = `${HOME}/${uid}${applicationAddress(filter)}`;
@@ -144,7 +143,7 @@ export async function actOnDesk(
     return answer(409, { form: "conflict", values, reason: reviewMessages.started });
   }
   if (intent === "reopen") {
-    if (visit.viewer.role !== "director") refuse(403, accessMessages.directorsOnly);
+    demandAbility(args, visit.viewer, "decide");
     const values = typed("reopen");
     const parsed = parseReopenForm(form);
     if ("problems" in parsed) return answer(400, { form: "reopen", values, problems: parsed.problems });

@@ -19,6 +19,7 @@ import {
 import { roundRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readingRows } from "~/standing/tallies.server.ts";
+import { can } from "~/values/abilities.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import type { ApplicationFilter } from "./application-filter.ts";
 import { seesOthers } from "./review.ts";
@@ -41,18 +42,18 @@ type ListedApplication = {
   /** The mean of all readers, in hundredths; null if there is none or the viewer may not see it yet. */
   meanScore: number | null;
   spread: number | null;
-  /** Null if there is none; always null for reviewers, who are not told. */
+  /** Null if there is none; always null for readers who do not decide, who are not told. */
   decision: Decision | null;
 };
 
 const PAGE = 50;
 
 /**
- * The filter somebody may use: reviewers only among the applications given to them, and not by other readers'
+ * The filter somebody may use: who does not decide only among the applications given to them, and not by other readers'
  * opinions.
  */
 export function allowedFilter(filter: ApplicationFilter, { viewer }: SignedIn): ApplicationFilter {
-  if (viewer.role === "director") return filter;
+  if (can(viewer.abilities, "decide")) return filter;
   return { ...filter, show: "mine", decision: undefined, order: undefined };
 }
 
@@ -239,7 +240,7 @@ export async function listApplications(
     next: found.length > PAGE && last ? placeOf(filter, last) : null,
     rows: rows.map(({ uid, own, decided, reopenedFrom, meanScore, submittedAt, reviewCount }) => {
       const reviewed = own !== null;
-      const others = seesOthers({ role: viewer.role, reviewed });
+      const others = seesOthers({ abilities: viewer.abilities, reviewed });
       return {
         uid,
         email: emailOf.get(uid) ?? "",
@@ -251,7 +252,7 @@ export async function listApplications(
         reviewed,
         meanScore: others ? meanScore : null,
         spread: others ? (spreadOf.get(uid) ?? null) : null,
-        decision: viewer.role === "director" ? decided : null,
+        decision: can(viewer.abilities, "decide") ? decided : null,
       };
     }),
   };

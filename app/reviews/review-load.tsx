@@ -1,16 +1,16 @@
 import { ListTable } from "~/ui/list.tsx";
 
-type Reader = { uid: string; email: string; assigned: number; reviewed: number };
+type Reader = { uid: string; called: string; assigned: number; reviewed: number };
 
 /** How far each reader has come, with a bar as long as their number of assigned applications. */
 export function ReviewLoad({ readers }: { readers: Reader[] }) {
   const most = Math.max(1, ...readers.map(({ assigned }) => assigned));
   return (
     <ListTable caption="Load per reviewer" columns={["Reader", "Reviewed", null]}>
-      {readers.map(({ uid, email, assigned, reviewed }) => (
+      {readers.map(({ uid, called, assigned, reviewed }) => (
         <tr key={uid}>
           <th scope="row" className="long">
-            {email}
+            {called}
           </th>
           <td className="number">
             {reviewed} of {assigned}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { mayRead } from "~/applications/may-read.ts";
+import type { Ability } from "~/values/abilities.ts";
 import { reviewMessages } from "./messages.ts";
 import { isFarApart, mayReview, scoreInWords, seesOthers, spreadOf, weightedScore } from "./review.ts";
 
@@ -35,11 +36,17 @@ test("a score is shown with two digits", () => {
   expect([100, 383, 500].map(scoreInWords)).toEqual(["1.00", "3.83", "5.00"]);
 });
 
-test("directors and who was given an application may read it", () => {
-  expect(mayRead({ role: "director", assigned: false })).toBe(true);
-  expect(mayRead({ role: "reviewer", assigned: true })).toBe(true);
-  expect(mayRead({ role: "reviewer", assigned: false })).toBe(false);
-  expect(mayRead({ role: null, assigned: false })).toBe(false);
+test.each<[Ability[], boolean, boolean]>([
+  [["everything"], false, true],
+  [["read", "decide"], false, true],
+  [["read"], true, true],
+  [["read"], false, false],
+  [["decide"], false, false],
+  [["decide"], true, false],
+  [["money", "content", "door"], true, false],
+  [[], true, false],
+])("with %j, assigned: %j, an application may be read: %j", (abilities, assigned, may) => {
+  expect(mayRead({ abilities, assigned })).toBe(may);
 });
 
 test("an application is scored while it is submitted, by who has no conflict", () => {
@@ -55,9 +62,10 @@ test("an application is scored while it is submitted, by who has no conflict", (
 });
 
 test("reviewers see what others think once they have said what they think", () => {
-  expect(seesOthers({ role: "reviewer", reviewed: false })).toBe(false);
-  expect(seesOthers({ role: "reviewer", reviewed: true })).toBe(true);
-  expect(seesOthers({ role: "director", reviewed: false })).toBe(true);
+  expect(seesOthers({ abilities: ["read"], reviewed: false })).toBe(false);
+  expect(seesOthers({ abilities: ["read"], reviewed: true })).toBe(true);
+  expect(seesOthers({ abilities: ["everything"], reviewed: false })).toBe(true);
+  expect(seesOthers({ abilities: ["read", "decide"], reviewed: false })).toBe(true);
 });
 
 test("two points are far apart", () => {

@@ -1,4 +1,5 @@
-import type { Decision, Ruling, StaffRole } from "~/values/types.ts";
+import { type Ability, can } from "~/values/abilities.ts";
+import type { Decision, Ruling } from "~/values/types.ts";
 import { reviewMessages } from "./messages.ts";
 
 /** One criterion of the rubric. */
@@ -43,13 +44,18 @@ export function mayReview({
   return { allowed: true };
 }
 
-/** Whether somebody sees others' reviews of an application. A reviewer does only after saving their own. */
-export const seesOthers = ({ role, reviewed }: { role: StaffRole | null; reviewed: boolean }): boolean =>
-  role === "director" || reviewed;
+/** Whether somebody sees others' reviews of an application. Who does not decide sees them after saving their own. */
+export const seesOthers = ({
+  abilities,
+  reviewed,
+}: {
+  abilities: readonly Ability[];
+  reviewed: boolean;
+}): boolean => can(abilities, "decide") || reviewed;
 
 const FAR = 200;
 
-/** Whether readers disagree so much that a director should look at it: by two whole points out of five. */
+/** Whether readers disagree so much that somebody who decides should look at it: by two whole points out of five. */
 export const isFarApart = (spread: number | null): boolean => spread !== null && spread >= FAR;
 
 /** The name of the field for one criterion. */

@@ -3,7 +3,7 @@ import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { assignments, comments, conflicts, criteria, reviews } from "#db/schema/reviews.ts";
-import { emailRows } from "~/accounts/addresses.server.ts";
+import { calledRows } from "~/accounts/addresses.server.ts";
 import {
   type Application,
   applicationFrom,
@@ -16,6 +16,7 @@ import { peopleByEmail } from "~/applications/search.server.ts";
 import { auditEntry, auditOnceAnHour, noteRefusal } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
+import { can } from "~/values/abilities.ts";
 import type { Decision, Ruling } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import type { ApplicationFilter } from "./application-filter.ts";
@@ -44,11 +45,17 @@ export type Desk = {
   conflict: boolean;
   /** The reviews of all readers; null while the viewer may not see them. */
   readers: {
-    reviews: { email: string; score: number; recommendation: Decision; scores: Record<string, number> }[];
+    reviews: {
+      uid: string;
+      reader: string;
+      score: number;
+      recommendation: Decision;
+      scores: Record<string, number>;
+    }[];
     meanScore: number | null;
     spread: number | null;
   } | null;
-  comments: { id: string; email: string; text: string; createdAt: number; mine: boolean }[];
+  comments: { id: string; reader: string; text: string; createdAt: number; mine: boolean }[];
   /** Null if there is none; always null for reviewers, who are not told. */
   decision: Decision | null;
   /** Whose applications the list around it shows, unless the address says. */
@@ -124,7 +131,7 @@ export async function readDesk(
   const assigned = assignment !== undefined;
   if (!stored) return null;
   const look = { actorUid: viewer.uid, object: object(visit, uid) };
-  if (!mayRead({ role: viewer.role, assigned })) {
+  if (!mayRead({ abilities: viewer.abilities, assigned })) {
     noteRefusal(context, look);
     return null;
   }
@@ -140,11 +147,11 @@ export async function readDesk(
     documents,
   ]);
   const own = reviewRows.find(({ staffUid }) => staffUid === viewer.uid) ?? null;
-  const others = seesOthers({ role: viewer.role, reviewed: own !== null });
+  const others = seesOthers({ abilities: viewer.abilities, reviewed: own !== null });
   const shownComments = commentRows.filter(({ staffUid }) => others || staffUid === viewer.uid);
   const show = filter.show ?? (assigned ? "mine" : "everyone");
-  const [emails, [previous], [next]] = await db.batch([
-    emailRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
+  const [known, [previous], [next]] = await db.batch([
+    calledRows(db, [uid, ...[...reviewRows, ...shownComments].map(({ staffUid }) => staffUid)]),
     ...neighbourRows(
       db,
       {
@@ -158,11 +165,11 @@ export async function readDesk(
     // An open page reads itself again every few seconds: that counts as one look.
     auditOnceAnHour(context, { ...look, action: "openApplication" }),
   ]);
-  const emailOf = new Map(emails.map((person) => [person.uid, person.email]));
+  const personOf = new Map(known.map((person) => [person.uid, person]));
   const { firstName, middleName, lastName } = application.answers;
   return {
     uid,
-    email: emailOf.get(uid) ?? "",
+    email: personOf.get(uid)?.email ?? "",
     name: fullName(firstName, middleName, lastName),
     application: {
       ...application,
@@ -177,7 +184,8 @@ export async function readDesk(
     readers: others
       ? {
           reviews: reviewRows.map(({ staffUid, score, recommendation, scores }) => ({
-            email: emailOf.get(staffUid) ?? "",
+            uid: staffUid,
+            reader: personOf.get(staffUid)?.called ?? "",
             score,
             recommendation,
             scores,
@@ -188,12 +196,12 @@ export async function readDesk(
       : null,
     comments: shownComments.map(({ id, staffUid, text, createdAt }) => ({
       id,
-      email: emailOf.get(staffUid) ?? "",
+      reader: personOf.get(staffUid)?.called ?? "",
       text,
       createdAt,
       mine: staffUid === viewer.uid,
     })),
-    decision: viewer.role === "director" ? (decided?.decision ?? null) : null,
+    decision: can(viewer.abilities, "decide") ? (decided?.decision ?? null) : null,
     show,
     previous: previous?.uid ?? null,
     next: next?.uid ?? null,
@@ -230,7 +238,8 @@ export async function findForReader(context: Context, visit: SignedIn, uid: stri
     criterionRows(db, conferenceId),
   ]);
   if (!stored) return null;
-  if (mayRead({ role: viewer.role, assigned: assignment !== undefined })) return { criteria: rubric };
+  if (mayRead({ abilities: viewer.abilities, assigned: assignment !== undefined }))
+    return { criteria: rubric };
   noteRefusal(context, { actorUid: viewer.uid, object: object(visit, uid) });
   return null;
 }
@@ -256,7 +265,7 @@ function readable({ viewer, settings }: SignedIn, uid: string): SQL {
   return sql`FROM ${applications} WHERE ${and(
     eq(applications.conferenceId, conferenceId),
     eq(applications.uid, uid),
-    viewer.role === "director" ? undefined : isAssigned,
+    can(viewer.abilities, "decide") ? undefined : isAssigned,
   )}`;
 }
 

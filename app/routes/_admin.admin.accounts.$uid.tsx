@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { roleLabel } from "~/access/abilities.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { isHeldOrComing } from "~/money/subscriptions/subscription.ts";
 import { SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -20,7 +21,7 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Account");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "everything");
   const account =
     (await findAccount(args.context, visit, args.params["uid"]!)) ?? refuse(404, messages.notFound);
   const { createdAt, emailVerifiedAt, disabledAt, subscription, ...about } = account;
@@ -40,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "everything", form);
   const uid = args.params["uid"]!;
   if (!(await findAccount(args.context, visit, uid))) refuse(404, messages.notFound);
   const typed = String(form.get("reason") ?? "");
@@ -54,7 +55,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function Account() {
   const account = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { uid, email, created, verified, disabled, role, hasApplication, subscription, oneself } = account;
+  const { uid, email, created, verified, disabled, abilities, hasApplication, subscription, oneself } =
+    account;
   return (
     <Page title="Account" lead={email}>
       <Card>
@@ -72,7 +74,7 @@ export default function Account() {
             },
             { term: "Created", value: <Moment at={created} /> },
             { term: "Address confirmed", value: verified ? <Moment at={verified} /> : "Not confirmed" },
-            { term: "Role", value: role ?? "delegate" },
+            { term: "Role", value: abilities.length > 0 ? roleLabel(abilities) : "Delegate" },
             {
               term: "Application",
               value: hasApplication ? (

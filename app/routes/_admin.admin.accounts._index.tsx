@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { roleLabel } from "~/access/abilities.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { accountFilterOf } from "~/staff/account-filter.form.ts";
 import { accountAddress } from "~/staff/account-filter.ts";
@@ -16,7 +17,7 @@ import { Tag } from "~/ui/tag.tsx";
 export const meta = titled("Accounts");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "everything");
   const { search, after } = accountFilterOf(new URL(args.request.url).searchParams);
   const { rows, next, stopped } = await listAccounts(args.context, visit, search, after);
   return {
@@ -57,7 +58,7 @@ export default function Accounts() {
           columns={["E-mail", "Created", "Address", "Role", "State", "Application"]}
           className="applications"
         >
-          {rows.map(({ uid, email, created, verified, role, disabled, hasApplication }) => (
+          {rows.map(({ uid, email, created, verified, abilities, disabled, hasApplication }) => (
             <tr key={uid}>
               <th scope="row" className="long">
                 <a href={`/admin/accounts/${uid}`}>{email}</a>
@@ -66,7 +67,7 @@ export default function Accounts() {
                 <Moment at={created} style="date" />
               </td>
               <td>{verified ? "Confirmed" : <span className="muted">Not confirmed</span>}</td>
-              <td>{role ?? <span className="muted">delegate</span>}</td>
+              <td>{abilities.length > 0 ? roleLabel(abilities) : <span className="muted">Delegate</span>}</td>
               <td>{disabled ? <Tag tone="error">Disabled</Tag> : "Active"}</td>
               <td>
                 {hasApplication ? (

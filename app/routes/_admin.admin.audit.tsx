@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { AUDIT_YEARS } from "~/platform/audit.ts";
 import { auditAddress, auditFilterOf } from "~/staff/audit-filter.form.ts";
 import { listAudit } from "~/staff/audit-list.server.ts";
@@ -14,7 +14,7 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Audit log");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { shown } = await requireDirector(args);
+  const { shown } = await requireAbility(args, "everything");
   const { filter, after } = auditFilterOf(new URL(args.request.url).searchParams);
   const { rows, next, acts } = await listAudit(args.context.db, filter, after);
   return {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { troubledMails } from "~/mail/outbox.server.ts";
 import { lastInspections } from "~/staff/invariants.server.ts";
 import { INSPECTION_MINUTES } from "~/staff/limits.ts";
@@ -17,7 +17,7 @@ const INTERVAL = counted(INSPECTION_MINUTES, "minute");
 export const meta = titled("Checks");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { shown } = await requireDirector(args);
+  const { shown } = await requireAbility(args, "everything");
   const { db } = args.context;
   const [inspections, mails] = await db.batch([lastInspections(args.context), troubledMails(db)]);
   return {

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireAccess } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -25,13 +25,13 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireAccess(args, "admin");
+  const visit = await requireAbility(args, "read");
   return (await deskOf(args, visit)) ?? refuse(404, messages.notFound);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireAccess(args, "admin", form);
+  const visit = await requireAbility(args, "read", form);
   return actOnDesk(args, visit, form);
 }
 
@@ -50,7 +50,7 @@ export default function ReviewDesk() {
           ) : (
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
-          {desk.director && <span>{desk.decision ?? "Undecided"}</span>}
+          {desk.decides && <span>{desk.decision ?? "Undecided"}</span>}
         </p>
         <nav className="cluster" aria-label="Applications">
           <a href={desk.links.list}>List</a>{" "}
@@ -95,7 +95,7 @@ export default function ReviewDesk() {
                 It is removed from your list and never assigned to you again.
               </ReasonForm>
             )}
-            {desk.director && (desk.submitted || replyTo("reopen")) && (
+            {desk.decides && (desk.submitted || replyTo("reopen")) && (
               <ReasonForm
                 name="reopen"
                 title="Open again for changes"

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireAccess } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
 import { applicationAddress } from "~/reviews/application-filter.ts";
@@ -13,11 +13,12 @@ import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
+import { can } from "~/values/abilities.ts";
 
 export const meta = titled("My delegates");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireAccess(args, "admin");
+  const visit = await requireAbility(args, "read");
   const asked = applicationFilterOf(new URL(args.request.url).searchParams);
   const filter = allowedFilter(asked.filter, visit);
   const found = await listApplications(args.context, visit, filter, asked.after);
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = { ...filter, show };
   return {
     stopped,
-    director: visit.viewer.role === "director",
+    decides: can(visit.viewer.abilities, "decide"),
     filter,
     show,
     rounds,
@@ -45,13 +46,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function MyDelegates() {
-  const { director, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped } =
+  const { decides, filter, show, rounds, reading, address, nextUnread, top, more, rows, stopped } =
     useLoaderData<typeof loader>();
   const { assigned, reviewed } = reading;
   const left = assigned - reviewed;
   return (
     <Page title="My Delegates" wide>
-      {(assigned > 0 || !director) && (
+      {(assigned > 0 || !decides) && (
         <Card>
           <div className="reading">
             <div className="stack tight">
@@ -70,7 +71,7 @@ export default function MyDelegates() {
           </div>
         </Card>
       )}
-      <ApplicationFilters filter={filter} show={show} rounds={rounds} director={director} />
+      <ApplicationFilters filter={filter} show={show} rounds={rounds} decides={decides} />
       <SearchStopped at={stopped} />
       {rows.length === 0 ? (
         <EmptyState title={top ? "No more applications" : "No applications here"}>
@@ -81,7 +82,7 @@ export default function MyDelegates() {
           </p>
         </EmptyState>
       ) : (
-        <ApplicationTable rows={rows} address={address} director={director} />
+        <ApplicationTable rows={rows} address={address} decides={decides} />
       )}
       <p className="cluster">
         {top !== null && <a href={`/admin/delegates${top}`}>First page</a>}

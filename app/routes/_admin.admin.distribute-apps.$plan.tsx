@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import { PlanTag, planHead, planHistoryRows } from "~/plans/plans.tsx";
 import { linesAskedFor } from "~/plans/table-upload.form.ts";
@@ -24,28 +24,28 @@ import { grouped } from "~/values/words.ts";
 export const meta = titled("Distribution plan");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "decide");
   const { after } = linesAskedFor(new URL(args.request.url).searchParams);
   const found = await readDistributionPlan(args.context, settings.conferenceId, args.params["plan"]!, after);
   if (!found) refuse(404, messages.notFound);
-  const { plan, summary, emails, lines, next, moved, isOvertaken } = found;
-  const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? uid));
+  const { plan, summary, names, lines, next, moved, isOvertaken } = found;
+  const nameOf = (uid: string | null) => (uid === null ? null : (names.get(uid) ?? uid));
   const named = <Row extends { staffUid: string }>({ staffUid, ...row }: Row) => ({
     ...row,
     staffUid,
-    email: emailOf(staffUid)!,
+    reader: nameOf(staffUid)!,
   });
   return {
     id: plan.id,
     ...planHead(shown, {
       ...found,
-      createdBy: emailOf(plan.createdBy),
-      appliedBy: emailOf(plan.appliedBy),
+      createdBy: nameOf(plan.createdBy),
+      appliedBy: nameOf(plan.appliedBy),
     }),
     summary: {
       ...summary,
       loads: summary.loads.map(named),
-      shortages: summary.shortages.map((row) => ({ ...row, email: emailOf(row.uid)! })),
+      shortages: summary.shortages.map((row) => ({ ...row, email: nameOf(row.uid)! })),
     },
     lines: lines.map(named),
     moved: moved.map(named),
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "decide", form);
   const planId = args.params["plan"]!;
   return actOnPlan(args.context, visit, distributionPlans, { form, planId, path: "/admin/distribute-apps" });
 }

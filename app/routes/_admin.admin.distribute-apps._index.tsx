@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
+import { useMayOpen } from "~/access/staff-link.tsx";
 import { PlanTag, planStage } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { MOST_READERS, parseDistributionForm } from "~/reviews/distribution.form.ts";
@@ -16,10 +17,12 @@ import { titled } from "~/ui/site.tsx";
 import { typedIn } from "~/values/parse.form.ts";
 import { grouped } from "~/values/words.ts";
 
+const STAFF = "/admin/manage-staff";
+
 export const meta = titled("Distribute applications");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "decide");
   const { readers, onStaff, rounds, plans } = await readDistributions(args.context, settings.conferenceId);
   return {
     readers,
@@ -38,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "decide", form);
   const values = typedIn(form, ["round", "state", "readers", "seed"]);
   const parsed = parseDistributionForm(form);
   if ("problems" in parsed) return data<DistributionReply>({ values, problems: parsed.problems }, 400);
@@ -51,6 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function DistributeApplications() {
   const { readers, onStaff, rounds, plans } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
+  const mayOpen = useMayOpen();
   return (
     <Page
       title="Distribute applications"
@@ -59,7 +63,7 @@ export default function DistributeApplications() {
       {readers === 0 ? (
         <EmptyState
           title="Nobody to read"
-          action={<LinkButton href="/admin/manage-staff">Manage staff</LinkButton>}
+          action={mayOpen(STAFF) && <LinkButton href={STAFF}>Manage staff</LinkButton>}
         >
           <p>
             {onStaff === 0 ? "Add somebody to the staff first." : reviewMessages.distribution.nobodyReads}

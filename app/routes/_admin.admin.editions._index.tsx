@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { listEditions } from "~/editions/revisions.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
@@ -13,7 +13,7 @@ import { Tag } from "~/ui/tag.tsx";
 export const meta = titled("Editions");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "content");
   const editions = await listEditions(args.context);
   return editions.map(({ savedAt, ...edition }) => ({
     ...edition,

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { changesInWords } from "~/editions/change-words.ts";
 import { makeCurrent } from "~/editions/current-edition.server.ts";
@@ -23,13 +23,14 @@ import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { counted, grouped } from "~/values/words.ts";
 
 export const meta = titled("Edition");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "content");
   const { settings } = visit;
   const id = args.params["id"]!;
   const draft = await readDraft(args.context, settings, id);
@@ -50,6 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     name: conferenceName({ id, ...document.conference }),
     isPublished: live !== null,
     isCurrent: settings.currentEdition === id,
+    mayMakeCurrent: can(visit.viewer.abilities, "everything"),
     current: settings.currentEdition,
     changes: changes.length,
     inUse,
@@ -64,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "everything", form);
   const id = args.params["id"]!;
   intentIn(form, ["current"]);
   const answer = await makeCurrent(args.context, visit, id, String(form.get("instead") ?? ""));
@@ -82,7 +84,7 @@ export default function EditionPage() {
       {isSaved && <SavedNotice />}
       {!isPublished && (
         <Notice tone="info">
-          <p>A draft: nobody but directors sees it before it is published.</p>
+          <p>A draft: nobody but its editors sees it before it is published.</p>
         </Notice>
       )}
       {inUse.length > 0 && (
@@ -116,7 +118,7 @@ export default function EditionPage() {
         </LinkButton>
       </div>
       <FindingList level="note" findings={findings} />
-      {isPublished && !isCurrent && (
+      {isPublished && !isCurrent && page.mayMakeCurrent && (
         <Card title="Make it the current edition">
           <p>
             Delegates then see {name} instead of {page.current}: they apply and pay for this one. What they

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
 import { PartEditor } from "~/editions/part-editor.tsx";
 import { actOnPart, partView, readPart } from "~/editions/part-page.server.ts";
@@ -18,7 +18,7 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Part of an edition");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "content");
   const id = args.params["id"]!;
   const [edited, kept] = await Promise.all([
     readPart(args.context, visit, id, args.params["part"]!),
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const id = args.params["id"]!;
   const edited = await readPart(args.context, visit, id, args.params["part"]!);
   if (!edited) refuse(404, messages.notFound);

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { PreviewChooser } from "~/editions/preview-chooser.tsx";
@@ -16,7 +16,7 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Preview of an edition");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now } = await requireDirector(args);
+  const { settings, now } = await requireAbility(args, "content");
   const id = args.params["id"]!;
   const draft = await readDraft(args.context, settings, id);
   if (!draft) refuse(404, messages.notFound);

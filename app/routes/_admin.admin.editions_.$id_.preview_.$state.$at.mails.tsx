@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { previewMails } from "~/editions/preview.server.ts";
@@ -20,7 +20,7 @@ export const meta = titled("Preview of mails");
 const said = editionMessages.preview;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   const id = args.params["id"]!;
   const draft = await readDraft(args.context, settings, id);
   if (!draft) refuse(404, messages.notFound);

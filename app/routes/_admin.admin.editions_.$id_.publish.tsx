@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
 import { changesInWords } from "~/editions/change-words.ts";
 import { editionMessages } from "~/editions/messages.ts";
@@ -19,7 +19,7 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Publish an edition");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "content");
   const id = args.params["id"]!;
   const plan = await planPublication(args.context, visit, id);
   if (!plan) refuse(404, messages.notFound);
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const { context } = args;
   const id = args.params["id"]!;
   const intent = intentIn(form, ["publish", "schedule", "cancel", "back"]);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { readGivenAnswers } from "~/editions/answers-given.server.ts";
 import { FindingList } from "~/editions/finding-list.tsx";
 import { editionMessages } from "~/editions/messages.ts";
@@ -20,7 +20,7 @@ export const meta = titled("Questions");
 export const handle: Handle = { hydrate: true };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "content");
   const [id, sectionId] = [args.params["id"]!, args.params["section"]!];
   const [edited, kept] = await Promise.all([
     readPart(args.context, visit, id, "questions", sectionId),
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const id = args.params["id"]!;
   const edited = await readPart(args.context, visit, id, "questions", args.params["section"]!);
   if (!edited) refuse(404, messages.notFound);

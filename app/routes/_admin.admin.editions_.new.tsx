@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { makeEdition } from "~/editions/new-edition.server.ts";
 import { NewEditionForm } from "~/editions/new-edition-form.tsx";
 import { listEditions } from "~/editions/revisions.server.ts";
@@ -13,7 +13,7 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("New edition");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   const editions = await listEditions(args.context);
   const asked = new URL(args.request.url).searchParams.get("from");
   return {
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const answer = await makeEdition(args.context, visit, form);
   if ("created" in answer) return redirect(`/admin/editions/${answer.created}`);
   return data(answer, answer.status);
@@ -42,7 +42,7 @@ export default function NewEditionPage() {
   return (
     <Page
       title="New edition"
-      lead="It begins as a draft that only directors see. No delegate, application or payment is ever copied."
+      lead="It begins as a draft that only its editors see. No delegate, application or payment is ever copied."
     >
       <ErrorSummary problems={labelled(problemsOf(reply), labelsOf(reply?.dates ?? []))} />
       <NewEditionForm from={from} editions={editions} reply={reply} />

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import { PlanActs, planHead, planHistoryRows, planStateRow, undoLinks } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -18,7 +18,7 @@ const { handover } = staffMessages;
 export const meta = titled("Plan of handing over");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, settings, shown } = await requireDirector(args);
+  const { viewer, settings, shown } = await requireAbility(args, "everything");
   const read = await readHandoverPlan(args.context, settings.conferenceId, args.params["plan"]!);
   if (!read) refuse(404, messages.notFound);
   const { lines } = read;
@@ -27,15 +27,15 @@ export async function loader(args: LoaderFunctionArgs) {
     ...planHead(shown, read),
     act,
     isOneself: act === "leave" && lines.some(({ uid }) => uid === viewer.uid),
-    lines: lines.map(({ uid, email, role, sessions, assigned, unstarted }) => ({
-      ...{ uid, email, role, sessions, assigned, unstarted },
+    lines: lines.map(({ uid, called, abilities, sessions, assigned, unstarted }) => ({
+      ...{ uid, called, abilities, sessions, assigned, unstarted },
     })),
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "everything", form);
   const planId = args.params["plan"]!;
   return actOnPlan(args.context, visit, handoverPlans, { form, planId, path: "/admin/handover" });
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { PlanTag, planStage } from "~/plans/plans.tsx";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { parseHandoverForm } from "~/staff/handover.form.ts";
@@ -17,7 +17,7 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Handing over");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "everything");
   const { staff, facts, plans } = await readHandover(args.context, visit);
   return {
     people: staff,
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "everything", form);
   const leaves = form.getAll("leaves").filter((uid) => typeof uid === "string");
   const refused = (reason: string, status: number) => data<HandoverReply>({ leaves, reason }, status);
   const parsed = parseHandoverForm(form);

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
+import { useMayOpen } from "~/access/staff-link.tsx";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { parseMailingForm, previewIn, typedMail } from "~/staff/mailing.form.ts";
 import { ComposeMail, ConfirmMail, type MailReply, SentMails } from "~/staff/mailing.tsx";
@@ -9,10 +10,12 @@ import { staffMessages } from "~/staff/messages.ts";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 
+const DECISIONS = "/admin/mail/decisions";
+
 export const meta = titled("Mail");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   const sent = await newestMailings(args.context, settings.conferenceId);
   return sent.map(({ id, subject, audience, recipients, left, waiting, lost, sentAt }) => ({
     ...{ id, subject, audience, recipients, left, waiting, lost },
@@ -22,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const { context } = args;
   const intent = intentIn(form, ["preview", "send", "edit"], "preview");
   const values = typedMail(form);
@@ -46,15 +49,18 @@ export async function action(args: ActionFunctionArgs) {
 export default function Mail() {
   const sent = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() as MailReply | undefined;
+  const mayOpen = useMayOpen();
   return (
     <Page
       title="Mail"
       lead="Write to a group of people. Nothing is sent before you have seen who it goes to."
     >
       {reply?.preview ? <ConfirmMail {...reply} preview={reply.preview} /> : <ComposeMail reply={reply} />}
-      <p>
-        <a href="/admin/mail/decisions">Mails about decisions</a>
-      </p>
+      {mayOpen(DECISIONS) && (
+        <p>
+          <a href={DECISIONS}>Mails about decisions</a>
+        </p>
+      )}
       <SentMails sent={sent} />
     </Page>
   );

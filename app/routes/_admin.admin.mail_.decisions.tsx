@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { conferenceNames } from "~/conference/conferences.server.ts";
 import { changeTemplate, templateRows, templateVersion } from "~/decisions/mail-templates.server.ts";
 import { render } from "~/mail/mail-template.ts";
@@ -33,7 +33,7 @@ async function readSample({ db, origin }: Context, conferenceId: string) {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "decide");
   const [templates, sample] = await Promise.all([
     templateRows(args.context.db, settings.conferenceId),
     readSample(args.context, settings.conferenceId),
@@ -65,7 +65,7 @@ type Reply = {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "decide", form);
   const intent = intentIn(form, ["save", "preview"], "save");
   const values = typedMail(form);
   const parsed = parseTemplateForm(form);

@@ -1,41 +1,50 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { proposeInstead } from "~/reviews/distribution.server.ts";
 import { staffMessages } from "~/staff/messages.ts";
+import { roleChoice } from "~/staff/role-choice.ts";
 import { parseFactsForm } from "~/staff/staff.form.ts";
 import { changeStaff, findMember, removeStaff } from "~/staff/staff.server.ts";
-import { StaffForm, type StaffReply } from "~/staff/staff.tsx";
+import { StaffForm, type StaffReply } from "~/staff/staff-forms.tsx";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
+import { can } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { typedIn } from "~/values/parse.form.ts";
 
 export const meta = titled("Staff");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { viewer, settings } = await requireDirector(args);
+  const { viewer, settings } = await requireAbility(args, "everything");
   const member = await findMember(args.context, settings.conferenceId, args.params["uid"]!);
   if (!member) refuse(404, messages.notFound);
-  const { email, role, capacity, institution, onLeaveSince, disabledAt, assigned, unstarted } = member;
+  const { email, name, abilities, capacity, institution, onLeaveSince, disabledAt } = member;
+  const { assigned, unstarted } = member;
+  const choice = roleChoice(abilities);
   return {
+    title: name ?? "Staff",
     email,
-    isStaff: role !== null,
+    isStaff: abilities.length > 0,
     isOneself: member.uid === viewer.uid,
-    mayRead: role !== null && onLeaveSince === null && disabledAt === null,
+    mayRead: can(abilities, "read") && onLeaveSince === null && disabledAt === null,
     assigned,
     unstarted,
     stored: {
-      role: role ?? "",
-      capacity: String(capacity),
-      institution: institution ?? "",
-      onLeave: String(onLeaveSince !== null),
+      values: {
+        name: name ?? "",
+        role: choice.role,
+        capacity: String(capacity),
+        institution: institution ?? "",
+        onLeave: String(onLeaveSince !== null),
+      },
+      abilities: choice.abilities,
     },
     isSaved: new URL(args.request.url).searchParams.has("saved"),
   };
@@ -43,10 +52,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "everything", form);
   const { context } = args;
   const uid = args.params["uid"]!;
-  const values = typedIn(form, ["role", "capacity", "institution", "onLeave"]);
+  const values = typedIn(form, ["name", "role", "capacity", "institution", "onLeave"]);
+  const abilities = form.getAll("abilities").map(String);
   const intent = intentIn(form, ["change", "give", "remove"]);
   if (intent === "give") {
     const answer = await proposeInstead(context, visit, uid);
@@ -65,20 +75,20 @@ export async function action(args: ActionFunctionArgs) {
     return data({ alone: answer.refused }, answer.status);
   }
   const parsed = parseFactsForm(form);
-  if ("problems" in parsed) return data<StaffReply>({ values, problems: parsed.problems }, 400);
+  if ("problems" in parsed) return data<StaffReply>({ values, abilities, problems: parsed.problems }, 400);
   const answer = await changeStaff(context, visit, uid, parsed.request);
   if (!("refused" in answer)) return redirect(`/admin/manage-staff/${uid}?saved`);
   if (answer.status === 404) refuse(404, answer.refused);
-  return data<StaffReply>({ values, problems: {}, reason: answer.refused }, answer.status);
+  return data<StaffReply>({ values, abilities, problems: {}, reason: answer.refused }, answer.status);
 }
 
 export default function StaffMember() {
-  const { email, isStaff, isOneself, mayRead, assigned, unstarted, stored, isSaved } =
+  const { title, email, isStaff, isOneself, mayRead, assigned, unstarted, stored, isSaved } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const alone = reply && "alone" in reply ? reply.alone : undefined;
   return (
-    <Page title="Staff" lead={isStaff ? email : `${email}, no longer on the staff`}>
+    <Page title={title} lead={isStaff ? email : `${email}, no longer on the staff`}>
       {alone && (
         <Notice tone="error">
           <p>{alone}</p>

@@ -1,12 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { addPasted } from "~/staff/adding.server.ts";
 import { inviteAgain, withdrawInvitation } from "~/staff/invitations.server.ts";
 import { staffMessages } from "~/staff/messages.ts";
 import { parseAddForm } from "~/staff/staff.form.ts";
-import { addStaff, readStaff } from "~/staff/staff.server.ts";
-import { AddStaffForm, InvitationTable, type StaffReply, StaffTable } from "~/staff/staff.tsx";
+import { readStaff } from "~/staff/staff.server.ts";
+import { InvitationTable, StaffTable } from "~/staff/staff.tsx";
+import { AddStaffForm, type Fates, type StaffReply } from "~/staff/staff-forms.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -15,27 +17,41 @@ import { typedIn } from "~/values/parse.form.ts";
 
 export const meta = titled("Manage staff");
 
+const PAGE = "/admin/manage-staff";
+
 const NOTICES = new Map<string | null, string>([
-  ["added", staffMessages.added],
-  ["invited", staffMessages.invited],
   ["removed", staffMessages.removed],
   ["withdrawn", staffMessages.withdrawn],
 ]);
 
+/** What was done before the page was opened, as its address says. */
+function noticesIn(asked: URLSearchParams): string[] {
+  const people = (name: string) => (/^[1-9]\d?$/.test(asked.get(name) ?? "") ? Number(asked.get(name)) : 0);
+  const [added, invited] = [people("added"), people("invited")];
+  return [
+    ...(added > 0 ? [staffMessages.added(added)] : []),
+    ...(invited > 0 ? [staffMessages.invited(invited)] : []),
+    ...[NOTICES.get(asked.get("notice")) ?? []].flat(),
+  ];
+}
+
+/** The fates after which nothing is left to do about somebody. */
+const DONE = new Set(["added", "invited", "twice"]);
+/** Those after which the list can be corrected. */
+const WRONG = new Set(["notAnAddress", "nameTooLong"]);
+
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "everything");
   const { members, invitations } = await readStaff(args.context, settings.conferenceId);
   return {
-    notice: NOTICES.get(new URL(args.request.url).searchParams.get("notice")),
+    notices: noticesIn(new URL(args.request.url).searchParams),
     members: members.map(({ onLeaveSince, disabledAt, ...member }) => ({
       ...member,
       isOnLeave: onLeaveSince !== null,
       isDisabled: disabledAt !== null,
     })),
-    invitations: invitations.map(({ hash, email, role, expiresAt }) => ({
-      hash,
-      email,
-      role,
+    invitations: invitations.map(({ hash, email, name, abilities, expiresAt }) => ({
+      ...{ hash, email, name, abilities },
       until: shown(expiresAt),
     })),
   };
@@ -43,41 +59,50 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "everything", form);
   const { context } = args;
   const hash = String(form.get("invitation") ?? "");
-  const values = typedIn(form, ["email", "role", "capacity"]);
-  const refused = (problems: StaffReply["problems"], status: number, reason?: string) =>
-    data<StaffReply>({ values, problems, reason }, status);
+  const values = typedIn(form, ["people", "role", "capacity"]);
+  const abilities = form.getAll("abilities").map(String);
   switch (intentIn(form, ["add", "again", "withdraw"])) {
     case "again":
-      if (await inviteAgain(context, visit, hash)) return redirect("/admin/manage-staff?notice=invited");
+      if (await inviteAgain(context, visit, hash)) return redirect(`${PAGE}?invited=1`);
       return data({ gone: staffMessages.invitationGone }, 409);
     case "withdraw":
-      if (await withdrawInvitation(context, visit, hash))
-        return redirect("/admin/manage-staff?notice=withdrawn");
+      if (await withdrawInvitation(context, visit, hash)) return redirect(`${PAGE}?notice=withdrawn`);
       return data({ gone: staffMessages.invitationGone }, 409);
     case "add": {
       const parsed = parseAddForm(form);
-      if ("problems" in parsed) return refused(parsed.problems, 400);
-      const answer = await addStaff(context, visit, parsed.request);
-      if ("refused" in answer) return refused({}, answer.status, answer.refused);
-      return redirect(`/admin/manage-staff?notice=${answer.added === "invited" ? "invited" : "added"}`);
+      if ("problems" in parsed)
+        return data<StaffReply>({ values, abilities, problems: parsed.problems }, 400);
+      const { people, ...post } = parsed.request;
+      const fates = await addPasted(context, visit, people, post);
+      const number = (asked: string) => fates.filter(({ fate }) => fate === asked).length;
+      if (fates.every(({ fate }) => DONE.has(fate)))
+        return redirect(`${PAGE}?added=${number("added")}&invited=${number("invited")}`);
+      const left = fates.filter(({ fate }) => WRONG.has(fate) || fate === "disabled");
+      const reply: StaffReply & { fates: Fates } = {
+        values: { ...values, people: left.map(({ said }) => said).join("\n") },
+        abilities,
+        problems: { people: staffMessages.someNotAdded },
+        fates,
+      };
+      return data(reply, fates.some(({ fate }) => WRONG.has(fate)) ? 400 : 409);
     }
   }
 }
 
 export default function ManageStaff() {
-  const { members, invitations, notice } = useLoaderData<typeof loader>();
+  const { members, invitations, notices } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const gone = reply && "gone" in reply ? reply.gone : undefined;
   return (
-    <Page title="Manage staff" lead="The reviewers, who read applications, and the directors.">
-      {(gone ?? notice) && (
-        <Notice tone={gone ? "error" : "success"}>
-          <p>{gone ?? notice}</p>
+    <Page title="Manage staff" lead="Who is on the staff, and what each may do.">
+      {(gone ? [gone] : reply ? [] : notices).map((sentence) => (
+        <Notice key={sentence} tone={gone ? "error" : "success"}>
+          <p>{sentence}</p>
         </Notice>
-      )}
+      ))}
       <Card title="Staff">
         <StaffTable members={members} />
       </Card>

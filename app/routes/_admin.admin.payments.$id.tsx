@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
@@ -28,7 +28,7 @@ export const meta = titled("Payment");
 const OPEN: ReadonlySet<RefundState> = new Set(OPEN_REFUND_STATES);
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { now } = await requireDirector(args);
+  const { now } = await requireAbility(args, "money");
   const found = await findPayment(args.context, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { payment, refunds, policy } = found;
@@ -67,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "money", form);
   const paymentId = args.params["id"]!;
   const typed = (field: string) => String(form.get(field) ?? "");
   const values = {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { paymentFilterOf, paymentsAddress } from "~/money/passes/payment-filter.form.ts";
 import { listPayments } from "~/money/passes/payment-list.server.ts";
@@ -17,7 +17,7 @@ import { PASS_TYPES, PAYMENT_STATES } from "~/values/types.ts";
 export const meta = titled("Payments");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "money");
   const { filter, after } = paymentFilterOf(new URL(args.request.url).searchParams);
   const { rows, next, stopped } = await listPayments(args.context, settings.conferenceId, filter, after);
   return {

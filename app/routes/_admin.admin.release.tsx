@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
 import { ReleaseTag, RoundCounts } from "~/decisions/release.tsx";
 import { readRounds } from "~/decisions/releases.server.ts";
@@ -15,7 +15,7 @@ import { inZone } from "~/values/times.ts";
 export const meta = titled("Release decisions");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now } = await requireDirector(args);
+  const { settings, now } = await requireAbility(args, "decide");
   const rounds = await readRounds(args.context, settings.conferenceId);
   return rounds.map(({ id, title, deadline, decisionRelease, releasedAt, counts, undecided, late }) => ({
     ...{ id, title, counts, undecided, late },

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { releaseStage } from "~/conference/rounds.ts";
@@ -30,7 +30,7 @@ import { inZone, wallTime } from "~/values/times.ts";
 export const meta = titled("Release a round");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now } = await requireDirector(args);
+  const { settings, now } = await requireAbility(args, "decide");
   const [found, zone] = await Promise.all([
     readPreflight(args.context, settings.conferenceId, args.params["round"]!),
     readDeadlineZone(args.context.db, settings.conferenceId),
@@ -55,7 +55,7 @@ type Reply = { reason?: string; schedule?: ScheduleReply };
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "decide", form);
   const { context, params } = args;
   const round = params["round"]!;
   const rounds = await roundRows(context.db, visit.settings.conferenceId);

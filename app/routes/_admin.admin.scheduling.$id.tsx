@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { programmeMessages } from "~/programme/messages.ts";
@@ -30,7 +30,7 @@ type Answer = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   const read = await readEditing(args.context.db, settings.conferenceId, args.params["id"]!);
   const { session, held, waiting } = read;
   if (!session) refuse(404, messages.notFound);
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const { context } = args;
   const id = args.params["id"]!;
   const intent = intentIn(form, ["save", "cancel", "restore", "delete"], "save");

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { ProgrammeDays, ProgrammeTable } from "~/programme/day.tsx";
 import { dayIn } from "~/programme/programme.form.ts";
 import { nextOf, sessionState } from "~/programme/programme.ts";
@@ -14,7 +14,7 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Programme");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now } = await requireDirector(args);
+  const { settings, now } = await requireAbility(args, "content");
   const asked = new URL(args.request.url).searchParams;
   const read = await readDay(args.context.db, settings.conferenceId, dayIn(asked), now);
   const next = new Set(nextOf(read.sessions, now).map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { editionList, editionNames } from "~/conference/conferences.server.ts";
 import { planFromTable } from "~/plans/plan-page.server.ts";
 import { TableUpload, UploadedPlans } from "~/plans/plan-upload.tsx";
@@ -22,7 +22,7 @@ const PATH = "/admin/scheduling/import";
 export const meta = titled("Import the programme");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "content");
   const { db } = args.context;
   const [found, editions] = await db.batch([
     newestRows(db, settings.conferenceId, schedulePlans.kind),
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const from = form.get("from");
   if (typeof from !== "string")
     return planFromTable(form, PATH, (table) => proposeSchedule(args.context, visit, table));

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { actOnPlan } from "~/plans/plan-page.server.ts";
 import {
   LinesPage,
@@ -26,7 +26,7 @@ import { counted } from "~/values/words.ts";
 export const meta = titled("Plan of the programme");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "content");
   const asked = linesAskedFor(new URL(args.request.url).searchParams, "act", SCHEDULE_ACTS);
   const read = await readSchedulePlan(args.context, settings.conferenceId, args.params["plan"]!, asked);
   if (!read) refuse(404, messages.notFound);
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const planId = args.params["plan"]!;
   return actOnPlan(args.context, visit, schedulePlans, { form, planId, path: "/admin/scheduling/import" });
 }

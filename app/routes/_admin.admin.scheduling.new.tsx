@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { dayIn } from "~/programme/programme.form.ts";
@@ -14,14 +14,14 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("New session");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   const day = dayIn(new URL(args.request.url).searchParams);
   return sessionForm(await readEditing(args.context.db, settings.conferenceId, null), day);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const answer = await savePosted(args.context, visit, null, form);
   if ("id" in answer) return redirect(`/admin/scheduling/${answer.id}?saved`);
   if ("refused" in answer) refuse(answer.status, answer.refused);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { parseNamedForm } from "~/programme/programme.form.ts";
@@ -13,13 +13,13 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Rooms and tracks");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   return readNamed(args.context.db, settings.conferenceId);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const field = (name: string) => String(form.get(name) ?? "");
   const kind = field("kind");
   if (kind !== "room" && kind !== "track") refuse(400, messages.badRequest);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
 import { SubscriptionRefundForm, type SubscriptionRefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
@@ -23,7 +23,7 @@ import { dollars } from "~/values/money.ts";
 export const meta = titled("Subscription");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { shown } = await requireDirector(args);
+  const { shown } = await requireAbility(args, "money");
   const found = await findListed(args.context, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
   const { subscription, periods } = found;
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "money", form);
   const id = args.params["id"]!;
   const values = { reason: String(form.get("reason") ?? "") };
   const parsed = parseSubscriptionRefundForm(form);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { subscriptionFilterOf, subscriptionsAddress } from "~/money/subscriptions/subscription.form.ts";
 import { listSubscriptions } from "~/money/subscriptions/subscription-list.server.ts";
 import { SUBSCRIPTION_WORDS, SubscriptionTag } from "~/money/subscriptions/subscription-state.tsx";
@@ -16,7 +16,7 @@ import { SUBSCRIPTION_STATES } from "~/values/types.ts";
 export const meta = titled("Subscriptions");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { shown } = await requireDirector(args);
+  const { shown } = await requireAbility(args, "money");
   const { filter, after } = subscriptionFilterOf(new URL(args.request.url).searchParams);
   const { rows, next } = await listSubscriptions(args.context, filter, after);
   return {

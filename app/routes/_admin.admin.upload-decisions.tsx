@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { planInWords } from "~/decisions/decision-plans.tsx";
@@ -16,7 +16,7 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Upload decisions");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, shown } = await requireDirector(args);
+  const { settings, shown } = await requireAbility(args, "decide");
   const { db } = args.context;
   const [found, rounds] = await db.batch([
     newestRows(db, settings.conferenceId, decisionPlans.kind),
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "decide", form);
   return planFromTable(form, "/admin/upload-decisions", (table) =>
     proposeDecisions(args.context, visit, table),
   );

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { decisionPlans, readDecisionPlan } from "~/decisions/decision-plans.server.ts";
 import {
   decisionsInWords,
@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings, now, shown } = await requireDirector(args);
+  const { settings, now, shown } = await requireAbility(args, "decide");
   const asked = linesAskedFor(new URL(args.request.url).searchParams, "state", DECISION_LINE_STATES);
   const id = args.params["id"]!;
   const read = await readDecisionPlan(args.context, settings.conferenceId, id, asked, now);
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "decide", form);
   const planId = args.params["id"]!;
   return actOnPlan(args.context, visit, decisionPlans, { form, planId, path: "/admin/upload-decisions" });
 }

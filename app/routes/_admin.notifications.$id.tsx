@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useContext } from "react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -17,7 +17,7 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Notification");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   const stored =
     (await findNotification(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
   return { stored, version: notificationVersion(stored) };
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const values = typedNotification(form);
   const intent = intentIn(form, ["save", "preview", "delete"], "save");

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { newestNotifications, publishNotification } from "~/site/notifications.server.ts";
@@ -16,7 +16,7 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 export const meta = titled("Notifications");
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { now } = await requireDirector(args);
+  const { now } = await requireAbility(args, "content");
   const stored = await newestNotifications(args.context.db);
   return stored.map(({ id, message, severity, showFrom, showUntil }) => ({
     id,
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const zone = await readDeadlineZone(args.context.db, visit.settings.conferenceId);
   const intent = intentIn(form, ["publish", "preview"], "publish");
   const parsed = parseNotificationForm(form, zone);

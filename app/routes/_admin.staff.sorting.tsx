@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { parseMoveForm } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { moveItem, readSorting } from "~/library/sorting.server.ts";
@@ -18,14 +18,14 @@ import { messages } from "~/values/messages.ts";
 export const meta = titled("Sorting");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   const asked = new URL(args.request.url).searchParams.get("category");
   return readSorting(args.context.db, asked);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const { list, move } = parseMoveForm(form) ?? refuse(400, messages.badRequest);
   const answer = await moveItem(args.context, visit, list, move);
   if (answer === "itemGone") return data({ problem: libraryMessages.videos.itemGone }, 409);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { PICTURES } from "~/library/images.ts";
 import { parseSpeakerForm, pictureAsked } from "~/library/library.form.ts";
 import { SpeakerRemoval } from "~/library/library-staff.tsx";
@@ -29,7 +29,7 @@ export const meta = titled("Speaker");
 const PICTURE_NAMES = ["profile", "background"] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { settings } = await requireDirector(args);
+  const { settings } = await requireAbility(args, "content");
   const found =
     (await readSpeakerToEdit(args.context.db, settings.conferenceId, args.params["id"]!)) ??
     refuse(404, messages.notFound);
@@ -42,11 +42,11 @@ export async function action(args: ActionFunctionArgs) {
   // The address also names the picture, because a body that is too large is never read.
   const picture = pictureAsked(args.request.url, PICTURE_NAMES);
   if (context.oversized && picture) {
-    await requireDirector(args);
+    await requireAbility(args, "content");
     return data<SpeakerReply>({ problems: { [picture]: libraryMessages.images.tooLarge } }, 413);
   }
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const over = { id, version: versionIn(form) };
   if (picture) {
     if (intentIn(form, ["upload", "remove-picture"], "upload") === "remove-picture") {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { placeIn } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { pictureAddress } from "~/library/playback.ts";
@@ -15,7 +15,7 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("Speakers");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   const asked = new URL(args.request.url).searchParams;
   const after = placeIn(asked);
   const { rows, next } = await listSpeakers(args.context.db, after);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { parseSpeakerForm } from "~/library/library.form.ts";
 import { SPEAKER_FIELDS, SpeakerForm, type SpeakerReply } from "~/library/speaker-form.tsx";
 import { createSpeaker } from "~/library/speakers.server.ts";
@@ -12,13 +12,13 @@ import { typedIn } from "~/values/parse.form.ts";
 export const meta = titled("New speaker");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   return null;
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const parsed = parseSpeakerForm(form);
   if ("problems" in parsed)
     return data<SpeakerReply>({ values: typedIn(form, SPEAKER_FIELDS), problems: parsed.problems }, 400);

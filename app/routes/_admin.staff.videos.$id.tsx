@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { PICTURES } from "~/library/images.ts";
 import { parseVideoForm, pictureAsked, typedVideo } from "~/library/library.form.ts";
 import { VideoRemoval } from "~/library/library-staff.tsx";
@@ -28,7 +28,7 @@ import { versionIn } from "~/values/parse.form.ts";
 export const meta = titled("Video");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   const found =
     (await readVideoToEdit(args.context.db, args.params["id"]!)) ?? refuse(404, messages.notFound);
   return { ...found, saved: new URL(args.request.url).searchParams.has("saved") };
@@ -40,11 +40,11 @@ export async function action(args: ActionFunctionArgs) {
   // The address also names the picture, because a body that is too large is never read.
   const picture = pictureAsked(args.request.url, ["thumbnail"]);
   if (context.oversized && picture) {
-    await requireDirector(args);
+    await requireAbility(args, "content");
     return data<VideoReply>({ problems: { thumbnail: libraryMessages.images.tooLarge } }, 413);
   }
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const over = { id, version: versionIn(form) };
   if (picture) {
     if (intentIn(form, ["upload", "remove-picture"], "upload") === "remove-picture") {

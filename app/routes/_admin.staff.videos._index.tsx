@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { placeIn } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { timecode } from "~/library/playback.ts";
@@ -18,7 +18,7 @@ import { Tag } from "~/ui/tag.tsx";
 export const meta = titled("Videos");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   const asked = new URL(args.request.url).searchParams;
   const after = placeIn(asked);
   const { rows, next } = await listVideos(args.context.db, after && { at: after.place, id: after.id });

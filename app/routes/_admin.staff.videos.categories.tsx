@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { parseCategoryForm } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import {
@@ -26,13 +26,13 @@ export const meta = titled("Categories");
 const PATH = "/staff/videos/categories";
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   return countedCategories(args.context.db);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const id = String(form.get("id") ?? "");
   const typed = String(form.get("title") ?? "");
   const problem = (status: number, message: string) => data({ id, typed, message }, status);

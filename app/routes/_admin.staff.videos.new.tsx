@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { parseVideoForm, typedVideo } from "~/library/library.form.ts";
 import { libraryMessages } from "~/library/messages.ts";
 import { VideoForm, type VideoReply } from "~/library/video-form.tsx";
@@ -12,13 +12,13 @@ import { titled } from "~/ui/site.tsx";
 export const meta = titled("New video");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDirector(args);
+  await requireAbility(args, "content");
   return readVideoChoices(args.context.db);
 }
 
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
-  const visit = await requireDirector(args, form);
+  const visit = await requireAbility(args, "content", form);
   const values = typedVideo(form);
   const parsed = parseVideoForm(form);
   if ("problems" in parsed) return data<VideoReply>({ values, problems: parsed.problems }, 400);

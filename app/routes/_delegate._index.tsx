@@ -38,9 +38,9 @@ const NOTICES = new Map([
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args;
   const { viewer, settings, now } = await openVisit(args);
-  if (viewer?.role) {
+  if (viewer?.admin) {
     const { applies, reading } = await readStaffHome(context.db, settings.conferenceId, viewer.uid);
-    if (!applies) return { staff: { role: viewer.role, reading } };
+    if (!applies) return { staff: { abilities: viewer.abilities, reading } };
   }
   if (viewer) {
     const standing = await readStanding(context, settings.conferenceId, viewer.uid, now);

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { requireAccess } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { applicationFilterOf } from "~/reviews/application-filter.form.ts";
 import { applicationAddress } from "~/reviews/application-filter.ts";
 import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
@@ -9,7 +9,7 @@ import { allowedFilter, nextUnread } from "~/reviews/review-list.server.ts";
  * is left.
  */
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireAccess(args, "admin");
+  const visit = await requireAbility(args, "read");
   const asked = new URL(args.request.url).searchParams;
   const filter = allowedFilter(applicationFilterOf(asked).filter, visit);
   const uid = await nextUnread(args.context, visit, filter, asked.get("from"));

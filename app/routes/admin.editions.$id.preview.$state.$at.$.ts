@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { editionMessages } from "~/editions/messages.ts";
 import { previewPage } from "~/editions/preview.server.ts";
 import { previewChoice } from "~/editions/preview-pages.ts";
@@ -10,7 +10,7 @@ import { messages } from "~/values/messages.ts";
 
 /** A page of the portal as an invented delegate would see it, were the draft published. */
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "content");
   const { context, params, request } = args;
   const draft = await readDraft(context, visit.settings, params["id"]!);
   if (!draft) refuse(404, messages.notFound);

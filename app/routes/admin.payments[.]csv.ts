@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { paymentFilterOf } from "~/money/passes/payment-filter.form.ts";
 import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
@@ -40,7 +40,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
 
 /** The whole filtered list of payments, for a spreadsheet. */
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "money");
   const { filter } = paymentFilterOf(new URL(args.request.url).searchParams);
   async function* pages() {
     for await (const payments of exportPayments(args.context, visit.settings.conferenceId, filter))

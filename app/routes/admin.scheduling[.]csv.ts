@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { requireDirector } from "~/access/gate.server.ts";
+import { requireAbility } from "~/access/gate.server.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { EXPORT_COLUMNS, exportProgramme } from "~/programme/programme-plans.server.ts";
 
 /** The current programme, for a spreadsheet that can be imported again. */
 export async function loader(args: LoaderFunctionArgs) {
-  const visit = await requireDirector(args);
+  const visit = await requireAbility(args, "content");
   return csvFile(
     args.context,
     visit,

@@ -27,6 +27,6 @@ export const action = callable("getPassType", async ({ db }, { viewer, settings 
     .catch((cause: unknown) => {
       throw new Error(passMessages.passTypeFailed, { cause });
     });
-  if (!isOwn && !mayRead({ role: viewer.role, assigned: given.length > 0 })) return notTheirs;
+  if (!isOwn && !mayRead({ abilities: viewer.abilities, assigned: given.length > 0 })) return notTheirs;
   return { data: heldPass(held) };
 });

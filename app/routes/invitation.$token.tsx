@@ -12,6 +12,7 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
+import { roleNoun } from "~/access/abilities.ts";
 import { newPasswordIn } from "~/accounts/account.form.ts";
 import { NewPasswordForm } from "~/accounts/account-forms.tsx";
 import { accountMessages } from "~/accounts/messages.ts";
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (viewer.admin) refuse(409, staffMessages.already);
   const other = notInvited(found, viewer);
   if (other) refuse(403, other);
-  return { email: viewer.email, role: found.role };
+  return { email: viewer.email, noun: roleNoun(found.abilities) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -61,12 +62,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function JoinStaff() {
-  const { email, role } = useLoaderData<typeof loader>();
+  const { email, noun } = useLoaderData<typeof loader>();
   const problem = useActionData<typeof action>()?.problem;
   return (
     <Welcome
       title="Join the staff"
-      lead={`You are invited to be a ${role}. Your account ${email} will join the staff.`}
+      lead={`You are invited to be ${noun}. Your account ${email} will join the staff.`}
     >
       <Card title="Choose a new password">
         <p className="hint">{staffMessages.whyNewPassword}</p>

@@ -22,10 +22,14 @@ export async function readStaffFrame(args: LoaderFunctionArgs) {
     const { conferenceId } = visit.settings;
     const [[edition], editions] = await db.batch([editionRows(db, conferenceId), editionList(db)]);
     const zone = zoneOfDeadlines(edition);
-    lookedAt = visit.viewer?.role ? lookedAtBy(visit, editions) : null;
+    lookedAt = visit.viewer?.admin ? lookedAtBy(visit, editions) : null;
     return { zone, notifications: [], rounds: null, submittedAt: null, applies: false, appliedBefore: false };
   });
-  return { ...frame, navigation: frame.role ? staffNavigation(frame.role) : null, lookedAt };
+  return {
+    ...frame,
+    navigation: frame.abilities.length > 0 ? staffNavigation(frame.abilities) : null,
+    lookedAt,
+  };
 }
 
 /** null while there is nothing to choose from. */
@@ -81,14 +85,14 @@ export async function frameOf(args: LoaderFunctionArgs, read: Read<Surroundings>
     ...frame,
     /** The page of HPAIR+ to lead to: only subscribers may go inside. */
     library: isSubscriber ? "/plus" : "/plus/subscribe",
-    /** null unless the person is on the staff, and also if that could not be read. */
-    role: visit?.viewer?.role ?? null,
+    /** None unless the person is on the staff, and also if that could not be read. */
+    abilities: visit?.viewer?.abilities ?? [],
     links,
     /** null if they could not be loaded. */
     notifications: surroundings?.notifications ?? null,
     // Staff who do not apply themselves have no deadline.
     bar:
-      surroundings?.rounds && visit && (!visit.viewer?.role || surroundings.applies)
+      surroundings?.rounds && visit && (!visit.viewer?.admin || surroundings.applies)
         ? deadlineBar(surroundings.rounds, visit.now, surroundings.submittedAt)
         : null,
     /** The rounds with which the bar continues when it reaches zero. */

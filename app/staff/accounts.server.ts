@@ -4,13 +4,14 @@ import { sessions, users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { subscriptions } from "#db/schema/money.ts";
 import { staff } from "#db/schema/staff.ts";
+import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { foundByName, LAST, stoppedAt, stopRows } from "~/applications/search.server.ts";
 import { cancelOfDisabled } from "~/money/subscriptions/subscription-steps.server.ts";
 import { goOnWith } from "~/money/subscriptions/subscriptions.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { type Ability, EVERYTHING } from "~/values/abilities.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import type { StaffRole } from "~/values/types.ts";
 import { staffMessages } from "./messages.ts";
 
 export type ListedAccount = {
@@ -19,7 +20,8 @@ export type ListedAccount = {
   createdAt: number;
   emailVerifiedAt: number | null;
   disabledAt: number | null;
-  role: StaffRole | null;
+  /** None unless they are on the staff. */
+  abilities: readonly Ability[];
   /** Whether there is an application to the current conference, submitted or not. */
   hasApplication: boolean;
 };
@@ -87,7 +89,7 @@ const accountRows = (db: Database, condition: SQL | undefined) =>
       emailVerifiedAt: users.emailVerifiedAt,
       disabledAt: users.disabledAt,
       admin: users.admin,
-      staffRole: staff.role,
+      recorded: staff.abilities,
     })
     .from(users)
     .leftJoin(staff, eq(staff.uid, users.uid))
@@ -102,14 +104,14 @@ const accountFrom = ({
   emailVerifiedAt,
   disabledAt,
   admin,
-  staffRole,
+  recorded,
 }: Awaited<ReturnType<typeof accountRows>>[number]) => ({
   uid,
   email,
   createdAt,
   emailVerifiedAt,
   disabledAt,
-  role: admin ? (staffRole ?? ("director" as const)) : null,
+  abilities: admin ? (recorded ?? EVERYTHING) : [],
 });
 
 /** One account, or null; one round trip. */
@@ -156,7 +158,7 @@ export async function setDisabled(
   // If two directors disable each other at once, the slower one is no longer a director here.
   const isDirector = sql`EXISTS (SELECT 1 FROM ${users} LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
     WHERE ${users.uid} = ${viewer.uid} AND ${users.admin} = 1 AND ${users.disabledAt} IS NULL
-    AND coalesce(${staff.role}, 'director') = 'director')`;
+    AND ${holdsAbility("everything")})`;
   const [changed, , , cancelled] = await db.batch([
     db
       .update(users)

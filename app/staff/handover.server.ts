@@ -5,7 +5,8 @@ import { events, rounds } from "#db/schema/conference.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { programSessions } from "#db/schema/programme.ts";
 import { audit, staff } from "#db/schema/staff.ts";
-import { emailRows } from "~/accounts/addresses.server.ts";
+import { holdsAbility } from "~/accounts/abilities.server.ts";
+import { called, calledRows } from "~/accounts/addresses.server.ts";
 import { voidLinks } from "~/accounts/links.server.ts";
 import { roundRows } from "~/conference/catalogue.server.ts";
 import {
@@ -23,7 +24,8 @@ import {
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { standingsIn, tallyRows } from "~/standing/tallies.server.ts";
-import { LINK_PURPOSES, type StaffRole } from "~/values/types.ts";
+import { type Ability, can, EVERYTHING } from "~/values/abilities.ts";
+import { LINK_PURPOSES } from "~/values/types.ts";
 import { DIRECTORS_LEFT } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
 import { isFromLastSeason, lastSeasonEnd, type SeasonFacts, seasonEnds } from "./season.ts";
@@ -32,13 +34,13 @@ import { loadRows } from "./staff.server.ts";
 /** What the staff's table says of somebody; nobody but a director has no row. */
 type StaffRecord = Pick<
   typeof staff.$inferSelect,
-  "role" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
+  "name" | "abilities" | "capacity" | "institution" | "onLeaveSince" | "createdAt"
 >;
 
 /** Somebody as the plan saw them. */
 type HandoverLine = {
   uid: string;
-  role: StaffRole;
+  abilities: readonly Ability[];
   record: StaffRecord | null;
   /** Another address of the account confirms it at another time, and then nobody gets a role back. */
   verifiedAt: number | null;
@@ -56,11 +58,12 @@ const personRows = (db: Database) =>
   db
     .select({
       uid: users.uid,
-      email: users.email,
+      called,
       verifiedAt: users.emailVerifiedAt,
       disabledAt: users.disabledAt,
       joinedAt: sql<number>`${users.createdAt}`.as("joined_at"),
-      role: staff.role,
+      name: staff.name,
+      abilities: staff.abilities,
       capacity: staff.capacity,
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
@@ -108,7 +111,7 @@ export async function readHandover({ db }: Context, { viewer, settings, now, sho
   const staffNow = people.map((person) => {
     const since = shown(person.createdAt ?? person.joinedAt);
     return {
-      ...{ uid: person.uid, email: person.email, role: person.role ?? "director", since },
+      ...{ uid: person.uid, called: person.called, abilities: person.abilities ?? EVERYTHING, since },
       lastActive: person.lastActive ? shown(person.lastActive) : null,
       ...loadOf(loads, person.uid),
       isProposed: isFromLastSeason(
@@ -172,17 +175,17 @@ export async function proposeHandover(
   return storePlan(db, { ...head, summary: { act: "leave", lines } satisfies HandoverSummary }, []);
 }
 
-const isDirector = ({ role, disabledAt }: PersonRow) =>
-  (role ?? "director") === "director" && disabledAt === null;
+const isDirector = ({ abilities, disabledAt }: PersonRow) =>
+  can(abilities ?? EVERYTHING, "everything") && disabledAt === null;
 
 function lineOf(person: PersonRow, loads: Load[]): HandoverLine {
-  const { uid, role, capacity, institution, onLeaveSince, createdAt, verifiedAt } = person;
+  const { uid, name, abilities, capacity, institution, onLeaveSince, createdAt, verifiedAt } = person;
   const record =
-    role === null || capacity === null || createdAt === null
+    abilities === null || capacity === null || createdAt === null
       ? null
-      : { role, capacity, institution, onLeaveSince, createdAt };
+      : { name, abilities, capacity, institution, onLeaveSince, createdAt };
   return {
-    ...{ uid, role: role ?? "director", record, verifiedAt, sessions: person.sessions },
+    ...{ uid, abilities: abilities ?? EVERYTHING, record, verifiedAt, sessions: person.sessions },
     ...loadOf(loads, uid),
   };
 }
@@ -208,11 +211,12 @@ const uidsIn = (plan: Plan) => listed(summaryOf(plan).lines.map(({ uid }) => uid
 /** How many directors who are not disabled there would be without the people of a plan. */
 const directorsWithout = (plan: Plan): SQL<number> => sql<number>`(SELECT count(*) FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
-  WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND coalesce(${staff.role}, 'director') = 'director'
+  WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${holdsAbility("everything")}
     AND ${users.uid} NOT IN ${uidsIn(plan)})`;
 
 const RECORDED: [keyof StaffRecord, SQL][] = [
-  ["role", sql`${staff.role}`],
+  ["name", sql`${staff.name}`],
+  ["abilities", sql`${staff.abilities}`],
   ["capacity", sql`${staff.capacity}`],
   ["institution", sql`${staff.institution}`],
   ["onLeaveSince", sql`${staff.onLeaveSince}`],
@@ -308,13 +312,14 @@ const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
     staff,
     {
       uid: said("uid"),
-      role: said("record.role"),
+      name: said("record.name"),
+      abilities: said("record.abilities"),
       capacity: said("record.capacity"),
       institution: said("record.institution"),
       onLeaveSince: said("record.onLeaveSince"),
       createdAt: said("record.createdAt"),
     },
-    sql`FROM ${linesIn(plan)} WHERE ${said("record.role")} IS NOT NULL AND ${isOurs}`,
+    sql`FROM ${linesIn(plan)} WHERE ${said("record.abilities")} IS NOT NULL AND ${isOurs}`,
   ),
   db.delete(sessions).where(sql`${sessions.uid} IN ${uidsIn(plan)} AND ${isOurs}`),
   voidLinks(db, uidsIn(plan), [...LINK_PURPOSES], isOurs),
@@ -323,7 +328,7 @@ const comeBack = (db: Database, plan: Plan, isOurs: SQL) => [
 export type HandoverPlan = PlanRead<HandoverSummary> & {
   createdBy: string | null;
   appliedBy: string | null;
-  lines: (HandoverLine & { email: string | null })[];
+  lines: (HandoverLine & { called: string | null })[];
 };
 
 /** A plan with the people it names; null if this conference has no such plan. Two round trips. */
@@ -338,26 +343,25 @@ export async function readHandoverPlan(
   const { plan, summary } = read;
   const uids = summary.lines.map(({ uid }) => uid);
   const [accounts, open] = await db.batch([
-    emailRows(db, [...uids, plan.createdBy, plan.appliedBy]),
+    calledRows(db, [...uids, plan.createdBy, plan.appliedBy]),
     db
       .select({ uid: sessions.uid, number: sql<number>`count(*)` })
       .from(sessions)
       .where(and(sql`${sessions.uid} IN ${listed(uids)}`, gt(sessions.expiresAt, Date.now())))
       .groupBy(sessions.uid),
   ]);
-  const emails = new Map(accounts.map(({ uid, email }) => [uid, email]));
-  const emailOf = (uid: string | null) => (uid === null ? null : (emails.get(uid) ?? null));
+  const nameOf = (asked: string | null) => accounts.find(({ uid }) => uid === asked)?.called ?? null;
   const isOpen = plan.state === "proposed";
   return {
     ...read,
-    createdBy: emailOf(plan.createdBy),
-    appliedBy: emailOf(plan.appliedBy),
+    createdBy: nameOf(plan.createdBy),
+    appliedBy: nameOf(plan.appliedBy),
     lines: summary.lines.map((line) => ({
       ...line,
       ...loadOf(loads, line.uid),
       // What they have lost is what they had when the plan was made.
       sessions: isOpen ? (open.find(({ uid }) => uid === line.uid)?.number ?? 0) : line.sessions,
-      email: emailOf(line.uid),
+      called: nameOf(line.uid),
     })),
   };
 }

@@ -1,3 +1,4 @@
+import { roleLabel } from "~/access/abilities.ts";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -5,10 +6,9 @@ import { ListTable } from "~/ui/list.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
-import type { StaffRole } from "~/values/types.ts";
+import type { Ability } from "~/values/abilities.ts";
 import { staffMessages } from "./messages.ts";
 import type { SeasonTask } from "./season.ts";
-import { ROLE_WORDS } from "./staff.tsx";
 
 const STATES: Record<SeasonTask["state"], { words: string; tone: Tone }> = {
   done: { words: "✓ Done", tone: "done" },
@@ -39,8 +39,8 @@ export type HandoverReply = { leaves: string[]; reason: string };
 
 type Person = {
   uid: string;
-  email: string;
-  role: StaffRole;
+  called: string;
+  abilities: readonly Ability[];
   since: number;
   lastActive: number | null;
   assigned: number;
@@ -68,10 +68,10 @@ export function HandoverForm({ people, reply }: { people: Person[]; reply?: Hand
               <th scope="row">
                 <label className="choice">
                   <input type="checkbox" name="leaves" value={person.uid} defaultChecked={isTicked(person)} />
-                  <span>{person.email}</span>
+                  <span>{person.called}</span>
                 </label>
               </th>
-              <td>{ROLE_WORDS[person.role].label}</td>
+              <td>{roleLabel(person.abilities)}</td>
               <td>
                 <Moment at={person.since} style="date" />
               </td>
@@ -88,8 +88,8 @@ export function HandoverForm({ people, reply }: { people: Person[]; reply?: Hand
 
 type Line = {
   uid: string;
-  email: string | null;
-  role: StaffRole;
+  called: string | null;
+  abilities: readonly Ability[];
   sessions: number;
   assigned: number;
   unstarted: number;
@@ -102,10 +102,10 @@ export function HandoverLines({ lines }: { lines: Line[] }) {
       caption="People in this plan"
       columns={["Person", "Role", { number: "Open sessions" }, "Left to read"]}
     >
-      {lines.map(({ uid, email, role, sessions, assigned, unstarted }) => (
+      {lines.map(({ uid, called, abilities, sessions, assigned, unstarted }) => (
         <tr key={uid}>
-          <th scope="row">{email ?? uid}</th>
-          <td>{ROLE_WORDS[role].label}</td>
+          <th scope="row">{called ?? uid}</th>
+          <td>{roleLabel(abilities)}</td>
           <td className="number">{sessions}</td>
           <td>
             {unstarted > 0 ? (

@@ -1,6 +1,10 @@
+import type { ComponentProps } from "react";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
+import { ColumnChart } from "~/ui/column-chart.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
+import { dollars } from "~/values/money.ts";
 import { DECISIONS, type Decision, type RoundId } from "~/values/types.ts";
 import { grouped } from "~/values/words.ts";
 import type { ToDo } from "./to-do.ts";
@@ -112,5 +116,42 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
         {grouped(drafts)} more {drafts === 1 ? "is" : "are"} begun and not submitted.
       </p>
     </>
+  );
+}
+
+type Registrations = {
+  /** `cents` is null for who does not see money. */
+  tickets: { id: string; title: string; number: number; cents: number | null }[];
+  taken: ComponentProps<typeof ColumnChart>["columns"];
+  seesContacts: boolean;
+};
+
+/** Who has registered: for the treasurer with what was paid, for the door with the people to call. */
+export function RegistrationCounts({ tickets, taken, seesContacts }: Registrations) {
+  const seesMoney = tickets.some(({ cents }) => cents !== null);
+  return (
+    <Card title={seesMoney ? "Registrations and revenue" : "Registrations"}>
+      <SummaryList
+        rows={tickets.map(({ title, number, cents }) => ({
+          term: title,
+          value: cents === null ? `${number} paid` : `${number} paid, ${dollars(cents)}`,
+        }))}
+      />
+      {taken.length > 0 && <ColumnChart title="Money received" columns={taken} format={dollars} />}
+      <p>
+        <a href="/admin/registrations.csv" download>
+          Download all registrations as CSV
+        </a>
+      </p>
+      {seesContacts && (
+        <p>
+          The people to call if anything happens to a delegate are in a file of their own:{" "}
+          <a href="/admin/emergency-contacts.csv" download>
+            download emergency contacts as CSV
+          </a>
+          .
+        </p>
+      )}
+    </Card>
   );
 }

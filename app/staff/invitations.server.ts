@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { type Database, insertFrom } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
 import { invitations, staff } from "#db/schema/staff.ts";
+import { roleNoun } from "~/access/abilities.ts";
 import { makeLink, voidLinks } from "~/accounts/links.server.ts";
 import { type Busy, hashPassword, isBusy } from "~/accounts/passwords.server.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
@@ -9,7 +10,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { emailKey, maskedEmail } from "~/values/email-addresses.ts";
-import { LINK_PURPOSES, type Refused, type StaffRole } from "~/values/types.ts";
+import { LINK_PURPOSES, type Refused } from "~/values/types.ts";
 import { INVITATION_DAYS } from "./limits.ts";
 import { staffMails } from "./mails.ts";
 import { staffMessages } from "./messages.ts";
@@ -26,24 +27,25 @@ export const openInvitationRows = (db: Database) =>
     .where(gt(invitations.expiresAt, Date.now()))
     .orderBy(asc(invitations.expiresAt));
 
-/** Sends an invitation; an earlier one to that address stops working. */
-export async function invite(
+/** The statements that send an invitation; an earlier one to that address stops working. */
+export function invitation(
   context: Context,
   actorUid: string,
-  { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
-): Promise<void> {
+  { email, name, abilities, capacity }: Pick<Invitation, "email" | "name" | "abilities" | "capacity">,
+) {
   const { db } = context;
   const link = makeLink(context, "invitation");
   const { hash } = link;
   const createdAt = Date.now();
   const key = emailKey(email);
-  await db.batch([
+  return [
     db.delete(invitations).where(eq(invitations.emailKey, key)),
     db.insert(invitations).values({
       hash,
       email: email.trim(),
       emailKey: key,
-      role,
+      name,
+      abilities,
       capacity,
       invitedBy: actorUid,
       createdAt,
@@ -53,19 +55,19 @@ export async function invite(
       actorUid,
       action: "inviteStaff",
       object: `invitations/${hash}`,
-      detail: { role, capacity },
+      detail: { abilities, capacity },
     }),
     queueMail(
       db,
       {
         eventKey: `invitation:${hash}`,
         recipient: email.trim(),
-        text: (address) => staffMails.invited(role, address),
+        text: (address) => staffMails.invited(roleNoun(abilities), address),
         link,
       },
       sql`WHERE changes() > 0`,
     ),
-  ]);
+  ] as const;
 }
 
 /** Sends an open invitation once more, with a new link; false if it is no longer open. */
@@ -74,7 +76,7 @@ export async function inviteAgain(context: Context, { viewer }: SignedIn, hash: 
     .select()
     .from(invitations)
     .where(and(eq(invitations.hash, hash), gt(invitations.expiresAt, Date.now())));
-  if (open) await invite(context, viewer.uid, open);
+  if (open) await context.db.batch(invitation(context, viewer.uid, open));
   return open !== undefined;
 }
 
@@ -127,6 +129,7 @@ export async function acceptInvitation(
   const other = notInvited(found, viewer);
   if (other) return { refused: other, status: 403 };
   const { uid } = viewer;
+  const post = { name: found.name, abilities: found.abilities, capacity: found.capacity };
   const now = Date.now();
   const passwordHash = await hashPassword(meter, password);
   if (isBusy(passwordHash)) return passwordHash;
@@ -155,16 +158,11 @@ export async function acceptInvitation(
       actorUid: uid,
       action: "acceptInvitation",
       object: `staff/${uid}`,
-      detail: { role: found.role, capacity: found.capacity, invitedBy: found.invitedBy },
+      detail: { abilities: found.abilities, capacity: found.capacity, invitedBy: found.invitedBy },
     }),
-    insertFrom(
-      db,
-      staff,
-      { uid, role: found.role, capacity: found.capacity, createdAt: now },
-      sql`WHERE ${isDone}`,
-    ).onConflictDoUpdate({
+    insertFrom(db, staff, { uid, ...post, createdAt: now }, sql`WHERE ${isDone}`).onConflictDoUpdate({
       target: staff.uid,
-      set: { role: found.role, capacity: found.capacity, onLeaveSince: null },
+      set: { ...post, onLeaveSince: null },
     }),
     db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
     voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),

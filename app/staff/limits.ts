@@ -1,6 +1,12 @@
 /** The most shares of the applications that somebody on the staff may be given to read. */
 export const MOST_CAPACITY = 10;
 
+/** The most people who are added to the staff at once. */
+export const MOST_ADDED = 50;
+
+/** The longest name of somebody on the staff. */
+export const LONGEST_STAFF_NAME = 100;
+
 /** How long an invitation to the staff works. */
 export const INVITATION_DAYS = 7;
 

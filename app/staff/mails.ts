@@ -5,17 +5,17 @@ import { INVITATION_DAYS } from "./limits.ts";
 
 /** Mails to people who join the staff. */
 export const staffMails = {
-  joined: (role: string, link: string) =>
+  joined: (noun: string, link: string) =>
     mailText(
       "You are on the staff of the conference",
-      `A director has made you a ${role} on the conference registration portal. You have been logged out everywhere.`,
+      `A director has made you ${noun} on the conference registration portal. You have been logged out everywhere.`,
       `Staff need a password of at least ${SHORTEST_ADMIN_PASSWORD} characters. If yours is shorter, choose a new one through “Forgot your password?” on the page where you log in.`,
       `Log in here: ${link}`,
     ),
-  invited: (role: string, link: string) =>
+  invited: (noun: string, link: string) =>
     mailText(
       "Join the staff of the conference",
-      `A director invites you to be a ${role} on the conference registration portal.`,
+      `A director invites you to be ${noun} on the conference registration portal.`,
       `Open this within ${counted(INVITATION_DAYS, "day")}, logged in with your account or a new one: ${link}`,
       "If you did not expect this, ignore this mail: nothing changes.",
     ),

@@ -1,10 +1,11 @@
 import { counted, grouped } from "~/values/words.ts";
-import { DIRECTORS_LEFT, INVITATION_DAYS, MOST_CAPACITY } from "./limits.ts";
+import { DIRECTORS_LEFT, INVITATION_DAYS, LONGEST_STAFF_NAME, MOST_ADDED, MOST_CAPACITY } from "./limits.ts";
+
+const ALREADY = "This person is already on the staff.";
 
 /** Sentences for staff about staff, mailings, accounts, and what is to be done. */
 export const staffMessages = {
-  already: "This person is already on the staff.",
-  disabled: "This account is disabled. Enable it first.",
+  already: ALREADY,
   lastDirector: "There must always be a director: make somebody else a director first.",
   notOnStaff: "This person is not on the staff.",
   capacity: `Choose a number from 1 to ${MOST_CAPACITY}.`,
@@ -15,8 +16,25 @@ export const staffMessages = {
   invitationForOther: (masked: string, own: string) =>
     `This invitation is for ${masked}, and you are logged in as ${own}. Log out and continue with an account that has that address, or ask a director to invite ${own}.`,
   invitationGone: "This invitation is no longer open.",
-  added: "Added. We have written to them.",
-  invited: `We have sent an invitation. It works for ${counted(INVITATION_DAYS, "day")}.`,
+  added: (people: number) =>
+    `${counted(people, "person is", "people are")} on the staff now. We have written to them.`,
+  invited: (people: number) =>
+    `We have sent ${counted(people, "invitation")}. ${people === 1 ? "It works" : "They work"} for ${counted(INVITATION_DAYS, "day")}.`,
+  fates: {
+    added: "On the staff now. We have written to them.",
+    invited: "Invited.",
+    already: ALREADY,
+    disabled: "Not added: this account is disabled. Enable it first, then add them.",
+    twice: "Named twice: done once.",
+    notAnAddress: "Not added: there is no e-mail address in it.",
+    nameTooLong: `Not added: a name has ${LONGEST_STAFF_NAME} characters at most.`,
+  },
+  someNotAdded: "Not everybody was added. What is left to correct stands in the field.",
+  nobodyNamed: "Name at least one person, with their e-mail address.",
+  tooMany: (people: number) =>
+    `These are ${grouped(people)} people. Add ${MOST_ADDED} at most at once: nobody has been added.`,
+  abilitiesNone: "Tick at least one ability, or choose a role.",
+  abilitiesAndRole: "You have chosen a role and ticked abilities. Choose “Other abilities”, or tick none.",
   withdrawn: "The invitation no longer works.",
   removed: "Removed from the staff, and logged out everywhere.",
   removing: "They lose access and are logged out at once. What they wrote and decided stays.",

@@ -1,14 +1,43 @@
 import * as z from "zod";
-import { emailField } from "~/accounts/account.form.ts";
+import { ROLE_NAMES, ROLES } from "~/access/abilities.ts";
 import { LONGEST_REASON } from "~/reviews/review.ts";
+import { type Ability, abilitySet } from "~/values/abilities.ts";
 import { messages } from "~/values/messages.ts";
 import { parseForm } from "~/values/parse.form.ts";
-import { atMost } from "~/values/text.form.ts";
-import { STAFF_ROLES } from "~/values/types.ts";
-import { MOST_CAPACITY } from "./limits.ts";
+import { atMost, line } from "~/values/text.form.ts";
+import { LONGEST_STAFF_NAME, MOST_ADDED, MOST_CAPACITY } from "./limits.ts";
 import { staffMessages } from "./messages.ts";
+import { pastedPeople } from "./pasted-people.ts";
+import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
 
-const role = z.enum(STAFF_ROLES, { error: messages.notAnOption });
+/** Far more than the most people who may be added at once, with long names. */
+const LONGEST_LIST = 20_000;
+
+/** A role by its name, or the abilities that are ticked. */
+const role = z.enum([...ROLE_NAMES, OTHER_ABILITIES], { error: messages.notAnOption });
+
+const isSingle = (ability: string): ability is Ability => SINGLE_ABILITIES.some((known) => known === ability);
+
+const abilities = z
+  .array(z.string(), { error: messages.notAnOption })
+  .default([])
+  .refine((ticked) => ticked.every(isSingle), { error: messages.notAnOption })
+  .transform((ticked) => ticked.filter(isSingle));
+
+type Chosen = { role: z.output<typeof role>; abilities: Ability[] };
+
+const withAbilities = <Facts extends Chosen>({ role: chosen, ...facts }: Facts) => ({
+  ...facts,
+  abilities: abilitySet(chosen === OTHER_ABILITIES ? facts.abilities : ROLES[chosen].abilities),
+});
+
+/** Nothing is guessed: abilities are ticked beside "other abilities" and beside nothing else. */
+function judgeAbilities({ role: chosen, abilities: ticked }: Chosen, context: z.RefinementCtx) {
+  const isOther = chosen === OTHER_ABILITIES;
+  if (isOther === ticked.length > 0) return;
+  const message = isOther ? staffMessages.abilitiesNone : staffMessages.abilitiesAndRole;
+  context.addIssue({ code: "custom", path: ["abilities"], message });
+}
 
 const capacity = z
   .string({ error: staffMessages.capacity })
@@ -16,18 +45,26 @@ const capacity = z
   .transform(Number)
   .refine((capacity) => capacity <= MOST_CAPACITY, { error: staffMessages.capacity });
 
-const AddForm = z.object({
-  email: z
-    .string({ error: messages.required })
-    .trim()
-    .max(...atMost(254))
-    .pipe(emailField()),
-  role,
-  capacity,
-});
+const people = z
+  .string({ error: messages.required })
+  .max(...atMost(LONGEST_LIST))
+  .default("")
+  .transform(pastedPeople)
+  .refine((named) => named.length > 0, { error: staffMessages.nobodyNamed })
+  .superRefine((named, context) => {
+    if (named.length > MOST_ADDED)
+      context.addIssue({ code: "custom", message: staffMessages.tooMany(named.length) });
+  });
 
-const FactsForm = z.object({
+const AddForm = z
+  .object({ people, role, abilities, capacity })
+  .superRefine(judgeAbilities)
+  .transform(withAbilities);
+
+const Facts = z.object({
+  name: line(LONGEST_STAFF_NAME).transform((name) => name || null),
   role,
+  abilities,
   capacity,
   institution: z
     .string()
@@ -40,6 +77,7 @@ const FactsForm = z.object({
     .optional()
     .transform((ticked) => ticked === "true"),
 });
+const FactsForm = Facts.superRefine(judgeAbilities).transform(withAbilities);
 
 const { reasonNeeded } = staffMessages.account;
 const ReasonForm = z.object({
@@ -50,7 +88,7 @@ const ReasonForm = z.object({
     .max(...atMost(LONGEST_REASON)),
 });
 
-/** Somebody to add to the staff, or what is wrong with it by field. */
+/** People to add to the staff and what they may do, or what is wrong with it by field. */
 export const parseAddForm = (form: FormData) => parseForm(AddForm, form);
 
 /** The facts about somebody on the staff, or what is wrong with them by field. */

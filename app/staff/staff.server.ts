@@ -1,34 +1,32 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
-import { outbox } from "#db/schema/mail.ts";
 import { assignments } from "#db/schema/reviews.ts";
-import { invitations, staff } from "#db/schema/staff.ts";
-import { voidLinks } from "~/accounts/links.server.ts";
-import { queueMail } from "~/mail/outbox.server.ts";
+import { staff } from "#db/schema/staff.ts";
+import { holdsAbility } from "~/accounts/abilities.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
 import { isStarted } from "~/reviews/distribution.server.ts";
-import { emailKey } from "~/values/email-addresses.ts";
-import { LINK_PURPOSES, type Refused, type StaffRole } from "~/values/types.ts";
-import { invite, openInvitationRows } from "./invitations.server.ts";
-import { staffMails } from "./mails.ts";
+import { type Ability, can, EVERYTHING } from "~/values/abilities.ts";
+import type { Refused } from "~/values/types.ts";
+import { openInvitationRows } from "./invitations.server.ts";
 import { staffMessages } from "./messages.ts";
 
 /** What a director may set for somebody on the staff. */
 export type StaffFacts = {
-  role: StaffRole;
+  name: string | null;
+  abilities: Ability[];
   capacity: number;
   institution: string | null;
   onLeave: boolean;
 };
 
-/** Somebody with the admin claim; or, with `role` null, somebody who had it and was given something to read. */
+/** Somebody with the admin claim; or, without abilities, somebody who had it and was given something to read. */
 export type Member = {
   uid: string;
   email: string;
-  role: StaffRole | null;
+  name: string | null;
+  abilities: readonly Ability[];
   capacity: number;
   institution: string | null;
   onLeaveSince: number | null;
@@ -51,12 +49,12 @@ const NOT_ON_STAFF: NotChanged = { refused: staffMessages.notOnStaff, status: 40
 const isAnotherDirector = (uid: string): SQL => sql`EXISTS (SELECT 1 FROM ${users}
   LEFT JOIN ${staff} ON ${staff.uid} = ${users.uid}
   WHERE ${users.admin} = 1 AND ${users.disabledAt} IS NULL AND ${users.uid} <> ${uid}
-  AND coalesce(${staff.role}, 'director') = 'director')`;
+  AND ${holdsAbility("everything")})`;
 
 /** Whether there would still be a director if this account were none. */
 const isDispensable = (uid: string): SQL =>
   sql`(${isAnotherDirector(uid)} OR EXISTS (SELECT 1 FROM ${staff} WHERE ${staff.uid} = ${uid}
-    AND ${staff.role} <> 'director'))`;
+    AND NOT ${holdsAbility("everything")}))`;
 
 /**
  * Everybody on the staff, everybody who left with applications unread, and the open invitations; two round
@@ -81,76 +79,7 @@ export async function findMember({ db }: Context, conferenceId: string, uid: str
     loadRows(db, conferenceId, uid),
   ]);
   const member = row && memberFrom(row, loads);
-  return member && (member.role !== null || member.unstarted > 0) ? member : null;
-}
-
-/**
- * Makes somebody staff: at once if there is an account with this address confirmed, else by an invitation to
- * the address. The new member is signed out everywhere, because a delegate's session lasts longer than a staff
- * session may, and staff need a longer password to sign in. Their links stop working too, also one by which an
- * earlier mailbox would take the account back.
- */
-export async function addStaff(
-  context: Context,
-  visit: SignedIn,
-  { email, role, capacity }: { email: string; role: StaffRole; capacity: number },
-): Promise<{ added: "at once" | "invited" } | NotChanged> {
-  const { db } = context;
-  const [account] = await db
-    .select()
-    .from(users)
-    .where(eq(users.emailKey, emailKey(email)));
-  if (account?.admin) return { refused: staffMessages.already, status: 409 };
-  if (account && account.disabledAt !== null) return { refused: staffMessages.disabled, status: 409 };
-  if (!account?.emailVerifiedAt) {
-    await invite(context, visit.viewer.uid, { email, role, capacity });
-    return { added: "invited" };
-  }
-  const { uid } = account;
-  const createdAt = Date.now();
-  // Each statement acts only if the previous one changed a row: of two directors who add the same person, one
-  // does.
-  const then = sql`WHERE changes() > 0`;
-  const eventKey = `staff:${newId()}`;
-  const isDone = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} = ${eventKey})`;
-  const [added] = await db.batch([
-    db
-      .update(users)
-      .set({ admin: true })
-      .where(
-        and(
-          eq(users.uid, uid),
-          eq(users.emailKey, account.emailKey),
-          isNotNull(users.emailVerifiedAt),
-          eq(users.admin, false),
-          isNull(users.disabledAt),
-        ),
-      )
-      .returning({ uid: users.uid }),
-    auditEntry(context, {
-      actorUid: visit.viewer.uid,
-      action: "addStaff",
-      object: `staff/${uid}`,
-      detail: { role, capacity },
-    }),
-    insertFrom(db, staff, { uid, role, capacity, createdAt }, then).onConflictDoUpdate({
-      target: staff.uid,
-      set: { role, capacity, onLeaveSince: null },
-    }),
-    queueMail(
-      db,
-      {
-        eventKey,
-        recipient: account.email,
-        text: staffMails.joined(role, `${context.origin}/`),
-      },
-      then,
-    ),
-    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
-    voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
-    db.delete(invitations).where(and(eq(invitations.emailKey, account.emailKey), isDone)),
-  ]);
-  return added.length === 1 ? { added: "at once" } : { refused: staffMessages.already, status: 409 };
+  return member && (member.abilities.length > 0 || member.unstarted > 0) ? member : null;
 }
 
 /** Changes the facts about somebody on the staff; the last director stays a director. */
@@ -158,12 +87,12 @@ export async function changeStaff(
   context: Context,
   { viewer, now }: SignedIn,
   uid: string,
-  { role, capacity, institution, onLeave }: StaffFacts,
+  { name, abilities, capacity, institution, onLeave }: StaffFacts,
 ): Promise<{ changed: true } | NotChanged> {
   const { db } = context;
   const onLeaveSince = onLeave ? sql`coalesce(${staff.onLeaveSince}, ${now})` : null;
-  const facts = { role, capacity, institution };
-  const may = role === "director" ? sql`1` : isDispensable(uid);
+  const facts = { name, abilities, capacity, institution };
+  const may = can(abilities, "everything") ? sql`1` : isDispensable(uid);
   const [changed] = await db.batch([
     insertFrom(
       db,
@@ -177,13 +106,13 @@ export async function changeStaff(
       actorUid: viewer.uid,
       action: "changeStaff",
       object: `staff/${uid}`,
-      detail: { role, capacity, onLeave },
+      detail: { abilities, capacity, onLeave },
     }),
   ]);
   return changed.length === 1 ? { changed: true } : whyNot(db, uid);
 }
 
-/** Takes role and claim from somebody, and ends all their sessions; the last director stays. */
+/** Takes abilities and claim from somebody, and ends all their sessions; the last director stays. */
 export async function removeStaff(
   context: Context,
   { viewer }: SignedIn,
@@ -222,7 +151,8 @@ const memberRows = (db: Database) =>
       email: users.email,
       admin: users.admin,
       disabledAt: users.disabledAt,
-      role: staff.role,
+      name: staff.name,
+      abilities: staff.abilities,
       capacity: staff.capacity,
       institution: staff.institution,
       onLeaveSince: staff.onLeaveSince,
@@ -236,8 +166,8 @@ type Load = { uid: string; assigned: number; unstarted: number };
 
 function memberFrom({ admin, ...row }: MemberRow, loads: Load[]): Member {
   const { assigned = 0, unstarted = 0 } = loads.find(({ uid }) => uid === row.uid) ?? {};
-  const role = admin ? (row.role ?? "director") : null;
-  return { ...row, role, capacity: row.capacity ?? 1, assigned, unstarted };
+  const abilities = admin ? (row.abilities ?? EVERYTHING) : [];
+  return { ...row, abilities, capacity: row.capacity ?? 1, assigned, unstarted };
 }
 
 /** How much each member of the staff was given to read, or one of them. */

@@ -5,6 +5,7 @@ import { users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { inspections, staff } from "#db/schema/staff.ts";
+import { called } from "~/accounts/addresses.server.ts";
 import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { readingRows, standingsIn, type TallyName, talliesOf, tallyRows } from "~/standing/tallies.server.ts";
 import type { Round } from "~/values/catalogue.ts";
@@ -31,7 +32,7 @@ export type Statistics = {
   registrations: { passType: PassType; number: number; cents: number }[];
   /** Money taken per day and not given back since, including deposits of passes that were given up; in order. */
   revenue: { day: number; cents: number }[];
-  readers: { uid: string; email: string; assigned: number; reviewed: number }[];
+  readers: { uid: string; called: string; assigned: number; reviewed: number }[];
   /** Payments whose outcome is unknown, refunds under way, and mails that were given up. */
   open: { payments: number; refunds: number; mails: number };
   /** What the last inspection found wrong; null before the first. */
@@ -42,10 +43,10 @@ const tallied = prepared((db: Database, conferenceId: string) => tallyRows(db, c
 
 const everybody = prepared((db: Database) =>
   db
-    .select({ uid: staff.uid, email: users.email })
+    .select({ uid: staff.uid, called })
     .from(staff)
     .innerJoin(users, eq(users.uid, staff.uid))
-    .orderBy(users.email),
+    .orderBy(called),
 );
 
 const openPayments = prepared((db: Database, before: number) =>

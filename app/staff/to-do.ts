@@ -1,3 +1,5 @@
+import { leadsSomewhere } from "~/access/staff-pages.ts";
+import { type Ability, can } from "~/values/abilities.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 import { staffMessages } from "./messages.ts";
 
@@ -13,9 +15,17 @@ type Standing = {
 
 export type ToDo = { text: string; href: string; urgent: boolean };
 
-/** What directors have to do at `now` (UTC ms), the most urgent first; empty if there is nothing. */
-export function toDo({ rounds, submitted, unread, open, findings }: Standing, now: number): ToDo[] {
+/**
+ * What somebody with these abilities has to do at `now` (UTC ms), the most urgent first; empty if there is nothing.
+ * Each item leads to a page, and is for those who may open it.
+ */
+export function toDo(
+  { rounds, submitted, unread, open, findings }: Standing,
+  now: number,
+  abilities: readonly Ability[],
+): ToDo[] {
   const { hub } = staffMessages;
+  const decides = can(abilities, "decide");
   const list: (ToDo | false)[] = [
     findings !== null &&
       findings > 0 && { text: hub.findings(findings), href: "/admin/checks", urgent: true },
@@ -35,11 +45,13 @@ export function toDo({ rounds, submitted, unread, open, findings }: Standing, no
       const late = ofRound.reduce((sum, row) => sum + row.late, 0);
       const isDue = decisionRelease <= now;
       return [
-        undecided > 0 && {
-          text: hub.undecided(undecided, title),
-          href: `/admin/delegates?show=everyone&round=${id}&decision=undecided`,
-          urgent: isDue,
-        },
+        // The list is for all who read.
+        decides &&
+          undecided > 0 && {
+            text: hub.undecided(undecided, title),
+            href: `/admin/delegates?show=everyone&round=${id}&decision=undecided`,
+            urgent: isDue,
+          },
         decided > 0 &&
           releasedAt === null && {
             text: hub.unreleased(decided, title),
@@ -50,6 +62,6 @@ export function toDo({ rounds, submitted, unread, open, findings }: Standing, no
       ];
     }),
   ];
-  const items = list.filter((item) => item !== false);
+  const items = list.filter((item) => item !== false).filter(({ href }) => leadsSomewhere(href, abilities));
   return [...items.filter(({ urgent }) => urgent), ...items.filter(({ urgent }) => !urgent)];
 }

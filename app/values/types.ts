@@ -12,9 +12,6 @@ export type Decision = (typeof DECISIONS)[number];
 export const SEVERITIES = ["INFO", "IMPORTANT", "CRITICAL"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-export const STAFF_ROLES = ["director", "reviewer"] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
-
 /** A delegate's claim on a session with limited places: a place, or a turn on the waiting list. */
 export const PLACE_STATES = ["held", "waiting"] as const;
 export type PlaceState = (typeof PLACE_STATES)[number];

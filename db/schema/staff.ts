@@ -1,6 +1,7 @@
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ABILITY_SETS, type Ability } from "../../app/values/abilities.ts";
 import type { Finding } from "../../app/values/shapes.ts";
-import { DECISIONS, STAFF_ROLES } from "../../app/values/types.ts";
+import { DECISIONS } from "../../app/values/types.ts";
 import { users } from "./accounts.ts";
 import { instant, oneOf, portalInstant } from "./columns.ts";
 import { conferences } from "./conference.ts";
@@ -11,7 +12,10 @@ export const staff = sqliteTable(
     uid: text("uid")
       .primaryKey()
       .references(() => users.uid),
-    role: text("role", { enum: STAFF_ROLES }).notNull(),
+    /** What they are called; null if no director said it, and then their address stands for it. */
+    name: text("name"),
+    /** What they may do, in the one spelling of `abilitySet`. */
+    abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     /** The share of the reading: somebody with 2 is given twice as much as somebody with 1. */
     capacity: integer("capacity").notNull().default(1),
     /** Where they study or work: they read no applications from there. */
@@ -20,7 +24,7 @@ export const staff = sqliteTable(
     onLeaveSince: portalInstant("on_leave_since"),
     createdAt: instant("created_at").notNull(),
   },
-  (table) => [check("staff_role", oneOf(table.role, STAFF_ROLES))],
+  (table) => [check("staff_abilities", oneOf(table.abilities, ABILITY_SETS))],
 );
 
 /** Invitations to join the staff; the mailed link makes the person who follows it, signed in, a member. */
@@ -31,7 +35,9 @@ export const invitations = sqliteTable(
     hash: text("hash").primaryKey(),
     email: text("email").notNull(),
     emailKey: text("email_key").notNull(),
-    role: text("role", { enum: STAFF_ROLES }).notNull(),
+    /** What the invited person is called, and may do, once they have accepted. */
+    name: text("name"),
+    abilities: text("abilities", { mode: "json" }).$type<Ability[]>().notNull(),
     capacity: integer("capacity").notNull(),
     invitedBy: text("invited_by").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -39,7 +45,7 @@ export const invitations = sqliteTable(
   },
   (table) => [
     uniqueIndex("invitations_email_key").on(table.emailKey),
-    check("invitations_role", oneOf(table.role, STAFF_ROLES)),
+    check("invitations_abilities", oneOf(table.abilities, ABILITY_SETS)),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { ROLES } from "../../app/access/abilities.ts";
 import type { Answers, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
 import type { Decision } from "../../app/values/types.ts";
@@ -336,7 +337,7 @@ export function crowdReaders(): Persona[] {
     account: `reader-${pad(index + 1, 2)}`,
     createdAt: "2022-10-01T12:00:00Z",
     admin: true,
-    role: "reviewer",
+    abilities: ROLES.reviewer.abilities,
     capacity: index % 4 === 3 ? 2 : 1,
     institution: READERS[index % READERS.length]!,
   }));

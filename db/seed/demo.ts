@@ -3,6 +3,7 @@ import { nameWords } from "../../app/applications/search-words.ts";
 import { totalOf } from "../../app/money/passes/pricing.ts";
 import { billingDay } from "../../app/money/subscriptions/subscription.ts";
 import { weightedScore } from "../../app/reviews/review.ts";
+import type { Ability } from "../../app/values/abilities.ts";
 import type { Answers, Selection } from "../../app/values/catalogue.ts";
 import type { Line } from "../../app/values/shapes.ts";
 import { periodEnd } from "../../app/values/times.ts";
@@ -12,6 +13,7 @@ import { baseRows, CURRENT_CONFERENCE } from "./base.ts";
 import { demoFormer, RETURNING } from "./demo-former.ts";
 import { demoLibrary } from "./demo-library.ts";
 import { demoProgramme } from "./demo-programme.ts";
+import { DEMO_STAFF } from "./demo-staff.ts";
 import type { Rows } from "./rows.ts";
 
 /** The password of every demo account. */
@@ -57,7 +59,9 @@ export type Persona = {
   /** The link that confirms the address has not been opened. */
   unconfirmed?: boolean;
   admin?: boolean;
-  role?: "director" | "reviewer";
+  /** For staff: what they are called, and may do. */
+  name?: string;
+  abilities?: readonly Ability[];
   /** For staff: their share of the reading. */
   capacity?: number;
   institution?: string;
@@ -492,8 +496,7 @@ export const personas: Persona[] = [
     },
   },
   { account: "subscriber", createdAt: "2022-11-20T10:00:00Z", hpairPlusSubscriptionId: "SIM-SUB-1" },
-  { account: "reviewer", createdAt: "2022-09-12T14:00:00Z", admin: true, role: "reviewer" },
-  { account: "director", createdAt: "2022-09-01T14:00:00Z", admin: true, role: "director" },
+  ...DEMO_STAFF,
   { account: RETURNING, createdAt: "2021-11-02T05:10:00Z" },
 ];
 
@@ -795,8 +798,10 @@ export function demoRows({
           createdAt,
         }),
       ),
-      staff: people.flatMap(({ uid, role, capacity = 1, institution = null, createdAt }) =>
-        role ? [{ uid, role, capacity, institution, createdAt }] : [],
+      staff: people.flatMap(({ uid, name, abilities, capacity = 1, institution = null, createdAt }) =>
+        abilities
+          ? [{ uid, name: name ?? null, abilities: [...abilities], capacity, institution, createdAt }]
+          : [],
       ),
       profiles: people.map(({ uid, createdAt }) => ({ uid, createdAt })),
       notifications: notifications.map(({ name, severity, message, showFrom, showUntil }) => ({

@@ -462,7 +462,7 @@ function readers({ realNow }: Scale, passwordHash: SQL): string[] {
       source,
     ),
     insertion(profiles, { uid, createdAt }, numbers, source),
-    insertion(staff, { uid, role: text("reviewer"), createdAt }, numbers, source),
+    insertion(staff, { uid, abilities: text('["read"]'), createdAt }, numbers, source),
   ];
 }
 

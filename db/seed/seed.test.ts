@@ -181,7 +181,8 @@ describe("the demo seed", () => {
     expect(users.map(({ email }) => email)).toEqual(
       [
         ["new", "draft", "submitted", "unreleased", "accepted", "signed", "regular", "deferred", "rejected"],
-        ["gold", "goldplus", "subscriber", "reviewer", "director", RETURNING],
+        ["gold", "goldplus", "subscriber"],
+        ["reviewer", "decisions", "treasurer", "content", "door", "director", RETURNING],
       ]
         .flat()
         .map((account) => `${account}@hpair.example`),
@@ -202,11 +203,15 @@ describe("the demo seed", () => {
 
   it("gives the admin claim to staff alone", () => {
     const admins = users.filter(({ admin }) => admin).map(({ uid }) => accountOf(uid));
-    const staff = demo.rows.staff?.map(({ uid, role }) => [accountOf(uid), role]);
-    expect(admins).toEqual(["reviewer", "director"]);
+    const staff = demo.rows.staff?.map(({ uid, abilities }) => [accountOf(uid), abilities]);
+    expect(admins).toEqual(["reviewer", "decisions", "treasurer", "content", "door", "director"]);
     expect(staff).toEqual([
-      ["reviewer", "reviewer"],
-      ["director", "director"],
+      ["reviewer", ["read"]],
+      ["decisions", ["read", "decide"]],
+      ["treasurer", ["read", "money"]],
+      ["content", ["content"]],
+      ["door", ["door"]],
+      ["director", ["everything"]],
     ]);
     expect(users.filter(({ hpairPlusSubscriptionId }) => hpairPlusSubscriptionId)).toMatchObject([
       { email: "subscriber@hpair.example", hpairPlusSubscriptionId: "SIM-SUB-1" },

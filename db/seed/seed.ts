@@ -1,6 +1,7 @@
 import { and, type Column, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias, SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
+import { EVERYTHING } from "../../app/values/abilities.ts";
 import { emailKey } from "../../app/values/email-addresses.ts";
 import { sessions, users } from "../schema/accounts.ts";
 import { applications } from "../schema/applications.ts";
@@ -114,11 +115,12 @@ export function directorStatements(grant: { email: string; auditId: string; now:
   const { auditId, now } = grant;
   const isAccount = eq(users.emailKey, emailKey(grant.email));
   const account = sql`FROM ${users} WHERE ${isAccount}`;
+  const everything = JSON.stringify(EVERYTHING);
   return [
     builder.update(users).set({ admin: true }).where(isAccount).returning({ uid: users.uid }),
-    sql`INSERT INTO ${staff} (${named(staff.uid, staff.role, staff.createdAt)})
-      SELECT ${users.uid}, 'director', ${now} ${account}
-      ON CONFLICT (${named(staff.uid)}) DO UPDATE SET ${named(staff.role)} = 'director'`,
+    sql`INSERT INTO ${staff} (${named(staff.uid, staff.abilities, staff.createdAt)})
+      SELECT ${users.uid}, ${everything}, ${now} ${account}
+      ON CONFLICT (${named(staff.uid)}) DO UPDATE SET ${named(staff.abilities)} = ${everything}`,
     sql`INSERT INTO ${audit} (${named(audit.id, audit.at, audit.action, audit.object, audit.detail)})
       SELECT ${auditId}, ${now}, 'grantDirector', 'staff/' || ${users.uid}, '{"by":"script"}' ${account}`,
     // A delegate's session lasts longer than a staff session may.

@@ -398,7 +398,7 @@ test.each([
 test("the role cookie follows what the database says", async () => {
   const { browser, uid, email } = await delegate();
   await signIn(browser, email, PASSWORD);
-  const claims = { uid, email, admin: false, role: null, hpairPlusSubscriptionId: null };
+  const claims = { uid, email, admin: false, abilities: [], hpairPlusSubscriptionId: null };
   expect(claimsOf(browser)).toMatchObject(claims);
   await browser.get("/");
   await run("UPDATE users SET admin = 1, hpair_plus_subscription_id = 'SIM-SUB-9' WHERE uid = ?", uid);
@@ -406,7 +406,7 @@ test("the role cookie follows what the database says", async () => {
   expect(claimsOf(browser)).toMatchObject({
     ...claims,
     admin: true,
-    role: "director",
+    abilities: ["everything"],
     hpairPlusSubscriptionId: "SIM-SUB-9",
   });
   expect(answer.headers.getSetCookie()).toHaveLength(1);
@@ -562,6 +562,7 @@ test("a link leads to the portal's own origin, whatever the request's headers sa
 const PROTECTED = {
   admin: "true",
   role: "director",
+  abilities: "everything",
   uid: demoUid("director"),
   delegateUid: demoUid("director"),
   hpairPlus: "true",

@@ -103,7 +103,12 @@ const KINDS: Record<string, () => Promise<Scene>> = {
     const director = await signedIn("director");
     const act = async () => {
       await sends(
-        director.post("/admin/manage-staff", { intent: "add", email, role: "reviewer", capacity: "1" }),
+        director.post("/admin/manage-staff", {
+          intent: "add",
+          people: email,
+          role: "reviewer",
+          capacity: "1",
+        }),
       );
       return [];
     };

@@ -226,7 +226,7 @@ test.each<[string, (uid: string) => Promise<unknown>]>([
   ["the admin claim", (uid) => run("UPDATE users SET admin = 1 WHERE uid = ?", uid)],
   [
     "a staff record",
-    (uid) => run("INSERT INTO staff (uid, role, created_at) VALUES (?, 'reviewer', 0)", uid),
+    (uid) => run("INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"read\"]', 0)", uid),
   ],
   [
     "a review",

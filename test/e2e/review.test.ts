@@ -5,7 +5,10 @@ import { type Account, newId, type Portal, test } from "./support.ts";
 /** A new reviewer with three applications to read, the newest first. */
 async function reader(portal: Portal) {
   const account = await portal.accountLike("reviewer");
-  await portal.query("INSERT INTO staff (uid, role, created_at) VALUES (?, 'reviewer', 0)", account.uid);
+  await portal.query(
+    "INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"read\"]', 0)",
+    account.uid,
+  );
   const applicants: Account[] = [];
   for (let day = 13; day > 10; day -= 1) {
     const applicant = await portal.accountLike("submitted");
@@ -127,7 +130,10 @@ test("a comment and a review of somebody else are there within five seconds, and
   const { account, applicants } = await reader(portal);
   const applicant = applicants[0]!;
   const other = await portal.accountLike("director");
-  await portal.query("INSERT INTO staff (uid, role, created_at) VALUES (?, 'director', 0)", other.uid);
+  await portal.query(
+    "INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"everything\"]', 0)",
+    other.uid,
+  );
   await portal.signIn(page.context(), account);
   await page.goto(`/admin/delegates/${applicant.uid}`);
   for (const name of ["Motivation", "Engagement with Asia", "Initiative", "Voice"])
@@ -158,7 +164,10 @@ test("a document is looked at beside the answers, and fetched only when it is op
   portal,
 }) => {
   const account = await portal.accountLike("director");
-  await portal.query("INSERT INTO staff (uid, role, created_at) VALUES (?, 'director', 0)", account.uid);
+  await portal.query(
+    "INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"everything\"]', 0)",
+    account.uid,
+  );
   await portal.signIn(page.context(), account);
   const [document] = await portal.query<{ id: string; uid: string }>(
     "SELECT id, uid FROM documents WHERE question_id = 'resume' ORDER BY uid LIMIT 1",

@@ -547,7 +547,7 @@ const others: State[] = [
     as: "director",
     open: async (page, portal) => {
       const { uid } = await portal.accountLike("reviewer");
-      await portal.query("INSERT INTO staff (uid, role, created_at) VALUES (?, 'reviewer', 0)", uid);
+      await portal.query("INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"read\"]', 0)", uid);
       await distribute(page);
       await portal.query("UPDATE staff SET on_leave_since = 1 WHERE uid = ?", uid);
       await page.goto(page.url());
@@ -559,7 +559,9 @@ const others: State[] = [
     open: async (page, portal) => {
       await portal.query("DELETE FROM invitations");
       await page.goto("/admin/manage-staff");
-      await page.getByLabel("E-mail").fill("a.rather.long.name@student-union.university.example");
+      await page
+        .getByLabel("People")
+        .fill("A rather long name <a.rather.long.name@student-union.university.example>\nbo@uni.example");
       await press(page, "Add");
     },
   },
@@ -568,11 +570,33 @@ const others: State[] = [
     as: "director",
     open: async (page) => {
       await page.goto("/admin/manage-staff");
-      await page.getByLabel("E-mail").fill("nobody");
+      await page
+        .getByLabel("People")
+        .fill(
+          "Ada Lee <ada.lee@student-union.university.example>\nnobody at university.example\nreviewer@hpair.example",
+        );
+      await page.getByLabel("Treasurer").check();
       await press(page, "Add");
       await page.getByRole("alert").waitFor();
     },
   },
+  {
+    name: "manage staff both",
+    as: "director",
+    open: async (page) => {
+      await page.goto("/admin/manage-staff");
+      await page.getByLabel("People").fill("Ada Lee <ada.lee@uni.example>");
+      await page.getByRole("checkbox", { name: "Money" }).check();
+      await press(page, "Add");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  ...(["decisions", "treasurer", "content", "door"] as const).map((role) => ({
+    name: `hub as ${role}`,
+    as: role,
+    open: "/admin",
+  })),
+  { name: "release as treasurer", as: "treasurer", open: "/admin/release", status: 403 },
   { name: "handover", as: "director", open: "/admin/handover" },
   { name: "handover nobody", as: "director", open: (page) => handOver(page, []) },
   {
@@ -606,7 +630,7 @@ const others: State[] = [
     open: async (page, portal, uid) => {
       const token = newId();
       await portal.query(
-        "INSERT INTO invitations (hash, email, email_key, role, capacity, invited_by, created_at, expires_at) SELECT ?, email, email_key, 'reviewer', 1, 'x', 0, ? FROM users WHERE uid = ?",
+        "INSERT INTO invitations (hash, email, email_key, abilities, capacity, invited_by, created_at, expires_at) SELECT ?, email, email_key, '[\"read\"]', 1, 'x', 0, ? FROM users WHERE uid = ?",
         ...[sha256(token), Date.now() + 600_000, uid],
       );
       await page.goto(`/invitation/${token}`);
@@ -1013,7 +1037,7 @@ async function editTheme(page: Page, portal: Portal) {
 async function handOver(page: Page, leaving: string[]) {
   await page.goto("/admin/handover");
   for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
-  for (const name of leaving) await page.getByLabel(demoAccount(name).email).check();
+  for (const name of leaving) await page.locator(`input[value="${demoAccount(name).uid}"]`).check();
   await press(page, "Make the plan");
   await page
     .getByRole("heading", { name: /leaves|There is a problem/ })

@@ -123,3 +123,15 @@ test("pages of the chosen edition take one round trip", async () => {
     ]);
   }
 });
+
+test("an editor of editions cannot make one current, and is not offered to", async () => {
+  const path = `/admin/editions/${FORMER_CONFERENCE}`;
+  const [editor, director] = [await signedIn("content"), await signedIn("director")];
+  expect((await director.open(path)).text).toContain("Make it the current edition");
+  const seen = await editor.open(path);
+  expect([seen.status, seen.text.includes("Make it the current edition")]).toEqual([200, false]);
+  const fields = { intent: "current", instead: CONFERENCE };
+  const refused = await changingNothing(() => editor.post(path, fields), { but: ["audit"] });
+  const sentence = "Only directors can do this. If you need it done, ask a director.";
+  expect([refused.status, (await refused.text()).includes(sentence)]).toEqual([403, true]);
+});

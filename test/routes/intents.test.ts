@@ -16,7 +16,7 @@ const FORMS: [account: string, path: string, fields: Record<string, string>][] =
   ["director", "/admin/mail/decisions", { decision: "Accepted", version: "x", subject: "x", body: "x" }],
   ["director", "/admin/release/early", {}],
   ["director", `/admin/manage-staff/${demoUid("reviewer")}`, { role: "director", capacity: "2" }],
-  ["director", "/admin/manage-staff", { email: "x@uni.example", role: "reviewer", capacity: "1" }],
+  ["director", "/admin/manage-staff", { people: "x@uni.example", role: "reviewer", capacity: "1" }],
   ["director", "/admin/distribute-apps/none", {}],
   ["director", "/admin/handover/none", {}],
   ["director", "/admin/upload-decisions/none", {}],

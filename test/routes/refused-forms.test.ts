@@ -59,7 +59,7 @@ const FORMS: Record<string, Row[]> = {
   "_admin.admin.manage-staff.$uid": [
     ["director", `/admin/manage-staff/${demoUid("reviewer")}`, "Save", { institution: tooLong }],
   ],
-  "_admin.admin.manage-staff._index": [["director", "/admin/manage-staff", "Add", { email: "x" }]],
+  "_admin.admin.manage-staff._index": [["director", "/admin/manage-staff", "Add", { people: "x" }]],
   "_admin.admin.release_.$round": [["director", "/admin/release/early", "Save schedule", { deadline: "" }]],
   "_admin.admin.scheduling.$id": [
     ["director", `/admin/scheduling/${await one("program_sessions")}`, "Save", { title: "" }],

@@ -13,7 +13,7 @@ const disabledAt = async (uid: string) =>
 async function director() {
   const person = await delegate();
   await run("UPDATE users SET admin = 1 WHERE uid = ?", person.uid);
-  await run("INSERT INTO staff (uid, role, created_at) VALUES (?, 'director', 0)", person.uid);
+  await run("INSERT INTO staff (uid, abilities, created_at) VALUES (?, '[\"everything\"]', 0)", person.uid);
   return person;
 }
 
@@ -21,7 +21,7 @@ test("accounts are listed by address and found by its beginning or by a name", a
   const { browser } = await director();
   const page = await browser.open("/admin/accounts?search=REVIEWER@");
   expect(page.text).toContain("reviewer@hpair.example");
-  expect(page.text).toMatch(/reviewer@hpair\.example .* Confirmed reviewer Active/);
+  expect(page.text).toMatch(/reviewer@hpair\.example .* Confirmed Reviewer Active/);
   expect(page.text).not.toContain("director@hpair.example Confirmed");
   for (const search of ["nguyen", "minh chau", "Nguyễn  minh"]) {
     const found = await browser.open(`/admin/accounts?search=${encodeURIComponent(search)}`);

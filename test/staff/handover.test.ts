@@ -205,7 +205,7 @@ test("of two plans that would leave nobody together, one is applied, also at the
 /* ------------------------------------------------------------------ what has changed meanwhile */
 
 test.each([
-  ["has another role", "UPDATE staff SET role = 'director' WHERE uid = ?"],
+  ["has another role", "UPDATE staff SET abilities = '[\"everything\"]' WHERE uid = ?"],
   ["is on leave", "UPDATE staff SET on_leave_since = 1 WHERE uid = ?"],
   ["has no record", "DELETE FROM staff WHERE uid = ?"],
   ["has left", "UPDATE users SET admin = 0 WHERE uid = ?"],
@@ -226,7 +226,10 @@ test.each([
   ["is another mailbox", "UPDATE users SET email_verified_at = 5 WHERE uid = ?"],
   ["is disabled", "UPDATE users SET disabled_at = 1 WHERE uid = ?"],
   ["is staff again", "UPDATE users SET admin = 1 WHERE uid = ?"],
-  ["has a record again", "INSERT INTO staff (uid, role, capacity, created_at) VALUES (?, 'reviewer', 1, 0)"],
+  [
+    "has a record again",
+    "INSERT INTO staff (uid, abilities, capacity, created_at) VALUES (?, '[\"read\"]', 1, 0)",
+  ],
 ])("nobody gets a role back if an account %s by now", async (_, change) => {
   const [changed, same] = [await colleague(), await colleague()];
   await colleague("director");

@@ -63,7 +63,7 @@ test("each group is who it says, and of decisions only what may be seen counts",
   expect(groups["goldPlus"]).toContain("goldplus");
   expect(groups["gold"]).toContain("gold");
   expect(groups["gold"]).not.toContain("goldplus");
-  expect(groups["staff"]).toEqual(["director", "reviewer"]);
+  expect(groups["staff"]).toEqual(["content", "decisions", "director", "door", "reviewer", "treasurer"]);
 });
 
 test("a preview shows how many and how the first reads it, and queues nothing", async () => {

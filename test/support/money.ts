@@ -554,7 +554,7 @@ export const visitOf = (uid: string): SignedIn => ({
     email: `${uid}@hpair.example`,
     emailVerifiedAt: 0,
     admin: uid === DIRECTOR,
-    role: uid === DIRECTOR ? "director" : null,
+    abilities: uid === DIRECTOR ? ["everything"] : [],
     hpairPlusSubscriptionId: null,
     createdAt: 0,
     authenticatedAt: Date.now(),

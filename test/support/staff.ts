@@ -1,15 +1,23 @@
 import { env } from "cloudflare:workers";
 import { demoUid } from "#db/seed/demo.ts";
-import type { StaffRole } from "~/values/types.ts";
+import { ROLES, type RoleName } from "~/access/abilities.ts";
+import type { Ability } from "~/values/abilities.ts";
 import { type Browser, signedInAs } from "./browser.ts";
 
 export type Colleague = { uid: string; email: string; browser: Browser };
 
 let joined = 0;
 
-/** A new member of staff for a test, signed in, with the demo's password; `role` null: the claim without a record. */
+/** A role or a set of abilities as the table of staff holds it. */
+export const abilitiesOf = (role: RoleName | readonly Ability[]) =>
+  JSON.stringify(typeof role === "string" ? ROLES[role].abilities : role);
+
+/**
+ * A new member of staff for a test, signed in, with the demo's password: of a role, or with certain abilities; with
+ * null, the claim without a record.
+ */
 export async function colleague(
-  role: StaffRole | null = "reviewer",
+  role: RoleName | readonly Ability[] | null = "reviewer",
   { capacity = 1, institution = null }: { capacity?: number; institution?: string | null } = {},
 ): Promise<Colleague> {
   const name = `colleague-${String(++joined).padStart(4, "0")}`;
@@ -24,8 +32,8 @@ export async function colleague(
       ? []
       : [
           env.DB.prepare(
-            "INSERT INTO staff (uid, role, capacity, institution, created_at) VALUES (?, ?, ?, ?, 0)",
-          ).bind(uid, role, capacity, institution),
+            "INSERT INTO staff (uid, abilities, capacity, institution, created_at) VALUES (?, ?, ?, ?, 0)",
+          ).bind(uid, abilitiesOf(role), capacity, institution),
         ]),
   ]);
   return { uid, email, browser: await signedInAs(uid) };

@@ -1,0 +1,57 @@
+import { type Ability, abilitySet } from "~/values/abilities.ts";
+
+/** The abilities as staff read them. */
+export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
+  read: { label: "Read", hint: "Reads and scores the applications assigned to them." },
+  decide: {
+    label: "Decide",
+    hint: "Sees every application and answer, distributes the reading, sets and releases decisions.",
+  },
+  money: { label: "Money", hint: "Payments, refunds and subscriptions." },
+  content: { label: "Content", hint: "Editions, programme, library, notifications and mail." },
+  door: { label: "Door", hint: "The files of registrations and of emergency contacts." },
+  everything: {
+    label: "Everything",
+    hint: "Can do everything; nobody else decides on staff, accounts and the current edition.",
+  },
+};
+
+/** The roles: sets of abilities that have a name. `noun` is what somebody is made. */
+export const ROLES = {
+  reviewer: { label: "Reviewer", noun: "a reviewer", abilities: ["read"] },
+  decisions: { label: "Decision maker", noun: "a decision maker", abilities: ["read", "decide"] },
+  treasurer: { label: "Treasurer", noun: "a treasurer", abilities: ["read", "money"] },
+  content: { label: "Editor", noun: "an editor", abilities: ["content"] },
+  door: { label: "Door team", noun: "a member of the door team", abilities: ["door"] },
+  director: { label: "Director", noun: "a director", abilities: ["everything"] },
+} as const satisfies Record<string, { label: string; noun: string; abilities: readonly Ability[] }>;
+
+export type RoleName = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES) as RoleName[];
+
+/** The role that is this set of abilities; null if the set has no name. */
+export function roleOf(abilities: readonly Ability[]): RoleName | null {
+  const asked = abilitySet(abilities).join(" ");
+  return ROLE_NAMES.find((name) => ROLES[name].abilities.join(" ") === asked) ?? null;
+}
+
+/** "“Money” or “Door”". */
+export const abilitiesInWords = (abilities: readonly Ability[], between: "and" | "or"): string =>
+  abilities
+    .map((ability) => `“${ABILITY_WORDS[ability].label}”`)
+    .join(", ")
+    .replace(/, (?=[^,]*$)/, ` ${between} `);
+
+/** What somebody is, for a table: the role, or what they may do. */
+export function roleLabel(abilities: readonly Ability[]): string {
+  const role = roleOf(abilities);
+  return role ? ROLES[role].label : abilities.map((ability) => ABILITY_WORDS[ability].label).join(", ");
+}
+
+/** What somebody is made, for a sentence: "a treasurer", or staff with certain abilities. */
+export function roleNoun(abilities: readonly Ability[]): string {
+  const role = roleOf(abilities);
+  if (role) return ROLES[role].noun;
+  return `one of the staff with the ${abilities.length === 1 ? "ability" : "abilities"} ${abilitiesInWords(abilities, "and")}`;
+}

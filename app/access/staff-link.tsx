@@ -1,0 +1,15 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Ability } from "~/values/abilities.ts";
+import { leadsSomewhere } from "./staff-pages.ts";
+
+/** Whether a link on a page of the staff leads its reader to a page that they may open. */
+export function useMayOpen(): (href: string) => boolean {
+  const frame = useRouteLoaderData<{ abilities: readonly Ability[] }>("routes/_admin");
+  return (href) => leadsSomewhere(href, frame?.abilities ?? []);
+}
+
+/** A link between pages of the staff that need different abilities; who may not open the other reads the words alone. */
+export function StaffLink({ href, children }: { href: string; children: ReactNode }) {
+  return useMayOpen()(href) ? <a href={href}>{children}</a> : <span>{children}</span>;
+}

@@ -1,0 +1,151 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { insertFrom, listed } from "#db/client.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
+import { outbox } from "#db/schema/mail.ts";
+import { invitations, staff } from "#db/schema/staff.ts";
+import { roleNoun } from "~/access/abilities.ts";
+import { voidLinks } from "~/accounts/links.server.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import type { Ability } from "~/values/abilities.ts";
+import { emailKey } from "~/values/email-addresses.ts";
+import { LINK_PURPOSES } from "~/values/types.ts";
+import { invitation } from "./invitations.server.ts";
+import { LONGEST_STAFF_NAME } from "./limits.ts";
+import { staffMails } from "./mails.ts";
+import type { Pasted } from "./pasted-people.ts";
+
+/** Somebody to add, as a director named them. */
+type NewPerson = { email: string; name: string | null };
+
+/** What became of one of them. */
+type Added = "added" | "invited" | "already" | "disabled";
+
+/**
+ * Makes people staff, all in one batch: at once who has an account with this address confirmed, else by an invitation
+ * to the address. Each address is given once. A new member is signed out everywhere, because a delegate's session lasts
+ * longer than a staff session may, and staff need a longer password to sign in. Their links stop working too, also
+ * one by which an earlier mailbox would take the account back. Two round trips.
+ *
+ * @returns what became of each, in their order.
+ */
+async function addStaff(
+  context: Context,
+  { viewer }: SignedIn,
+  people: readonly NewPerson[],
+  post: Post,
+): Promise<Added[]> {
+  const { db } = context;
+  const keys = people.map(({ email }) => emailKey(email));
+  const accounts = await db
+    .select()
+    .from(users)
+    .where(sql`${users.emailKey} IN ${listed(keys)}`);
+  const statements: BatchItem<"sqlite">[] = [];
+  const fates = people.map((person, index): { fate: Added; at?: number } => {
+    const account = accounts.find((one) => one.emailKey === keys[index]);
+    if (account?.admin) return { fate: "already" };
+    if (account && account.disabledAt !== null) return { fate: "disabled" };
+    const at = statements.length;
+    if (!account?.emailVerifiedAt) {
+      statements.push(...invitation(context, viewer.uid, { ...person, ...post }));
+      return { fate: "invited" };
+    }
+    statements.push(...joining(context, viewer.uid, account, { name: person.name, ...post }));
+    return { fate: "added", at };
+  });
+  const [first, ...others] = statements;
+  const results = first ? await db.batch([first, ...others]) : [];
+  return fates.map(({ fate, at }) => {
+    const isLate = at !== undefined && (results[at] as unknown[]).length === 0;
+    return isLate ? "already" : fate;
+  });
+}
+
+/** What an account that joins is on the staff. */
+type Post = { abilities: Ability[]; capacity: number };
+
+/** The statements by which an account joins the staff; the first returns no row if it no longer may. */
+function joining(
+  context: Context,
+  actorUid: string,
+  { uid, email, emailKey: key }: typeof users.$inferSelect,
+  { name, abilities, capacity }: Post & { name: string | null },
+) {
+  const { db } = context;
+  // Each statement acts only if the previous one changed a row: of two directors who add the same person, one
+  // does.
+  const then = sql`WHERE changes() > 0`;
+  const eventKey = `staff:${newId()}`;
+  const isDone = sql`EXISTS (SELECT 1 FROM ${outbox} WHERE ${outbox.eventKey} = ${eventKey})`;
+  return [
+    db
+      .update(users)
+      .set({ admin: true })
+      .where(
+        and(
+          eq(users.uid, uid),
+          eq(users.emailKey, key),
+          isNotNull(users.emailVerifiedAt),
+          eq(users.admin, false),
+          isNull(users.disabledAt),
+        ),
+      )
+      .returning({ uid: users.uid }),
+    auditEntry(context, {
+      actorUid,
+      action: "addStaff",
+      object: `staff/${uid}`,
+      detail: { abilities, capacity },
+    }),
+    insertFrom(db, staff, { uid, name, abilities, capacity, createdAt: Date.now() }, then).onConflictDoUpdate(
+      {
+        target: staff.uid,
+        set: { name, abilities, capacity, onLeaveSince: null },
+      },
+    ),
+    queueMail(
+      db,
+      { eventKey, recipient: email, text: staffMails.joined(roleNoun(abilities), `${context.origin}/`) },
+      then,
+    ),
+    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
+    voidLinks(db, sql`SELECT ${uid}`, [...LINK_PURPOSES], isDone),
+    db.delete(invitations).where(and(eq(invitations.emailKey, key), isDone)),
+  ];
+}
+
+export type AddFate = { said: string; fate: Added | "twice" | "notAnAddress" | "nameTooLong" };
+
+/**
+ * Adds the people of a pasted list, whoever else in it cannot be added.
+ *
+ * @returns what became of each part of the list, in its order.
+ */
+export async function addPasted(
+  context: Context,
+  visit: SignedIn,
+  pasted: readonly Pasted[],
+  post: Post,
+): Promise<AddFate[]> {
+  const seen = new Set<string>();
+  const judged = pasted.map((one): { said: string; fate?: AddFate["fate"]; person?: NewPerson } => {
+    const { said } = one;
+    if (one.email === null) return { said, fate: "notAnAddress" };
+    if (one.name !== null && one.name.length > LONGEST_STAFF_NAME) return { said, fate: "nameTooLong" };
+    const key = emailKey(one.email);
+    if (seen.has(key)) return { said, fate: "twice" };
+    seen.add(key);
+    return { said, person: { email: one.email, name: one.name } };
+  });
+  const added = await addStaff(
+    context,
+    visit,
+    judged.flatMap(({ person }) => person ?? []),
+    post,
+  );
+  return judged.map(({ said, fate }) => ({ said, fate: fate ?? added.shift()! }));
+}

@@ -1,0 +1,49 @@
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { can } from "~/values/abilities.ts";
+import { columnsOf } from "~/values/series.ts";
+import { readProgress, readStatistics } from "./statistics.server.ts";
+import { toDo } from "./to-do.ts";
+
+/**
+ * What the hub shows somebody on the staff: their reading, and of the conference the parts that are theirs; the others
+ * are null and do not leave the server. One round trip.
+ */
+export async function readHub({ db }: Context, { viewer, settings, now }: SignedIn) {
+  const { uid, abilities } = viewer;
+  const { conferenceId } = settings;
+  if (!can(abilities, "decide", "money", "content", "door")) {
+    const progress = await readProgress(db, conferenceId, uid);
+    return { progress, toDo: null, applications: null, readers: null, registrations: null };
+  }
+  const found = await readStatistics(db, conferenceId);
+  const { perDay, revenue, rounds, submitted, drafts, tickets } = found;
+  const mine = found.readers.find((reader) => reader.uid === uid) ?? null;
+  const decides = can(abilities, "decide");
+  const seesMoney = can(abilities, "money");
+  return {
+    // Who decides may read without being given anything.
+    progress: can(abilities, "read") ? (mine ?? (decides ? null : { assigned: 0, reviewed: 0 })) : null,
+    toDo: can(abilities, "decide", "money", "content") ? toDo(found, now, abilities) : null,
+    applications: decides
+      ? {
+          ...{ submitted, drafts },
+          rounds: rounds.map(({ id, title }) => ({ id, title })),
+          handedIn: columnsOf(
+            perDay.filter(({ day }) => day <= now).map(({ day, number }) => ({ day, value: number })),
+          ),
+        }
+      : null,
+    readers: decides ? found.readers : null,
+    registrations: can(abilities, "money", "door")
+      ? {
+          tickets: tickets.map(({ id, title }) => {
+            const { number = 0, cents = 0 } =
+              found.registrations.find(({ passType }) => passType === id) ?? {};
+            return { id, title, number, cents: seesMoney ? cents : null };
+          }),
+          taken: seesMoney ? columnsOf(revenue.map(({ day, cents }) => ({ day, value: cents }))) : [],
+          seesContacts: can(abilities, "door"),
+        }
+      : null,
+  };
+}

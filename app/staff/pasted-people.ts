@@ -1,0 +1,98 @@
+import { isEmail } from "~/values/email-addresses.ts";
+import { tidyLine } from "~/values/plain-text.ts";
+
+/** Somebody in a pasted list, or a part of it in which there is no address; `said` is what was pasted. */
+export type Pasted = { said: string } & ({ email: string; name: string | null } | { email: null });
+
+type Address = { said: string; email: string; name: string; isBare: boolean };
+type Cell = { text: string } | Address;
+
+/** A quoted text, an address in brackets, something that separates, or anything else. */
+const PARTS = /"(?:[^"\\]|\\.){0,300}"|<[^<>]{0,300}>|[,;\t]|[^",;\t<>]+|./g;
+
+/**
+ * The people in a list as it is pasted from a mail program or a spreadsheet: `Name <address>`, `address, name`,
+ * `name, address` or addresses alone, between lines, commas, semicolons or tabs. Nothing that is pasted is left out.
+ */
+export function pastedPeople(text: string): Pasted[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => separated(line.match(PARTS) ?? [], ";"))
+    .map((parts) => separated(parts, ",", "\t").map((cell) => cell.join("").trim()))
+    .flatMap((cells) => peopleIn(cells.filter((cell) => cell !== "")));
+}
+
+function separated(parts: string[], ...separators: string[]): string[][] {
+  const lists: string[][] = [[]];
+  for (const part of parts)
+    if (separators.includes(part)) lists.push([]);
+    else lists.at(-1)!.push(part);
+  return lists;
+}
+
+/** What stands between two semicolons or on one line. */
+function peopleIn(cells: string[]): Pasted[] {
+  const found = cells.flatMap(cellsIn);
+  const addresses = found.filter((cell) => "email" in cell);
+  const [only] = addresses;
+  if (addresses.length === 0) return cells.length === 0 ? [] : [{ said: cells.join(", "), email: null }];
+  if (only && addresses.length === 1) {
+    // "Doe, Jane <…>" as mail programs write it; a spreadsheet has a column for each part of the name.
+    const name = found.map((cell) => ("email" in cell ? cell.name : cell.text)).filter((part) => part !== "");
+    return [personFrom(only, name.join(only.isBare ? " " : ", "), cells.join(", "))];
+  }
+  return several(found);
+}
+
+/** A name belongs to the address before it, if that has none yet, else to the one behind it. */
+function several(found: Cell[]): Pasted[] {
+  const people: Pasted[] = [];
+  let waiting: string[] = [];
+  let nameless: Address | null = null;
+  const flush = () => {
+    if (nameless) people.push(personFrom(nameless, nameless.name, nameless.said));
+    nameless = null;
+  };
+  for (const cell of found) {
+    if ("email" in cell) {
+      flush();
+      const name = [...waiting, cell.name].filter((part) => part !== "").join(", ");
+      waiting = [];
+      if (cell.isBare && name === "") nameless = cell;
+      else people.push(personFrom(cell, name, name && cell.isBare ? `${name}, ${cell.said}` : cell.said));
+    } else if (nameless) {
+      const { said }: Address = nameless;
+      people.push(personFrom(nameless, cell.text, `${said}, ${cell.text}`));
+      nameless = null;
+    } else waiting.push(cell.text);
+  }
+  flush();
+  if (waiting.length > 0) people.push({ said: waiting.join(", "), email: null });
+  return people;
+}
+
+/** What stands between two commas: a text, or one address with or without a name, or addresses between spaces. */
+function cellsIn(cell: string): Cell[] {
+  const [, before = "", inside, behind = ""] = /^([^<]*)<([^<>]*)>(.*)$/.exec(cell) ?? [];
+  if (inside !== undefined)
+    return [{ said: cell, email: bare(inside), name: unquoted(`${before} ${behind}`), isBare: false }];
+  const words = cell.split(/\s+/);
+  const addresses = words.filter((word) => word.includes("@"));
+  if (addresses.length === words.length)
+    return words.map((word) => ({ said: word, email: bare(word), name: "", isBare: true }));
+  if (addresses.length !== 1) return [{ text: unquoted(cell) }];
+  const name = words.filter((word) => !word.includes("@")).join(" ");
+  return [{ said: cell, email: bare(addresses[0]!), name: unquoted(name), isBare: true }];
+}
+
+const personFrom = ({ email }: Address, name: string, said: string): Pasted =>
+  isEmail(email) ? { said, email, name: name || null } : { said, email: null };
+
+/** The address without what programs put around it. */
+const bare = (address: string) => address.trim().replace(/^(?:mailto:|["'(])+|["').:]+$/gi, "");
+
+const unquoted = (name: string) =>
+  tidyLine(name)
+    .replace(/^(["'])(.*)\1$/, "$2")
+    .replace(/\\(.)/g, "$1")
+    .trim();

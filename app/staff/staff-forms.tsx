@@ -1,0 +1,149 @@
+import { ABILITY_WORDS, ROLE_NAMES, ROLES } from "~/access/abilities.ts";
+import { Button } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { CheckboxField, CheckboxGroup, RadioGroup, SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import { fieldsOf, problemsOf } from "~/ui/form-reply.ts";
+import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
+import { LONGEST_STAFF_NAME } from "./limits.ts";
+import { staffMessages } from "./messages.ts";
+import { OTHER_ABILITIES, SINGLE_ABILITIES } from "./role-choice.ts";
+
+export type StaffReply = {
+  values: Record<string, string>;
+  /** The abilities that are ticked. */
+  abilities: string[];
+  problems: Record<string, string>;
+  reason?: string;
+};
+
+/** What became of each person of a pasted list. */
+export type Fates = { said: string; fate: keyof typeof staffMessages.fates }[];
+
+const CAPACITIES = Array.from({ length: 10 }, (_, index) => String(index + 1));
+
+const ROLE_OPTIONS = [
+  ...ROLE_NAMES.map((name) => ({
+    value: name as string,
+    label: ROLES[name].label as string,
+    hint: ROLES[name].abilities.map((ability) => ABILITY_WORDS[ability].hint).join(" "),
+  })),
+  { value: OTHER_ABILITIES, label: "Other abilities", hint: "Those that you tick below." },
+];
+
+function RoleAndCapacity({ values, abilities, problems }: StaffReply) {
+  const field = fieldsOf(values, problems);
+  return (
+    <>
+      <RadioGroup label="Role" {...field("role")} options={ROLE_OPTIONS} />
+      <CheckboxGroup
+        label="Other abilities"
+        name="abilities"
+        optional
+        error={problems["abilities"]}
+        chosen={abilities}
+        options={SINGLE_ABILITIES.map((value) => ({ value, ...ABILITY_WORDS[value] }))}
+      />
+      <SelectField
+        label="Capacity"
+        {...field("capacity")}
+        className="short"
+        hint="Shares of the reading, for those who read: somebody with 2 gets twice as many applications as somebody with 1."
+        options={CAPACITIES.map((value) => ({ value, label: value }))}
+      />
+    </>
+  );
+}
+
+const NOBODY_YET: StaffReply = {
+  values: { role: "reviewer", capacity: "1" },
+  abilities: [],
+  problems: {},
+};
+
+/** Adds people by their e-mail addresses, one or many at once. */
+export function AddStaffForm({ reply }: { reply?: StaffReply & { fates?: Fates } }) {
+  const shown = reply ?? NOBODY_YET;
+  const field = fieldsOf(shown.values, shown.problems);
+  return (
+    <Card title="Add people">
+      <p className="hint">
+        Somebody who has an account with a confirmed address joins the staff at once. Anybody else gets an
+        invitation.
+      </p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(shown)} />
+        {reply?.fates && <FateList fates={reply.fates} />}
+        <TextArea
+          label="People"
+          {...field("people")}
+          rows={6}
+          autoComplete="off"
+          spellCheck={false}
+          hint="One or many, as a mail program or a spreadsheet gives them: Ada Lee <ada@example.org>, or an address before or after the name, or addresses alone, each on a line or between commas."
+        />
+        <RoleAndCapacity {...shown} />
+        <Button name="intent" value="add">
+          Add
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+const DONE = new Set<keyof typeof staffMessages.fates>(["added", "invited", "twice"]);
+
+function FateList({ fates }: { fates: Fates }) {
+  return (
+    <ul className="rows" aria-label="What became of each">
+      {fates.map(({ said, fate }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same text may be pasted twice, and the list never changes.
+        <li key={index}>
+          <strong>{said}</strong>
+          <div>
+            <Tag tone={DONE.has(fate) ? "success" : "error"}>{DONE.has(fate) ? "Done" : "Not done"}</Tag>{" "}
+            {staffMessages.fates[fate]}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Changes what a member of the staff is called, may do, and reads. */
+export function StaffForm({ reply, stored }: { reply?: StaffReply; stored: Omit<StaffReply, "problems"> }) {
+  const shown = reply ?? { ...stored, problems: {} };
+  const field = fieldsOf(shown.values, shown.problems);
+  return (
+    <Card title="Role and reading">
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(shown)} />
+        <TextField
+          label="Name"
+          {...field("name")}
+          optional
+          hint="Staff see it instead of the address."
+          maxLength={LONGEST_STAFF_NAME}
+          autoComplete="off"
+        />
+        <RoleAndCapacity {...shown} />
+        <TextField
+          label="Institution"
+          {...field("institution")}
+          optional
+          hint="They get no applications from this institution."
+          maxLength={200}
+        />
+        <CheckboxField
+          label="On leave: gets nothing to read"
+          name="onLeave"
+          defaultChecked={shown.values["onLeave"] === "true"}
+        />
+        <Button name="intent" value="change">
+          Save
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
