@@ -6,7 +6,7 @@ type Reader = { uid: string; called: string; assigned: number; reviewed: number 
 export function ReviewLoad({ readers }: { readers: Reader[] }) {
   const most = Math.max(1, ...readers.map(({ assigned }) => assigned));
   return (
-    <ListTable caption="Load per reviewer" columns={["Reader", "Reviewed", null]}>
+    <ListTable isBare caption="Load per reviewer" columns={["Reader", "Reviewed", null]}>
       {readers.map(({ uid, called, assigned, reviewed }) => (
         <tr key={uid}>
           <th scope="row" className="long">

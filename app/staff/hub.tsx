@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ColumnChart } from "~/ui/column-chart.tsx";
+import { ScrolledTable } from "~/ui/list.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag } from "~/ui/tag.tsx";
 import { dollars } from "~/values/money.ts";
@@ -80,7 +81,7 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
   );
   return (
     <>
-      <div className="scroll">
+      <ScrolledTable label="Submitted applications by round and decision">
         <table>
           <caption className="visually-hidden">Submitted applications by round and decision</caption>
           <thead>
@@ -111,7 +112,7 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
             </tr>
           </tfoot>
         </table>
-      </div>
+      </ScrolledTable>
       <p className="hint">
         {grouped(drafts)} more {drafts === 1 ? "is" : "are"} begun and not submitted.
       </p>

@@ -591,7 +591,7 @@ const others: State[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  ...(["decisions", "treasurer", "content", "door"] as const).map((role) => ({
+  ...(["decisions", "treasurer", "content", "door", "director"] as const).map((role) => ({
     name: `hub as ${role}`,
     as: role,
     open: "/admin",
