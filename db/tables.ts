@@ -5,6 +5,7 @@ import * as applications from "./schema/applications.ts";
 import * as conference from "./schema/conference.ts";
 import * as decisions from "./schema/decisions.ts";
 import * as editions from "./schema/editions.ts";
+import * as grants from "./schema/grants.ts";
 import * as library from "./schema/library.ts";
 import * as mail from "./schema/mail.ts";
 import * as money from "./schema/money.ts";
@@ -15,7 +16,7 @@ import * as staff from "./schema/staff.ts";
 import * as tallies from "./schema/tallies.ts";
 
 const AREAS = [
-  ...[accounts, applications, conference, decisions, editions, library, mail, money],
+  ...[accounts, applications, conference, decisions, editions, grants, library, mail, money],
   ...[programme, reviews, site, staff, tallies],
 ];
 

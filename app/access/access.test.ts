@@ -20,10 +20,10 @@ const mug: AddOn = {
   image: null,
 };
 const names = { tickets, addOns: [mug] };
-const somebody: Holder = { admin: false, hpairPlusSubscriptionId: null, payments: [] };
+const somebody: Holder = { admin: false, hpairPlusSubscriptionId: null, passes: [] };
 const paid = (passType: PassType, addOns: Selection = {}): Holder => ({
   ...somebody,
-  payments: [{ passType, addOns }],
+  passes: [{ passType, addOns }],
 });
 const NOT_LOGGED_IN = "You must be logged in to access this content!";
 const only = (label: string) => `This is only available for users who have purchased ${label}`;
@@ -71,7 +71,7 @@ test.each<[string, string, Holder, string | null]>([
 test("an add-on in the second payment is held too", () => {
   const holder = {
     ...somebody,
-    payments: [...paid("gold").payments, ...paid("goldPlus", { x: true }).payments],
+    passes: [...paid("gold").passes, ...paid("goldPlus", { x: true }).passes],
   };
   expect(mayAccess("x", holder, names)).toEqual({ allowed: true });
 });

@@ -1,5 +1,5 @@
 import { accountMessages } from "~/accounts/messages.ts";
-import { type HeldPayment, heldPass, holdsPass } from "~/money/passes/passes.ts";
+import { type HeldPass, heldPass, holdsPass } from "~/money/passes/passes.ts";
 import type { AddOn, Ticket } from "~/values/catalogue.ts";
 import type { Ruling } from "~/values/types.ts";
 import { accessMessages } from "./messages.ts";
@@ -14,8 +14,8 @@ export type AccessLevel =
   | "registered"
   | (string & {});
 
-/** What the gate knows about a signed-in user. `payments` are the captured ones. */
-export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; payments: HeldPayment[] };
+/** What the gate knows about a signed-in user. */
+export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; passes: HeldPass[] };
 
 /**
  * The gate (specification, section 6). `holder` is null when nobody is signed in; `names` gives the titles
@@ -35,14 +35,14 @@ export function mayAccess(
     case "hpairPlus":
       return purchased(Boolean(holder.hpairPlusSubscriptionId), "HPAIR+");
     case "gold":
-      return purchased(holdsPass(holder.payments, "gold"), titleOf(names.tickets, level));
+      return purchased(holdsPass(holder.passes, "gold"), titleOf(names.tickets, level));
     case "goldPlus":
-      return purchased(holdsPass(holder.payments, "goldPlus"), titleOf(names.tickets, level));
+      return purchased(holdsPass(holder.passes, "goldPlus"), titleOf(names.tickets, level));
     case "registered":
-      return purchased(heldPass(holder.payments) !== null, "a registration");
+      return purchased(heldPass(holder.passes) !== null, "a registration");
     default:
       return purchased(
-        holder.payments.some((payment) => holdsAddOn(payment, level)),
+        holder.passes.some((pass) => holdsAddOn(pass, level)),
         `a(n) ${titleOf(names.addOns, level)}`,
       );
   }
@@ -52,7 +52,7 @@ function titleOf(named: { id: string; title: string }[], id: string): string {
   return named.find((one) => one.id === id)?.title ?? id;
 }
 
-function holdsAddOn({ addOns }: HeldPayment, id: string): boolean {
+function holdsAddOn({ addOns }: HeldPass, id: string): boolean {
   // A row read back from JSON may own a key such as "__proto__"; no add-on is called that.
   return !(id in Object.prototype) && Object.hasOwn(addOns, id) && Boolean(addOns[id]);
 }

@@ -1,9 +1,9 @@
 import { requireViewer } from "~/accounts/session.server.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { heldPasses } from "~/money/passes/payments.server.ts";
 import { noteRefusal } from "~/platform/audit.server.ts";
 import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { heldPasses } from "~/standing/holdings.server.ts";
 import { type Ability, can } from "~/values/abilities.ts";
 import { type AccessLevel, mayAccess } from "./access.ts";
 import { accessMessages } from "./messages.ts";
@@ -18,14 +18,14 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
   const { viewer, settings } = visit;
   const { db } = args.context;
   const { conferenceId } = settings;
-  const [payments, tickets, addOns] = CLAIM_LEVELS.has(level)
+  const [passes, tickets, addOns] = CLAIM_LEVELS.has(level)
     ? [[], [], []]
     : await db.batch([
         heldPasses(db, conferenceId, viewer.uid),
         ticketRows(db, conferenceId),
         addOnRows(db, conferenceId),
       ]);
-  const ruling = mayAccess(level, { ...viewer, payments }, { tickets, addOns });
+  const ruling = mayAccess(level, { ...viewer, passes }, { tickets, addOns });
   if (!ruling.allowed) {
     if (level === "admin") notePageRefused(args, viewer);
     refuse(403, ruling.reason);

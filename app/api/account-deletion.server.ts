@@ -4,9 +4,10 @@ import { profiles, sessions, tokens, users } from "#db/schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { decisionLines, decisions, distributionLines, plans } from "#db/schema/decisions.ts";
 import { editionPublications, editionRevisions } from "#db/schema/editions.ts";
+import { budgets, grants } from "#db/schema/grants.ts";
 import { watching } from "#db/schema/library.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { payments, refunds, subscriptions } from "#db/schema/money.ts";
+import { holdings, payments, refunds, subscriptions } from "#db/schema/money.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { seenNotifications } from "#db/schema/site.ts";
@@ -26,6 +27,10 @@ import { apiMessages } from "./messages.ts";
 export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
   payments.delegateUid,
+  holdings.uid,
+  grants.uid,
+  grants.createdBy,
+  budgets.createdBy,
   refunds.requestedBy,
   subscriptions.uid,
   acceptances.uid,

@@ -5,6 +5,7 @@ import { conferenceMessages } from "~/conference/messages.ts";
 import { chargeCardErrors, digitsOf } from "~/money/cards/card.ts";
 import { passMessages } from "~/money/passes/messages.ts";
 import { messages } from "~/values/messages.ts";
+import { centsOf } from "~/values/money.ts";
 import { atMost } from "~/values/text.form.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
@@ -51,6 +52,10 @@ const Token = z
   )
   .describe("From the card processor's script, in place of the card, if the portal takes no card numbers.");
 
+/** A program that knows of a price of nothing sends no card. */
+const needsNoCard = ({ intendedPassCost, cardNumber }: { intendedPassCost?: unknown; cardNumber: string }) =>
+  cardNumber === "" && centsOf(intendedPassCost) === 0;
+
 const Payment = z
   .object(
     {
@@ -63,6 +68,7 @@ const Payment = z
       passTitle: word(200).optional(),
       passType: z.enum(PASS_TYPES, kind(messages.notAnOption)),
       intendedPassCost: amount.optional(),
+      code: word(40).optional().describe("Makes the pass cheaper, if it can be used for it."),
       heldPass: z
         .enum(PASS_TYPES, { error: messages.notAnOption })
         .optional()
@@ -75,7 +81,8 @@ const Payment = z
     { error: apiMessages.payloadNeeded },
   )
   .superRefine((payment, issues) => {
-    const cardErrors = payment.opaqueData ? {} : chargeCardErrors(payment, Date.now());
+    const cardErrors =
+      payment.opaqueData || needsNoCard(payment) ? {} : chargeCardErrors(payment, Date.now());
     for (const [field, message] of Object.entries(cardErrors)) {
       issues.addIssue({ code: "custom", path: [field], message });
     }
@@ -88,7 +95,9 @@ const Payment = z
     ...payment,
     card: opaqueData
       ? { firstName, lastName, ...opaqueData }
-      : { firstName, lastName, cardNumber: digitsOf(cardNumber), expirationDate, cardCode },
+      : needsNoCard({ ...payment, cardNumber })
+        ? null
+        : { firstName, lastName, cardNumber: digitsOf(cardNumber), expirationDate, cardCode },
   }));
 
 const Conference = z

@@ -3,7 +3,7 @@ import { type Database, excluded, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { answers, applications, documents, searchWords } from "#db/schema/applications.ts";
 import { questions, sections } from "#db/schema/conference.ts";
-import { payments } from "#db/schema/money.ts";
+import { holdings } from "#db/schema/money.ts";
 import { editionRows, eventOfPass, roundRows, roundsToShow } from "~/conference/catalogue.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
@@ -14,7 +14,7 @@ import { refuse } from "~/platform/refusal.server.ts";
 import type { Answers, Edition, PassEvent, Question, Round, Section } from "~/values/catalogue.ts";
 import { isCountry } from "~/values/countries.ts";
 import { isoDay } from "~/values/times.ts";
-import { LIVE_PAYMENT_STATES, type Refused } from "~/values/types.ts";
+import { LIVE_HOLDING_STATES, type Refused } from "~/values/types.ts";
 import { answersTogether, DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
 import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
@@ -358,10 +358,10 @@ export async function reopenApplication(
           eq(applications.conferenceId, conferenceId),
           eq(applications.uid, uid),
           isNotNull(applications.submittedAt),
-          sql`NOT EXISTS (SELECT 1 FROM ${payments} WHERE ${and(
-            eq(payments.conferenceId, conferenceId),
-            eq(payments.delegateUid, uid),
-            inArray(payments.state, [...LIVE_PAYMENT_STATES]),
+          sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${and(
+            eq(holdings.conferenceId, conferenceId),
+            eq(holdings.uid, uid),
+            inArray(holdings.state, [...LIVE_HOLDING_STATES]),
           )})`,
         ),
       )

@@ -1,11 +1,10 @@
 import { and, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
+import { type Database, excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
-import { payments } from "#db/schema/money.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
@@ -23,8 +22,9 @@ import {
   storePlan,
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { hasPass } from "~/standing/holdings.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
-import { DECISIONS, type Decision, type DecisionLineState, OPEN_PAYMENT_STATES } from "~/values/types.ts";
+import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
 import {
   type FileLine,
   judgeLines,
@@ -183,13 +183,8 @@ export const decisionPlans: PlanUse<PlanCounts> = {
   storeUndo,
 };
 
-/** Without it SQLite may look at everybody's payments of a state for each line: it knows nothing of their numbers. */
-const byDelegate = sql.raw("INDEXED BY payments_delegate");
-
 /** Whether a row of decision_lines in a query is about somebody with an open payment for a pass. */
-const isPaying = (conferenceId: string): SQL => sql`EXISTS (SELECT 1 FROM ${payments} ${byDelegate}
-  WHERE ${payments.conferenceId} = ${conferenceId} AND ${payments.delegateUid} = ${decisionLines.uid}
-  AND ${payments.state} IN ${listed(OPEN_PAYMENT_STATES)})`;
+const isPaying = (conferenceId: string): SQL => hasPass(conferenceId, sql`${decisionLines.uid}`, ["pending"]);
 
 const payingLines = (db: Database, conferenceId: string, planId: string) =>
   db
@@ -239,13 +234,7 @@ export async function readDecisionPlan(
     .select(line)
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
-    .where(
-      and(
-        changes,
-        sql`EXISTS (SELECT 1 FROM ${payments} ${byDelegate} WHERE ${payments.conferenceId} = ${conferenceId}
-          AND ${payments.delegateUid} = ${decisionLines.uid} AND ${payments.state} = 'captured')`,
-      ),
-    );
+    .where(and(changes, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
   const movedLines = db
     .select({ ...line, decision: decisions.decision, submittedAt: applications.submittedAt })
     .from(decisionLines)

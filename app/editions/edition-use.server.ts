@@ -2,7 +2,7 @@ import { and, type Column, eq, or, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { answers, applications, documents } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { payments } from "#db/schema/money.ts";
+import { holdings } from "#db/schema/money.ts";
 import { reviews } from "#db/schema/reviews.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import type { EditionDocument, EditionRound } from "./edition-document.ts";
@@ -16,8 +16,8 @@ type Usage = { kind: keyof Removed; id: SQL<string>; from: SQL; where: SQL };
 function usagesOf(conferenceId: string, removed: Removed): Usage[] {
   const { passes, addOns, criteria, questions, sections } = removed;
   return [
-    inColumn("passes", payments, payments.passType, passes),
-    inKeys("addOns", payments, payments.addOns, addOns),
+    inColumn("passes", holdings, holdings.item, passes),
+    inColumn("addOns", holdings, holdings.item, addOns),
     inKeys("criteria", reviews, reviews.scores, criteria),
     inKeys("questions", answers, answers.answers, questions),
     inColumn("questions", documents, documents.questionId, questions),
@@ -30,7 +30,7 @@ function usagesOf(conferenceId: string, removed: Removed): Usage[] {
     }));
 }
 
-type Used = typeof payments | typeof reviews | typeof answers | typeof documents;
+type Used = typeof holdings | typeof reviews | typeof answers | typeof documents;
 
 /** A column holds one of the ids. */
 const inColumn = (kind: keyof Removed, table: Used, column: Column, ids: string[]) => ({

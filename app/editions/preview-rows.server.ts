@@ -2,7 +2,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { acceptances, answers, applications, documents } from "#db/schema/applications.ts";
 import { agreements, rounds } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { payments } from "#db/schema/money.ts";
+import { holdings, payments } from "#db/schema/money.ts";
 import type { StandInRows } from "#db/stand-in.ts";
 import { quote } from "~/money/passes/pricing.ts";
 import type { AddOn, Answers, Selection } from "~/values/catalogue.ts";
@@ -103,6 +103,21 @@ function applicationRows(draft: Drafted, state: PreviewState, times: PreviewTime
             },
           ]
         : [],
+    ),
+    rowsIn(
+      holdings,
+      paid?.lines.map(({ id, title, variant, cents }, index) => ({
+        ...{
+          id: `${INVENTED.paymentId}-${index}`,
+          conferenceId,
+          uid,
+          passType: state.pass!,
+          item: id,
+          title,
+          variant,
+        },
+        ...{ cents, paymentId: INVENTED.paymentId, state: "held" as const, since: paidAt },
+      })) ?? [],
     ),
     rowsIn(
       payments,

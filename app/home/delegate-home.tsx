@@ -106,7 +106,7 @@ function nextThing(standing: Standing, closesAt: number | null): NextThing {
   const state = paymentInProgress(standing);
   if (state) {
     return {
-      title: state === "refund_pending" ? "Your refund is on its way" : "Your payment is being checked",
+      title: state === "ending" ? "Your refund is on its way" : "Your payment is being checked",
       text: whileInProgress(state),
       href: "/payment-info",
       label: "See your payments",

@@ -12,7 +12,8 @@ function standing(differences: Partial<Standing> = {}): Standing {
     decision: null,
     agreementVersion: 1,
     waiverDate: null,
-    payments: [],
+    award: null,
+    passes: [],
     ...differences,
   };
 }
@@ -28,7 +29,7 @@ test.each<[string, Partial<Standing>, string]>([
       submittedAt: 1,
       decision: "Accepted",
       waiverDate: 1,
-      payments: [{ passType: "goldPlus", state: "captured" }],
+      passes: [{ passType: "goldPlus", state: "held" }],
     },
     "done done done done",
   ],
@@ -48,7 +49,7 @@ test("in person is offered before virtual", () => {
   expect(passOnOffer(standing())).toBeNull();
 });
 
-test("only what was captured is held", () => {
-  expect(passHeld(standing({ payments: [{ passType: "gold", state: "unknown" }] }))).toBeNull();
-  expect(passHeld(standing({ payments: [{ passType: "gold", state: "captured" }] }))).toBe("gold");
+test("only what is held counts", () => {
+  expect(passHeld(standing({ passes: [{ passType: "gold", state: "pending" }] }))).toBeNull();
+  expect(passHeld(standing({ passes: [{ passType: "gold", state: "held" }] }))).toBe("gold");
 });

@@ -1,7 +1,7 @@
 import { heldPass } from "~/money/passes/passes.ts";
 import { type RegistrationStage, registrationStage } from "~/money/passes/registration.ts";
 import type { Standing } from "~/standing/standing.ts";
-import type { PassType, PaymentState } from "~/values/types.ts";
+import type { LiveHoldingState, PassType } from "~/values/types.ts";
 
 export type StepId = "apply" | "decision" | "waiver" | "pay";
 export type StepTone = "done" | "active" | "todo" | "blocked";
@@ -36,8 +36,8 @@ export function passOnOffer(standing: Standing): PassType | null {
   return passIn(standing, ["waiver", "pay"]);
 }
 
-/** The state of the payment that must be settled before anything else can be paid for; null if there is none. */
-export function paymentInProgress(standing: Standing): PaymentState | null {
+/** The state of the pass that must be settled before anything else can be paid for; null if there is none. */
+export function paymentInProgress(standing: Standing): LiveHoldingState | null {
   const pass = passIn(standing, ["in progress"]);
   const stage = pass && registrationStage(pass, standing);
   return stage?.stage === "in progress" ? stage.state : null;
@@ -48,11 +48,7 @@ function passIn(standing: Standing, stages: RegistrationStage["stage"][]): PassT
   return order.find((id) => stages.includes(registrationStage(id, standing).stage)) ?? null;
 }
 
-/** The pass that is paid for, or null. */
+/** The pass that is held, or null. */
 export function passHeld(standing: Standing): PassType | null {
-  return heldPass(
-    standing.payments
-      .filter(({ state }) => state === "captured")
-      .map(({ passType }) => ({ passType, addOns: {} })),
-  );
+  return heldPass(standing.passes.filter(({ state }) => state === "held"));
 }

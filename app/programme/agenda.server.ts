@@ -7,8 +7,8 @@ import { outbox } from "#db/schema/mail.ts";
 import { payments } from "#db/schema/money.ts";
 import { places, programSessions } from "#db/schema/programme.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { heldPasses } from "~/standing/holdings.server.ts";
 import type { PlaceState, Refused } from "~/values/types.ts";
 import { mayChoose } from "./agenda.ts";
 import { programmeMails } from "./mails.ts";
@@ -92,7 +92,7 @@ export async function choosePlace(
     addOnRows(db, conferenceId),
   ]);
   if (!session) return { refused: programmeMessages.agenda.gone, status: 404 };
-  const ruling = mayChoose(session, { ...viewer, payments: held }, { tickets, addOns }, now);
+  const ruling = mayChoose(session, { ...viewer, passes: held }, { tickets, addOns }, now);
   if (!ruling.allowed) {
     const isClosed = session.cancelledAt !== null || session.endsAt <= now;
     return { refused: ruling.reason, status: isClosed ? 409 : 403 };

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const session = (id: string, from: number, until: number, cancelledAt: number | null = null) => ({
   ...{ id, startsAt: from * HOUR, endsAt: until * HOUR, cancelledAt },
 });
-const nobody = { admin: false, hpairPlusSubscriptionId: null, payments: [] };
+const nobody = { admin: false, hpairPlusSubscriptionId: null, passes: [] };
 const names = { tickets: [], addOns: [] };
 
 test.each([

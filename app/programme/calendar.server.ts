@@ -3,10 +3,10 @@ import { insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { calendarFeeds, places, rooms } from "#db/schema/programme.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newSecret } from "~/platform/ids.server.ts";
 import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
+import { heldPasses } from "~/standing/holdings.server.ts";
 import { mayAttend } from "./agenda.ts";
 import { libraryNames, type ProgramSession, sessionRows } from "./programme.server.ts";
 import { sessionsChosen } from "./scheduling.server.ts";
@@ -81,7 +81,7 @@ export async function readFeed(
   ]);
   if (!owner) return null;
   const isHeld = new Set(held.map(({ sessionId }) => sessionId));
-  const holder = { ...owner, payments: passes };
+  const holder = { ...owner, passes };
   const entries = await withNames(
     context,
     sessions.filter(({ id }) => isHeld.has(id)),
@@ -110,7 +110,7 @@ export async function readEntry(
     addOnRows(db, conferenceId),
   ]);
   if (!session) return null;
-  const holder = { ...viewer, payments: passes };
+  const holder = { ...viewer, passes };
   const mayJoin = place?.state === "held" && mayAttend(session, holder, { tickets, addOns }).allowed;
   const [entry] = await withNames(context, [session], roomList, () => mayJoin);
   return entry ?? null;

@@ -35,7 +35,7 @@ function partOf({ pathname, searchParams }: URL): Part {
 /** One session as its viewer sees it. */
 export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, zone: string | null) {
   const { sessions, chosen, rooms, tracks, taken, library, timeZone, held } = scheduling;
-  const holder = { ...viewer, payments: held };
+  const holder = { ...viewer, passes: held };
   const mayWatch = mayAccess("hpairPlus", holder, scheduling).allowed;
   const next = new Set(nextOf(sessions, now).map(({ id }) => id));
   const roomOf = new Map(rooms.map((room) => [room.id, room]));

@@ -4,11 +4,11 @@ import { prepared } from "#db/prepared.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { heldPasses } from "~/money/passes/payments.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { portalClock, settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "~/site/surroundings.server.ts";
+import { heldPasses } from "~/standing/holdings.server.ts";
 import { OUTDATED } from "~/ui/live-version.ts";
 import { type AgendaSession, chosenBy } from "./agenda.server.ts";
 import {

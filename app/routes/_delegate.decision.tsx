@@ -5,6 +5,8 @@ import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
 import type { TextId } from "~/conference/texts.ts";
 import { passHeld, passOnOffer } from "~/home/progress.ts";
+import { sizeInWords } from "~/money/passes/grants.ts";
+import { passMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
@@ -12,6 +14,7 @@ import { readStanding } from "~/standing/standing.server.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { EmptyState } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { Prose } from "~/ui/prose.tsx";
@@ -39,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     values: conferenceValues(standing.conference),
     decision: standing.decision,
     submitted: standing.submittedAt !== null,
+    award: standing.award && passMessages.awardGiven(standing.award.title, sizeInWords(standing.award)),
     next: pass && {
       href: standing.waiverDate === null ? "/waiver" : PASS_PATHS[pass],
       label: standing.waiverDate === null ? "Read the terms and conditions" : "Register and pay",
@@ -57,7 +61,8 @@ const TEXTS: Record<Decision, [title: string, text: TextId]> = {
 };
 
 export default function DecisionPage() {
-  const { conference, events, text, values, decision, submitted, next } = useLoaderData<typeof loader>();
+  const { conference, events, text, values, decision, submitted, award, next } =
+    useLoaderData<typeof loader>();
   const lead = `Your application for the ${conference}`;
   if (decision === null) {
     return (
@@ -103,6 +108,11 @@ export default function DecisionPage() {
             ))}
           </ul>
         </>
+      )}
+      {award && (
+        <Notice tone="success">
+          <p>{award}</p>
+        </Notice>
       )}
       {decision === "Accepted" && (
         <p>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { whatBecameOf, whileInProgress } from "~/money/passes/attempts.ts";
+import { grantsOf } from "~/money/passes/grants.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
@@ -25,7 +26,7 @@ export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { standing, settings, now } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
-  const { catalogue, edition, payments, refunds, submittedAt } = standing;
+  const { award, catalogue, edition, payments, refunds, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     passes: catalogue.tickets.map(({ id, title }) => ({
       title,
       href: PASS_PATHS[id],
-      price: dollars(passPrice(catalogue, id, submittedAt ?? now)),
+      price: dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
       stage: stages.get(id)!,
     })),
     attempts: payments.map((attempt) => {

@@ -5,8 +5,8 @@ import { isConferenceId } from "~/conference/conferences.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
 import { passMessages } from "~/money/passes/messages.ts";
 import { heldPass } from "~/money/passes/passes.ts";
-import { heldPasses } from "~/money/passes/payments.server.ts";
 import { assignmentRows } from "~/reviews/reviews.server.ts";
+import { heldPasses } from "~/standing/holdings.server.ts";
 
 export const loader = refuseGet;
 

@@ -8,11 +8,12 @@ import { dollarAmount } from "~/values/money.ts";
 export const loader = refuseGet;
 
 export const action = callable("triggerPayment", async (context, visit, payload) => {
-  const { passType, intendedPassCost, items, card, heldPass = null } = payload;
+  const { passType, intendedPassCost, items, card, heldPass = null, code = "" } = payload;
   const answer = await payForPass(context, visit, {
     passType,
     selection: selectionOf(items),
     heldPass,
+    code,
     card,
     intended: { passCost: intendedPassCost, items: items.map(({ id, cost }) => ({ id, cost })) },
   });

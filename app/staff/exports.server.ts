@@ -6,11 +6,12 @@ import { decisions } from "#db/schema/decisions.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { answersTogether, isDocumentQuestion } from "~/applications/application-form.ts";
 import { inOneLine } from "~/applications/questions.ts";
+import { nameRows, namesIn } from "~/applications/search.server.ts";
 import { withReadableTelephones } from "~/applications/telephone.ts";
 import { addOnRows, roundRows } from "~/conference/catalogue.server.ts";
 import { roundOn } from "~/conference/rounds.ts";
-import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { allHeldPasses, type PassHeld } from "~/standing/holdings.server.ts";
 import type { Answers, Question, Round } from "~/values/catalogue.ts";
 import { csvInstant } from "~/values/csv.ts";
 import { dollarAmount } from "~/values/money.ts";
@@ -84,9 +85,9 @@ export async function exportRegistrations(context: Context, conferenceId: string
   const [fields, sold] = await db.batch([questionRows(db, conferenceId), addOnRows(db, conferenceId)]);
   return passHolders(context, conferenceId, {
     columns: ["paid", "paidAt", ...sold.map(({ id }) => id)],
-    facts: ({ amountCents, createdAt, addOns, passType }) => [
-      dollarAmount(amountCents).toFixed(2),
-      csvInstant(createdAt),
+    facts: ({ cents, paidAt, addOns, passType }) => [
+      dollarAmount(cents).toFixed(2),
+      csvInstant(paidAt),
       ...sold.map(({ id, included, ticketId }) => {
         const chosen = addOns[id] ?? (included && ticketId === passType);
         return chosen === true ? "yes" : chosen || "";
@@ -106,8 +107,8 @@ export async function exportEmergencyContacts(context: Context, conferenceId: st
   });
 }
 
-/** The columns of a file beyond person and pass: facts of the payment, then answers and file names. */
-type FileContents = { columns: string[]; facts: (payment: ListedPayment) => string[]; fields: Question[] };
+/** The columns of a file beyond person and pass: facts of the pass, then answers and file names. */
+type FileContents = { columns: string[]; facts: (pass: PassHeld) => string[]; fields: Question[] };
 
 const passHolders = (context: Context, conferenceId: string, contents: FileContents): Export => ({
   columns: ["uid", "email", "name", "pass", ...contents.columns, ...contents.fields.map(({ id }) => id)],
@@ -119,15 +120,18 @@ async function* passHolderPages(
   conferenceId: string,
   { facts, fields }: FileContents,
 ): AsyncGenerator<string[][], void> {
-  for await (const paid of exportPayments(context, conferenceId, { state: "captured" })) {
-    const uids = paid.map(({ delegateUid }) => delegateUid);
-    const about = await readAnswers(context.db, conferenceId, fields, uids);
-    yield paid.map((payment) => {
-      const { delegateUid: uid, email, name, passType } = payment;
-      const { texts = {}, files = {} } = about.get(uid) ?? {};
+  for await (const passes of allHeldPasses(context.db, conferenceId)) {
+    const uids = passes.map(({ uid }) => uid);
+    const [about, names] = await Promise.all([
+      readAnswers(context.db, conferenceId, fields, uids),
+      nameRows(context.db, conferenceId, uids).then(namesIn),
+    ]);
+    yield passes.map((pass) => {
+      const { uid, passType } = pass;
+      const { email = "", texts = {}, files = {} } = about.get(uid) ?? {};
       return [
-        ...[uid, email, name, passType],
-        ...facts(payment),
+        ...[uid, email, names.get(uid)?.name ?? "", passType],
+        ...facts(pass),
         ...fields.map((field) => cellOf(field, texts, files)),
       ];
     });

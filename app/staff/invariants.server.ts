@@ -1,10 +1,18 @@
 import { desc, lt, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, applications, documents } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import {
+  holdings,
+  payments,
+  refundLines,
+  refunds,
+  subscriptionPeriods,
+  subscriptions,
+} from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { tallied, tallies } from "#db/schema/tallies.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
@@ -16,7 +24,7 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import type { Finding } from "~/values/shapes.ts";
-import { LIVE_PAYMENT_STATES, LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
+import { LIVE_HOLDING_STATES, LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -28,11 +36,15 @@ const MOST = 20;
 /** How many of the newest documents are looked for in the file store, one by one. */
 const DOCUMENTS = 50;
 
-const live = listed(LIVE_PAYMENT_STATES);
+const live = listed(LIVE_HOLDING_STATES);
+/** A payment whose money may be moving, or has moved and not come back. */
+const isStanding = sql`${payments.state} NOT IN ('declined', 'released', 'voided', 'refunded')`;
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 
 const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) =>
   sql`'tallies/' || ${conferenceId} || '/' || ${name} || '/' || ${key}`;
+
+const later = alias(holdings, "later");
 
 /** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
@@ -43,8 +55,32 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'unknown' AND ${payments.leaseUntil} < ${now - 24 * HOUR}`,
   "a delegate holds or pays a pass once": () => sql`
-    SELECT 'delegates/' || ${payments.delegateUid} AS object FROM ${payments} WHERE ${payments.state} IN ${live}
-    GROUP BY ${payments.conferenceId}, ${payments.delegateUid}, ${payments.passType} HAVING count(*) > 1`,
+    SELECT 'delegates/' || ${holdings.uid} AS object FROM ${holdings} WHERE ${holdings.state} IN ${live}
+    GROUP BY ${holdings.conferenceId}, ${holdings.uid}, ${holdings.item} HAVING count(*) > 1`,
+  "what is held comes from a payment that stands, and was not given back": () => sql`
+    SELECT 'holdings/' || ${holdings.id} AS object FROM ${holdings}
+    JOIN ${payments} ON ${payments.id} = ${holdings.paymentId}
+    WHERE ${holdings.state} <> CASE
+      WHEN ${payments.state} IN ('reserved', 'charging', 'unknown') THEN 'pending'
+      WHEN ${payments.state} NOT IN ('captured', 'refund_pending') THEN 'ended'
+      WHEN EXISTS (SELECT 1 FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
+        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refundLines.ends} AND ${refunds.state} = 'done') THEN 'ended'
+      WHEN EXISTS (SELECT 1 FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
+        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refundLines.ends} AND ${refunds.state} <> 'refused') THEN 'ending'
+      WHEN EXISTS (SELECT 1 FROM ${holdings} AS ${later} WHERE ${later.fromHolding} = ${holdings.id}) THEN 'ended'
+      ELSE 'held' END`,
+  "a bill has a holding for each line, at its price": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.amountCents} <> (SELECT coalesce(sum(${holdings.cents}), 0) FROM ${holdings}
+      WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.fromHolding} IS NULL)`,
+  "the lines of a refund add up to it, and none gives back more than it cost": () => sql`
+    SELECT 'refunds/' || ${refunds.id} AS object FROM ${refunds}
+    WHERE ${refunds.state} <> 'refused' AND ${refunds.amountCents} <> (SELECT coalesce(sum(${refundLines.cents}), 0)
+      FROM ${refundLines} WHERE ${refundLines.refundId} = ${refunds.id})
+    UNION ALL SELECT 'holdings/' || ${holdings.id} FROM ${refundLines}
+    JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${refunds.state} <> 'refused'
+    JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
+    GROUP BY ${holdings.id} HAVING sum(${refundLines.cents}) > ${holdings.cents}`,
   "the lines of a payment add up to its amount": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.lines} <> '[]'
@@ -52,7 +88,7 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "everybody who pays for a pass has the right to it: submitted, decided and released, terms accepted":
     () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} IN ${live} AND ${payments.grounds} IS NOT NULL
+    WHERE ${isStanding} AND ${payments.grounds} IS NOT NULL
       AND (${payments.grounds} ->> 'submittedAt' IS NULL
         OR coalesce(${payments.grounds} ->> 'decision', '') NOT IN (
           SELECT value FROM json_each(CASE ${payments.passType}
@@ -61,19 +97,19 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
         OR ${payments.grounds} ->> 'agreementVersion' IS NULL)`,
   "no pass is paid for while the other one is, nor one that is included": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} IN ${live}
+    WHERE ${isStanding}
       AND ${payments.grounds} ->> 'beside' IN (SELECT value FROM json_each(CASE ${payments.passType}
       WHEN 'gold' THEN ${JSON.stringify(statesInTheWay("gold", null))}
       ELSE ${JSON.stringify(statesInTheWay("goldPlus", "gold"))} END))`,
   "everybody who holds a pass has applied and accepted the terms": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    LEFT JOIN ${applications} ON ${applications.conferenceId} = ${payments.conferenceId}
-      AND ${applications.uid} = ${payments.delegateUid}
-    WHERE ${payments.state} = 'captured'
+    SELECT 'holdings/' || ${holdings.id} AS object FROM ${holdings}
+    LEFT JOIN ${applications} ON ${applications.conferenceId} = ${holdings.conferenceId}
+      AND ${applications.uid} = ${holdings.uid}
+    WHERE ${holdings.state} = 'held'
       AND (coalesce(${applications.submittedAt}, ${applications.reopenedFrom}) IS NULL OR NOT EXISTS (
       SELECT 1 FROM ${acceptances}
-      WHERE ${acceptances.conferenceId} = ${payments.conferenceId}
-        AND ${acceptances.uid} = ${payments.delegateUid}))`,
+      WHERE ${acceptances.conferenceId} = ${holdings.conferenceId}
+        AND ${acceptances.uid} = ${holdings.uid}))`,
   "no more is given back than was paid": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id}

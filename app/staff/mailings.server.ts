@@ -5,7 +5,6 @@ import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { conferences } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { payments } from "#db/schema/money.ts";
 import { mailings, staff } from "#db/schema/staff.ts";
 import { answersOf } from "~/applications/applications.server.ts";
 import { conferenceName } from "~/conference/conferences.ts";
@@ -16,6 +15,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { fingerprint, newId } from "~/platform/ids.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
+import { hasPass } from "~/standing/holdings.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Decision, PassType } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
@@ -220,9 +220,7 @@ async function inReach(db: Database, chunks: string[]): Promise<Map<string, stri
 function belongsTo(audience: Exclude<Audience, "staff">, now: number): SQL | undefined {
   const seen = (decision: Decision) => and(eq(decisions.decision, decision), isVisible(now));
   const holds = (passType?: PassType) =>
-    sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.conferenceId} = ${applications.conferenceId}
-      AND ${payments.delegateUid} = ${applications.uid} AND ${payments.state} = 'captured'
-      AND ${passType ? sql`${payments.passType} = ${passType}` : sql`true`})`;
+    hasPass(sql`${applications.conferenceId}`, sql`${applications.uid}`, ["held"], passType);
   const hasAccepted = sql`EXISTS (SELECT 1 FROM ${acceptances}
     WHERE ${acceptances.conferenceId} = ${applications.conferenceId}
       AND ${acceptances.uid} = ${applications.uid}

@@ -27,6 +27,8 @@ import type { Line } from "~/values/shapes.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
+import { awardRows } from "./grants.server.ts";
+import { livePasses } from "./holdings.server.ts";
 import type { Standing } from "./standing.ts";
 
 type Agreement = typeof agreements.$inferSelect;
@@ -51,7 +53,7 @@ export type GivenBack = Pick<
   "paymentId" | "kind" | "state" | "amountCents" | "createdAt" | "settledAt"
 >;
 
-export type DelegateStanding = Omit<Standing, "payments"> & {
+export type DelegateStanding = Standing & {
   conference: { id: string; year: number; title: string | null; track: string | null };
   /** Names the catalogue as it was read. */
   catalogueVersion: string;
@@ -103,8 +105,10 @@ export async function readStanding(
     [application],
     given,
     [decided],
+    [award],
     [agreement],
     accepted,
+    passes,
     paid,
     back,
   ] = await db.batch([
@@ -119,8 +123,10 @@ export async function readStanding(
     applicationRows(db, conferenceId, uid),
     personAnswers(db, conferenceId, uid),
     decisionRows(db, conferenceId, uid),
+    awardRows(db, conferenceId, uid),
     newestAgreement(db, conferenceId),
     acceptanceRows(db, conferenceId, uid),
+    livePasses(db, conferenceId, uid),
     paymentRows(db, conferenceId, uid),
     refundRows(db, conferenceId, uid),
   ]);
@@ -151,10 +157,12 @@ export async function readStanding(
     about: { dateOfBirth, nationality, institution },
     decision: visible ? decided.decision : null,
     decidedAt: visible ? decided.setAt : null,
+    award: visible && award ? award : null,
     agreement,
     agreementVersion: agreement.version,
     waiverDate: acceptance?.acceptedAt ?? null,
     acceptance,
+    passes,
     payments: paid.map(toAttempt),
     refunds: back.map(({ refund }) => toGivenBack(refund)),
   };

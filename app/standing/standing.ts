@@ -1,5 +1,12 @@
 import type { Catalogue } from "~/values/catalogue.ts";
-import { type Decision, PASS_TYPES, type PassType, type PaymentState, type Ruling } from "~/values/types.ts";
+import type { Grant } from "~/values/shapes.ts";
+import {
+  type Decision,
+  type LiveHoldingState,
+  PASS_TYPES,
+  type PassType,
+  type Ruling,
+} from "~/values/types.ts";
 import { mayRegister } from "./eligibility.ts";
 import { standingMessages } from "./messages.ts";
 
@@ -13,7 +20,10 @@ export type Standing = {
   agreementVersion: number;
   /** When it was accepted, in a version that still counts (specification: waiverDate). */
   waiverDate: number | null;
-  payments: { passType: PassType; state: PaymentState }[];
+  /** What makes their pass cheaper, from when they may see their decision; null if there is nothing. */
+  award: Grant | null;
+  /** The passes that the delegate has, is paying for or is being paid back for. */
+  passes: { passType: PassType; state: LiveHoldingState }[];
 };
 
 /**

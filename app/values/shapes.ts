@@ -1,4 +1,4 @@
-import type { Decision, PaymentState } from "./types.ts";
+import type { Decision, GrantKind, LiveHoldingState, PassType, RoundId } from "./types.ts";
 
 /** The size that a picture is brought to: `cover` crops it to that shape, `inside` only makes it smaller. */
 export type PictureShape = { width: number; height: number; fit: "cover" | "inside" };
@@ -17,14 +17,35 @@ export type Grounds = {
   decision: Decision | null;
   /** The newest version of the agreement that the delegate had accepted and that counted; null if there was none. */
   agreementVersion: number | null;
-  /**
-   * The state of the payment for the other pass; null unless there was one that had neither failed nor been
-   * given back.
-   */
-  beside: PaymentState | null;
+  /** The state in which the delegate had the other pass; null if there was none that had not ended. */
+  beside: LiveHoldingState | null;
 };
 
-/** One line of a bill; `id` is the pass type or the add-on's id. */
-export type Line = { id: string; title: string; variant: string | null; cents: number };
+/** What makes a pass cheaper, by `percent` of its price or by `amountCents`: one of them is null. */
+export type Grant = {
+  id: string;
+  kind: GrantKind;
+  title: string;
+  percent: number | null;
+  amountCents: number | null;
+  /** The only pass and the only round that it is for; null for any. */
+  passType: PassType | null;
+  roundId: RoundId | null;
+};
+
+/** What a grant took off the price of a line, in cents. */
+export type Reduction = { id: string; title: string; cents: number };
+
+/**
+ * One line of a bill; `id` is the pass type or the add-on's id. `cents` is what has to be paid; `reductions` say what
+ * was taken off before.
+ */
+export type Line = {
+  id: string;
+  title: string;
+  variant: string | null;
+  cents: number;
+  reductions?: Reduction[];
+};
 
 export type Chapter = { at: number; title: string };

@@ -121,14 +121,31 @@ export const PAYMENT_STATES = [
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** States that prevent another attempt: money may be moving, or has moved and not come back. */
-export const LIVE_PAYMENT_STATES = [
-  "reserved",
-  "charging",
-  "unknown",
-  "captured",
-  "refund_pending",
-] as const satisfies readonly PaymentState[];
+/** What became of a pass or an add-on that somebody asked for. */
+export const HOLDING_STATES = [
+  /** Its payment is under way. */
+  "pending",
+  "held",
+  /** It is no longer held, and what was paid for it is on its way back. */
+  "ending",
+  "ended",
+] as const;
+export type HoldingState = (typeof HOLDING_STATES)[number];
+
+/** States in which nobody can get the same thing again: money may be moving, or has moved and not come back. */
+export const LIVE_HOLDING_STATES = ["pending", "held", "ending"] as const satisfies readonly HoldingState[];
+export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
+
+export const GRANT_KINDS = [
+  /** Given to somebody, with their decision. */
+  "award",
+  /** Typed on the payment page by whoever knows it. */
+  "code",
+] as const;
+export type GrantKind = (typeof GRANT_KINDS)[number];
+
+/** Who stands for money that no card processor took. */
+export const NO_PROCESSOR = ["none", "bank transfer", "cash"] as const;
 
 /** States in which money may be moving and the outcome is not known yet. */
 export const OPEN_PAYMENT_STATES = [

@@ -1,10 +1,21 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import type { Selection } from "../../app/values/catalogue.ts";
 import type { Grounds, Line } from "../../app/values/shapes.ts";
 import {
-  LIVE_PAYMENT_STATES,
+  HOLDING_STATES,
+  LIVE_HOLDING_STATES,
   LIVE_SUBSCRIPTION_STATES,
+  NO_PROCESSOR,
   OPEN_REFUND_STATES,
   PASS_TYPES,
   PAYMENT_STATES,
@@ -102,6 +113,7 @@ export const payments = sqliteTable(
     /** What was bought, at the prices of that moment; adds up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull().default([]),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
+    /** Who took the money: a card processor by its name, or one of NO_PROCESSOR. */
     gateway: text("gateway").notNull(),
     transactionId: text("transaction_id"),
     cardBrand: text("card_brand"),
@@ -119,9 +131,6 @@ export const payments = sqliteTable(
     settledAt: portalInstant("settled_at"),
   },
   (table) => [
-    uniqueIndex("payments_one_live")
-      .on(table.conferenceId, table.delegateUid, table.passType)
-      .where(oneOf(table.state, LIVE_PAYMENT_STATES)),
     uniqueIndex("payments_transaction").on(table.gateway, table.transactionId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
     index("payments_state").on(table.state, table.leaseUntil),
@@ -137,10 +146,60 @@ export const payments = sqliteTable(
       foreignColumns: [tickets.conferenceId, tickets.id],
     }),
     check("payments_id", sql`length(${table.id}) = 20`),
-    check("payments_amount", sql`${table.amountCents} > 0`),
+    check(
+      "payments_amount",
+      sql`${table.amountCents} > 0 OR ${table.amountCents} = 0 AND ${table.gateway} = 'none'`,
+    ),
     check("payments_state", oneOf(table.state, PAYMENT_STATES)),
     check("payments_pass_type", oneOf(table.passType, PASS_TYPES)),
-    check("payments_captured", sql`${table.state} <> 'captured' OR ${table.transactionId} IS NOT NULL`),
+    check(
+      "payments_captured",
+      sql`${table.state} <> 'captured' OR ${table.transactionId} IS NOT NULL OR ${oneOf(table.gateway, NO_PROCESSOR)}`,
+    ),
+  ],
+);
+
+/**
+ * What somebody has, or is about to have: one row per pass and add-on, never deleted. The payment stays the bill; who
+ * may enter is said here alone (docs/decisions/0041-what-is-held.md). Triggers, which are defined in the migrations
+ * only, make the rows from the lines of a payment and let them follow what becomes of it and of its refunds.
+ */
+export const holdings = sqliteTable(
+  "holdings",
+  {
+    /** The id of the payment and the number of the line; of a holding that came from another, an id of its own. */
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** Who has it. */
+    uid: text("uid").notNull(),
+    /** The pass type, or the add-on's id. */
+    item: text("item").notNull(),
+    /** The pass itself, or the one with which the add-on is held. */
+    passType: text("pass_type", { enum: PASS_TYPES }).notNull(),
+    title: text("title").notNull(),
+    variant: text("variant"),
+    /** What the line cost. */
+    cents: integer("cents").notNull(),
+    paymentId: text("payment_id")
+      .notNull()
+      .references(() => payments.id),
+    /** The holding of which this one took the place; null for what was bought. */
+    fromHolding: text("from_holding"),
+    state: text("state", { enum: HOLDING_STATES }).notNull(),
+    /** From when and until when it was held; null if it was not, or not yet. */
+    since: portalInstant("since"),
+    until: portalInstant("until"),
+  },
+  (table) => [
+    uniqueIndex("holdings_one_live")
+      .on(table.conferenceId, table.uid, table.item)
+      .where(oneOf(table.state, LIVE_HOLDING_STATES)),
+    index("holdings_person").on(table.conferenceId, table.uid, table.state),
+    index("holdings_item").on(table.conferenceId, table.item, table.state),
+    index("holdings_payment").on(table.paymentId),
+    check("holdings_cents", sql`${table.cents} >= 0`),
+    check("holdings_state", oneOf(table.state, HOLDING_STATES)),
+    check("holdings_pass_type", oneOf(table.passType, PASS_TYPES)),
   ],
 );
 
@@ -179,6 +238,27 @@ export const refunds = sqliteTable(
     check("refunds_amount", sql`${table.amountCents} > 0`),
     check("refunds_kind", oneOf(table.kind, REFUND_KINDS)),
     check("refunds_state", oneOf(table.state, REFUND_STATES)),
+  ],
+);
+
+/** Which lines a refund gives back, and which of them it ends; their cents add up to the refund. */
+export const refundLines = sqliteTable(
+  "refund_lines",
+  {
+    refundId: text("refund_id")
+      .notNull()
+      .references(() => refunds.id),
+    holdingId: text("holding_id")
+      .notNull()
+      .references(() => holdings.id),
+    cents: integer("cents").notNull(),
+    /** Whether it is no longer held from the moment of the request. */
+    ends: integer("ends", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.refundId, table.holdingId] }),
+    index("refund_lines_holding").on(table.holdingId),
+    check("refund_lines_cents", sql`${table.cents} >= 0`),
   ],
 );
 

@@ -5,7 +5,7 @@ import { searchWordsOf } from "../../app/values/search.ts";
 import { profiles, users } from "../schema/accounts.ts";
 import { acceptances, answers, applications, documents, searchWords } from "../schema/applications.ts";
 import { decisions } from "../schema/decisions.ts";
-import { payments, refunds, subscriptionPeriods, subscriptions } from "../schema/money.ts";
+import { payments, refundLines, refunds, subscriptionPeriods, subscriptions } from "../schema/money.ts";
 import { assignments, comments, reviews } from "../schema/reviews.ts";
 import { staff } from "../schema/staff.ts";
 import { SIMULATOR_SCHEMA } from "../simulator.ts";
@@ -402,6 +402,17 @@ function rowsOf(scale: Scale, passwordHash: SQL): string[] {
         requestedBy: firstReader,
         leaseUntil: sql`paid_at + ${number(DAY - offset + DEMO_LEASE)}`,
         ...{ createdAt: sql`paid_at + ${number(DAY)}`, settledAt: sql`paid_at + ${number(DAY + 1_800)}` },
+      },
+      all,
+      from(isRefunded),
+    ),
+    insertion(
+      refundLines,
+      {
+        refundId: sql`printf('scale-ref%011d', n)`,
+        holdingId: sql`printf('scale-pay%011d-00', n)`,
+        cents: sql`cents - ${number(DEPOSIT_CENTS)}`,
+        ends: number(1),
       },
       all,
       from(isRefunded),

@@ -1608,11 +1608,11 @@ test("a pass type that cannot be looked up is logged in the specification's word
   const { uid } = await readyToPay();
   const program = await programAs(uid);
   const log = logged();
-  await run("ALTER TABLE payments RENAME TO payments_away");
+  await run("ALTER TABLE holdings RENAME TO holdings_away");
   try {
     expect((await program.call("getPassType", { userUid: uid })).status).toBe(500);
   } finally {
-    await run("ALTER TABLE payments_away RENAME TO payments");
+    await run("ALTER TABLE holdings_away RENAME TO holdings");
   }
   expect(log).toHaveBeenCalledOnce();
   expect(JSON.parse(log.mock.calls[0]![0]).error).toMatch(
@@ -1626,7 +1626,7 @@ test.each([
   ["triggerPayment", "payments"],
   ["acceptWaiver", "acceptances"],
   ["changeEmail", "counters"],
-  ["getPassType", "payments"],
+  ["getPassType", "holdings"],
 ] as const)("%s without the table %s is INTERNAL and says nothing more", async (name, table) => {
   const { uid } = await readyToPay();
   const program = await programAs(uid);

@@ -128,7 +128,7 @@ test.each(CASES)("%s while it is taken away stays", async (_, remove, use, said)
   const happened = overtake(racing, 'insert into "edition_publications"', use);
   const refused = await changingNothing(() => plan.press("Publish now"), {
     but: [
-      ...["users", "profiles", "sessions", "applications", "answers", "payments", "reviews"],
+      ...["users", "profiles", "sessions", "applications", "answers", "payments", "holdings", "reviews"],
       ...["tallies", "documents"],
     ],
   });

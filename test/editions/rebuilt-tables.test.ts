@@ -21,6 +21,12 @@ await run(
 );
 await run("INSERT INTO schedule_lines (plan_id, line, act) VALUES ('full', 1, 'unchanged')");
 
+await run(
+  `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, reason, state, requested_by, lease_until, created_at)
+    SELECT 'refund00000000000001', conference_id, id, 'money', 100, 'Asked for', 'refused', 'x', 0, 0
+    FROM payments WHERE state = 'captured' LIMIT 1`,
+);
+
 /** The tables that a migration builds again, and those whose rows hang on theirs. */
 const REBUILT = [
   {
@@ -33,11 +39,12 @@ const REBUILT = [
     tables: ["plans"],
     children: ["decision_lines", "distribution_lines", "schedule_lines"],
   },
+  { migration: "holdings", tables: ["payments"], children: ["holdings", "refunds"] },
 ].map((rebuilt) => {
   const { queries } = migrations.find(({ name }) => name.includes(rebuilt.migration))!;
   const names = rebuilt.tables.join("|");
   const rebuilds = new RegExp(
-    `_before\`|(?:CREATE|DROP) TABLE \`(?:${names})\`|CREATE TRIGGER \`(?:${names})|INDEX .* ON \`(?:${names})\`|defer_foreign_keys`,
+    `\`(?:${names})_before\`|(?:CREATE|DROP) TABLE \`(?:${names})\`|CREATE TRIGGER \`(?:${names})|INDEX .* ON \`(?:${names})\`|defer_foreign_keys`,
   );
   return { ...rebuilt, rebuilding: queries.filter((query) => rebuilds.test(query)) };
 });

@@ -15,7 +15,7 @@ test.each([
   async (_, rounds, doors) => {
     for (let round = 0; round < rounds; round += 1) {
       await forgetPayments();
-      const { charges, rows } = await payAtOnce(200, ...(await doors()));
+      const { charges, rows } = await payAtOnce(200, await doors());
       expect({ round, charges, rows }).toEqual({ round, charges: 1, rows: 1 });
     }
   },

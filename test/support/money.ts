@@ -68,7 +68,17 @@ export async function prepareMoney(): Promise<void> {
 }
 
 /** All that payments leave behind, children before parents. */
-const TABLES = ["refunds", "payments", "outbox", "audit", "counters", "webhook_events", "inspections"];
+const TABLES = [
+  "refund_lines",
+  "refunds",
+  "holdings",
+  "payments",
+  "outbox",
+  "audit",
+  "counters",
+  "webhook_events",
+  "inspections",
+];
 
 export type PayRequest = { passType?: PassType; selection?: Selection; heldPass?: PassType };
 export type RefundRequest = { amountCents?: number; kind?: RefundKind; endsPass?: boolean };
@@ -134,7 +144,7 @@ export class Schedule {
       DELEGATE,
       async (context, visit) => {
         const intended = { passCost: undefined };
-        const asked = { passType, selection, intended, heldPass: heldPass ?? null };
+        const asked = { passType, selection, intended, heldPass: heldPass ?? null, code: "" };
         const answer = await payForPass(context, visit, { ...asked, card: CARD });
         this.told.push(answer);
         return answer;

@@ -147,7 +147,7 @@ async function pay(
   database: D1Database,
 ) {
   const known = visitOf(uid);
-  const asked = { passType, selection, intended: { passCost, total }, heldPass: null, card: CARD };
+  const asked = { passType, selection, intended: { passCost, total }, heldPass: null, code: "", card: CARD };
   await request(
     { database, gateway, mailer: null },
     null,

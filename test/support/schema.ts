@@ -3,6 +3,7 @@ import * as applications from "#db/schema/applications.ts";
 import * as conference from "#db/schema/conference.ts";
 import * as decisions from "#db/schema/decisions.ts";
 import * as editions from "#db/schema/editions.ts";
+import * as grants from "#db/schema/grants.ts";
 import * as library from "#db/schema/library.ts";
 import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
@@ -19,6 +20,7 @@ export const schema = {
   ...conference,
   ...decisions,
   ...editions,
+  ...grants,
   ...library,
   ...mail,
   ...money,

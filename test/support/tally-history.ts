@@ -28,6 +28,9 @@ const paid = (id: string, uid: string, state: string) =>
 const refunded = (id: string, payment: string, state: string) =>
   `INSERT INTO refunds (id, conference_id, payment_id, kind, amount_cents, ends_pass, reason, state, requested_by, lease_until, created_at)
     VALUES ('${id.padEnd(20, "x")}', '${CONFERENCE}', '${payment.padEnd(20, "x")}', 'money', 4000, 0, 'test', '${state}', 'x', 0, 0)`;
+const ofRefund = (refund: string, payment: string, ends: boolean) =>
+  `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
+    VALUES ('${refund.padEnd(20, "x")}', '${payment.padEnd(20, "x")}-00', 4000, ${Number(ends)})`;
 const change = (table: string, set: string, where: string) => `UPDATE ${table} SET ${set} ${where}`;
 const its = (id: string) => `WHERE id = '${id.padEnd(20, "x")}'`;
 
@@ -65,9 +68,23 @@ const HISTORY = [
   change("refunds", "amount_cents = 3000", its("back")),
   change("refunds", "state = 'refused'", its("back")),
   refunded("third", "pay", "pending"),
+  ofRefund("third", "pay", true),
+  change("refunds", "state = 'refused'", its("third")),
+  change("refunds", "state = 'sending'", its("third")),
+  change("refunds", "kind = 'credit'", its("third")),
+  `DELETE FROM refund_lines WHERE refund_id = '${"third".padEnd(20, "x")}'`,
+  ofRefund("third", "pay", false),
+  change("refunds", "kind = 'money'", its("third")),
+  change("holdings", "cents = 9000", "WHERE id LIKE 'payx%'"),
+  change("holdings", "state = 'ended'", "WHERE id LIKE 'payx%'"),
+  change("holdings", "state = 'held'", "WHERE id LIKE 'payx%'"),
+  `INSERT INTO holdings SELECT 'another', conference_id, uid, 'an add-on', pass_type, title, NULL, 500, payment_id, id, 'held', 0, NULL
+    FROM holdings WHERE id LIKE 'payx%'`,
+  "DELETE FROM holdings WHERE id = 'another'",
   change("payments", "state = 'refund_pending'", its("pay")),
   change("payments", "state = 'voided'", its("pay")),
   change("payments", "state = 'captured'", its("pay")),
+  `DELETE FROM refund_lines WHERE refund_id = '${"third".padEnd(20, "x")}'`,
   `DELETE FROM refunds ${its("third")}`,
   `DELETE FROM refunds ${its("back")}`,
   `DELETE FROM payments ${its("pay")}`,

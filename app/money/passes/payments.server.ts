@@ -1,9 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
+import { roundOn } from "~/conference/rounds.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
 import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
@@ -27,6 +26,8 @@ import type { Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import type { PassType, Refused } from "~/values/types.ts";
 import { whileInProgress } from "./attempts.ts";
+import { findCode, usableCode } from "./codes.server.ts";
+import { grantsOf, isGrantFor } from "./grants.ts";
 import { passMails } from "./mails.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
 import { checkIntended, type IntendedPrice, type Quote, quote } from "./pricing.ts";
@@ -47,6 +48,8 @@ export type PassRequest = {
   selection: Selection;
   /** The amounts that the client saw, in dollars; they are only compared. */
   intended: IntendedPrice;
+  /** What the delegate typed to pay less; empty if nothing. */
+  code: string;
   /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
   heldPass: PassType | null;
 };
@@ -67,18 +70,18 @@ export type PaymentAnswer =
 export async function payForPass(
   context: Context,
   visit: SignedIn,
-  request: PassRequest & { card: CardFields | CardToken },
+  request: PassRequest & { card: CardFields | CardToken | null },
 ): Promise<PaymentAnswer> {
   const { card } = request;
   // If card numbers must not come to us, none that arrives anyway is used.
-  if (context.config.cardEntry.mode === "token" && "cardNumber" in card) {
+  if (context.config.cardEntry.mode === "token" && card && "cardNumber" in card) {
     return { refused: chargeMessages.noCardNumbers, status: 400 };
   }
   const started = await start(context, visit, request, LEASE, card);
-  if ("refused" in started) return started;
+  if ("refused" in started || "attempt" in started) return started;
   const { order, cards } = started;
   const { invoiceNumber: id, amountCents } = order;
-  const settling = cards.charge({ ...order, card }).then((outcome) => settle(context, id, outcome));
+  const settling = cards.charge({ ...order, card: card! }).then((outcome) => settle(context, id, outcome));
   // A closed tab must not cut the work short between the charge and its record. If the record cannot be
   // written, the row is settled later by asking the processor. Neither may look like a failed payment.
   const settled = settling.catch((error: unknown) => {
@@ -97,9 +100,9 @@ export async function payOnProcessorsPage(
   context: Context,
   visit: SignedIn,
   request: PassRequest,
-): Promise<{ page: HostedPage } | RefusedPayment> {
-  const started = await start(context, visit, request, HOSTED_LEASE);
-  if ("refused" in started) return started;
+): Promise<{ page: HostedPage } | PaymentAnswer> {
+  const started = await start(context, visit, request, HOSTED_LEASE, "elsewhere");
+  if ("refused" in started || "attempt" in started) return started;
   const { order, cards } = started;
   try {
     return { page: await cards.hostedPage(order, returnAddresses(context, order.invoiceNumber)) };
@@ -137,14 +140,18 @@ const returnAddresses = ({ origin }: Context, id: string) => ({
 
 /**
  * The price of a payment after all checks: submitted, a visible decision that allows the pass, the terms
- * accepted, on sale, not held, and the amounts that the client saw.
+ * accepted, on sale, not held, a code that can be used, and the amounts that the client saw.
  */
 async function check(
   context: Context,
-  { viewer, settings: { conferenceId }, now }: SignedIn,
-  { passType, selection, intended, heldPass }: PassRequest,
+  visit: SignedIn,
+  { passType, selection, intended, heldPass, code }: PassRequest,
 ): Promise<{ priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
-  const standing = await readStanding(context, conferenceId, viewer.uid, now);
+  const { viewer, settings, now } = visit;
+  const [standing, found] = await Promise.all([
+    readStanding(context, settings.conferenceId, viewer.uid, now),
+    findCode(context, visit, code),
+  ]);
   const { catalogue, submittedAt, acceptance, catalogueVersion } = standing;
   const stage = registrationStage(passType, standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
@@ -153,30 +160,39 @@ async function check(
   if (stage.stage === "waiver" || submittedAt === null || acceptance === null)
     return { refused: passMessages.waiverFirst, status: 403 };
 
-  const priced = quote(catalogue, passType, submittedAt, selection);
+  const usable = await usableCode(context, visit, found, (grant) =>
+    isGrantFor(grant, passType, roundOn(catalogue.rounds, submittedAt)?.id ?? null),
+  );
+  if (usable && "refused" in usable) return usable;
+  const priced = quote(catalogue, passType, submittedAt, selection, grantsOf(standing.award, usable));
   if (!priced.allowed) return { refused: priced.reason, status: 400 };
   const title = priced.lines[0]!.title;
-  const beside = heldBeside(passType, standing.payments);
+  const beside = heldBeside(passType, standing.passes);
   if (beside !== null && heldPass !== beside) {
     const held = catalogue.tickets.find(({ id }) => id === beside)?.title ?? beside;
     return { refused: paymentMessages.notCreditedYet(held, title), status: 409 };
   }
-  const comparison = checkIntended(catalogue, passType, submittedAt, priced, intended);
+  const comparison = checkIntended(catalogue, priced, intended);
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
   const { cards } = context;
   if (!cards) return { refused: passMessages.notOnSale(title), status: 403 };
   const agreementVersion = acceptance.version;
-  return { priced, checked: { submittedAt, agreementVersion, catalogueVersion, beside, now }, cards };
+  const reductions = priced.lines.flatMap((line) => line.reductions ?? []);
+  const checked = { submittedAt, agreementVersion, catalogueVersion, beside, reductions, now };
+  return { priced, checked, cards };
 }
 
-/** Everything before money moves: the checks, the price, and the row that says the charge is under way. */
+/**
+ * Everything before money moves: the checks, the price, and the row that says the charge is under way. If nothing has
+ * to be paid, the row says that the pass is held, and this was all. `card` is null if the client saw such a price.
+ */
 async function start(
   context: Context,
   visit: SignedIn,
   request: PassRequest,
   lease: number,
-  card?: CardFields | CardToken,
-): Promise<{ order: Order; cards: CardProcessor } | RefusedPayment> {
+  card: CardFields | CardToken | "elsewhere" | null,
+): Promise<{ order: Order; cards: CardProcessor } | PaymentAnswer> {
   const { passType } = request;
   const { conferenceId } = visit.settings;
   const { uid } = visit.viewer;
@@ -186,7 +202,10 @@ async function start(
 
   const id = newId();
   const { addOns, totalCents: amountCents, lines } = priced;
-  const row: typeof payments.$inferInsert = {
+  const isFree = amountCents === 0;
+  if (!isFree && card === null)
+    return { refused: passMessages.priceChanged(dollars(amountCents)), status: 409 };
+  const bill = {
     id,
     conferenceId,
     delegateUid: uid,
@@ -194,17 +213,24 @@ async function start(
     addOns,
     amountCents,
     lines,
-    state: "charging",
-    gateway: cards.name,
-    ...(card && "cardNumber" in card && cardSummary(card.cardNumber)),
-    leaseUntil: Date.now() + lease,
     createdAt: visit.now,
   };
-  const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid));
+  const row: typeof payments.$inferInsert = isFree
+    ? { ...bill, state: "captured", gateway: "none", leaseUntil: 0, settledAt: visit.now }
+    : {
+        ...{ ...bill, state: "charging", gateway: cards.name, leaseUntil: Date.now() + lease },
+        ...(card && typeof card === "object" && "cardNumber" in card && cardSummary(card.cardNumber)),
+      };
+  const settled = [
+    auditEntry(context, { actorUid: null, action: "payment captured", object: `payments/${id}` }),
+    receiptMail(context, id, sql`true`),
+  ];
+  const reserved = await reserve(context.db, row, checked, gatewayAllowances(uid), isFree ? settled : []);
   if (reserved === "moved") return moved(context, visit, request);
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
+  if (isFree) return { attempt: { id, state: "captured", amountCents } };
   const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
   return { order, cards };
 }
@@ -273,17 +299,3 @@ export function receiptMail({ db, origin }: Context, id: string, condition: SQL)
       (SELECT ${payments.delegateUid} FROM ${payments} WHERE ${payments.id} = ${id})`,
   ).onConflictDoNothing();
 }
-
-/** The passes somebody holds, with their add-ons: the access gate reads them. */
-export const heldPasses = prepared((db: Database, conferenceId: string, uid: string) =>
-  db
-    .select({ passType: payments.passType, addOns: payments.addOns })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.conferenceId, conferenceId),
-        eq(payments.delegateUid, uid),
-        eq(payments.state, "captured"),
-      ),
-    ),
-);

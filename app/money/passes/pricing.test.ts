@@ -197,7 +197,7 @@ test.each<[string, IntendedPrice]>([
   ["what is included at nothing", { passCost: 495, items: [{ id: "h2023virtual", cost: 0 }] }],
   ["no items", { passCost: 495, items: [], total: undefined }],
 ])("intended figures that agree pass: %s", (_rule, intended) => {
-  expect(checkIntended(catalogue, "goldPlus", EARLY, bill, intended)).toEqual({ allowed: true });
+  expect(checkIntended(catalogue, bill, intended)).toEqual({ allowed: true });
 });
 
 test.each<[string, IntendedPrice]>([
@@ -224,7 +224,7 @@ test.each<[string, IntendedPrice]>([
   ["the total", { passCost: 495, total: 549 }],
   ["a null total", { passCost: 495, total: null }],
 ])("an intended figure that differs is refused with the new total: %s", (_rule, intended) => {
-  expect(checkIntended(catalogue, "goldPlus", EARLY, bill, intended)).toEqual({
+  expect(checkIntended(catalogue, bill, intended)).toEqual({
     allowed: false,
     reason: "The total is now $550. Nothing has been charged. Please check it and pay again.",
   });
@@ -232,7 +232,7 @@ test.each<[string, IntendedPrice]>([
 
 test("figures are never looked at when the quote itself is a refusal", () => {
   const refusal: Quote = { allowed: false, reason: "no" };
-  expect(checkIntended(catalogue, "goldPlus", EARLY, refusal, { passCost: 495 })).toEqual(refusal);
+  expect(checkIntended(catalogue, refusal, { passCost: 495 })).toEqual(refusal);
 });
 
 // The oracle below knows the rules only as the specification words them, over a flat list of cases.

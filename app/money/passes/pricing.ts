@@ -1,9 +1,10 @@
 import { roundOn } from "~/conference/rounds.ts";
 import type { AddOn, Catalogue, Selection } from "~/values/catalogue.ts";
 import { centsOf, dollars } from "~/values/money.ts";
-import type { Line } from "~/values/shapes.ts";
+import type { Grant, Line } from "~/values/shapes.ts";
 import type { PassType, Ruling } from "~/values/types.ts";
 import { addOnsFor } from "./add-ons.ts";
+import { isGrantFor, reductionsOf } from "./grants.ts";
 import { passMessages } from "./messages.ts";
 
 /** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. */
@@ -17,14 +18,19 @@ export type IntendedPrice = { passCost: unknown; items?: { id: string; cost: unk
 /**
  * The price of a pass in cents, which is that of the round in which the application was submitted
  * (`submittedAt`, UTC ms). After all rounds it is the price of the last round that has one (specification,
- * section 9).
+ * section 9), less what `grants` take off: first the award, then the code.
  *
  * @throws Error when the catalogue has no price for the pass.
  */
-export function passPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number {
+export function passPrice(
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  grants: Grant[] = [],
+): number {
   const cents = findPrice(catalogue, passType, submittedAt);
   if (cents === null) throw new Error(`No price for ${passType}`);
-  return cents;
+  return passLine(catalogue, passType, submittedAt, cents, grants).cents;
 }
 
 /** The sum of amounts in cents. A page also shows it as the live total, but `quote` decides what is charged. */
@@ -32,9 +38,13 @@ export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);
 }
 
+/** What the button says that pays a sum of cents, or takes what costs nothing. */
+export const payLabel = (cents: number): string => (cents === 0 ? "Take the pass" : `Pay ${dollars(cents)}`);
+
 /**
  * The only place where money is added up. The lines are the pass, then the chosen add-ons in catalogue order;
- * add-ons included in the pass are always among them at no cost (specification, sections 3, 5 and 9).
+ * add-ons included in the pass are always among them at no cost (specification, sections 3, 5 and 9). `grants` that are
+ * for the pass make it cheaper, in their order, and never the add-ons.
  * `submittedAt` is UTC ms. It refuses a pass that is not on sale, an add-on that is unknown, disabled or of
  * another pass, and a variant that is missing or not listed.
  */
@@ -43,6 +53,7 @@ export function quote(
   passType: PassType,
   submittedAt: number,
   selection: Selection,
+  grants: Grant[] = [],
 ): Quote {
   const ticket = catalogue.tickets.find(({ id }) => id === passType);
   const passCents = findPrice(catalogue, passType, submittedAt);
@@ -56,7 +67,8 @@ export function quote(
     if (!offered.some((addOn) => addOn.id === id)) return refuse(passMessages.unknownAddOn);
   }
 
-  const lines: Line[] = [{ id: passType, title: ticket.title, variant: null, cents: passCents }];
+  const pass = passLine(catalogue, passType, submittedAt, passCents, grants);
+  const lines = [pass];
   const held = new Map<string, true | string>();
   for (const addOn of offered) {
     if (!chosen.has(addOn.id) && !addOn.included) continue;
@@ -68,7 +80,7 @@ export function quote(
     held.set(addOn.id, variant ?? true);
   }
   const totalCents = totalOf(lines.map(({ cents }) => cents));
-  return { allowed: true, passCents, lines, addOns: Object.fromEntries(held), totalCents };
+  return { allowed: true, passCents: pass.cents, lines, addOns: Object.fromEntries(held), totalCents };
 }
 
 /**
@@ -76,17 +88,11 @@ export function quote(
  * (specification, section 3, intendedPassCost). They are in dollars. An amount that was not sent (undefined)
  * passes; any other that differs is refused with the new total.
  */
-export function checkIntended(
-  catalogue: Catalogue,
-  passType: PassType,
-  submittedAt: number,
-  quote: Quote,
-  intended: IntendedPrice,
-): Ruling {
+export function checkIntended(catalogue: Catalogue, quote: Quote, intended: IntendedPrice): Ruling {
   if (!quote.allowed) return quote;
   const catalogueCost = new Map(catalogue.addOns.map((addOn) => [addOn.id, addOnPrice(addOn)]));
   const pairs: [sent: unknown, cents: number | undefined][] = [
-    [intended.passCost, passPrice(catalogue, passType, submittedAt)],
+    [intended.passCost, quote.passCents],
     ...(intended.items ?? []).map(({ id, cost }): [unknown, number | undefined] => [
       cost,
       catalogueCost.get(id),
@@ -102,6 +108,26 @@ function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number
     catalogue.prices.find((price) => price.ticketId === passType && price.roundId === roundId)?.cents;
   const last = catalogue.rounds.findLast((round) => priceIn(round.id) !== undefined);
   return priceIn(roundOn(catalogue.rounds, submittedAt)?.id) ?? priceIn(last?.id) ?? null;
+}
+
+/** The pass as the first line of a bill, at `cents` less what the grants that are for it take off. */
+function passLine(
+  { rounds, tickets }: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  cents: number,
+  grants: Grant[],
+): Line {
+  const round = roundOn(rounds, submittedAt)?.id ?? null;
+  const reductions = reductionsOf(
+    cents,
+    grants.filter((grant) => isGrantFor(grant, passType, round)),
+  );
+  const title = tickets.find(({ id }) => id === passType)?.title ?? passType;
+  return {
+    ...{ id: passType, title, variant: null, cents: cents - totalOf(reductions.map((off) => off.cents)) },
+    ...(reductions.length > 0 && { reductions }),
+  };
 }
 
 function addOnPrice(addOn: AddOn): number {

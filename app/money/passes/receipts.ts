@@ -1,5 +1,6 @@
 import type { Line } from "~/values/shapes.ts";
 import type { PaymentState } from "~/values/types.ts";
+import { totalOf } from "./pricing.ts";
 
 /** The states in which there is a receipt: the money came in, even if it has since gone back. */
 export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
@@ -9,8 +10,16 @@ export const RECEIPT_STATES: ReadonlySet<PaymentState> = new Set([
   "refunded",
 ]);
 
-/** The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. */
+/**
+ * The lines of a receipt. A payment from before lines were stored gets a single line for the whole amount. What
+ * was taken off a price has lines of its own, below zero, behind the full price.
+ */
 export function receiptLines(lines: Line[], passTitle: string, amountCents: number): Line[] {
-  if (lines.length > 0) return lines;
+  if (lines.length > 0) return lines.flatMap(explained);
   return [{ id: "all", title: passTitle, variant: null, cents: amountCents }];
+}
+
+function explained({ reductions = [], ...line }: Line): Line[] {
+  const off = reductions.map(({ id, title, cents }) => ({ id, title, variant: null, cents: -cents }));
+  return [{ ...line, cents: line.cents - totalOf(off.map(({ cents }) => cents)) }, ...off];
 }

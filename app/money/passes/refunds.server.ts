@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from "drizzle-orm";
-import { insertFrom, subquery } from "#db/client.ts";
+import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { type Database, insertFrom, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -15,6 +15,7 @@ import type { RefundKind, Refused } from "~/values/types.ts";
 import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
+import { spread } from "./refunds.ts";
 
 const MINUTE = 60 * 1000;
 /** A refund that the processor does not know is sent again only after it has had this long to turn up. */
@@ -48,7 +49,10 @@ export async function refundPayment(
   const { db } = context;
   const { paymentId, amountCents, kind, endsPass, seenCents } = request;
   const reason = request.reason.trim();
-  const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId));
+  const [[payment], held] = await db.batch([
+    db.select().from(payments).where(eq(payments.id, paymentId)),
+    linesLeft(db, paymentId),
+  ]);
   if (!payment) return { refused: messages.notFound, status: 404 };
   if (kind === "money" && !processorOf(context, payment.gateway)) {
     return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
@@ -63,6 +67,7 @@ export async function refundPayment(
   const id = newId();
   const isCredit = kind === "credit";
   const afterwards = endsPass ? (isCredit ? "refunded" : "refund_pending") : "captured";
+  const given = spread(held, amountCents).filter(({ cents }) => endsPass || cents > 0);
   const isHeld = sql`EXISTS (SELECT 1 FROM ${payments}
     WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured')`;
   const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
@@ -100,12 +105,32 @@ export async function refundPayment(
       detail: { amountCents, refund: id, endsPass },
     }),
     refundMail(context, { id, endsPass }, isCredit ? sql`changes() > 0` : sql`false`),
+    insertFrom(
+      db,
+      refundLines,
+      { refundId: id, holdingId: sql`value ->> 'id'`, cents: sql`value ->> 'cents'`, ends: endsPass },
+      sql`FROM json_each(${JSON.stringify(given)})
+        WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
+    ),
   ]);
   if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
   if (!isCredit) await pursue(context, id);
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
   return { refund: refund! };
 }
+
+/** The lines of a payment in their order, each with the cents that have not been given back. */
+const linesLeft = (db: Database, paymentId: string) =>
+  db
+    .select({
+      id: holdings.id,
+      cents: subquery(sql<number>`${holdings.cents} - (SELECT coalesce(sum(${refundLines.cents}), 0)
+        FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
+        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refunds.state} <> 'refused')`),
+    })
+    .from(holdings)
+    .where(and(eq(holdings.paymentId, paymentId), isNull(holdings.fromHolding)))
+    .orderBy(holdings.id);
 
 /** Continues every refund that is not finished; the cron calls this. */
 export async function pursueRefunds(context: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refundQuote } from "./refunds.ts";
+import { refundQuote, spread } from "./refunds.ts";
 
 const policy = { depositCents: 5_000, refundsUntil: 1_000 };
 const over = "The time for refunds is over.";
@@ -19,4 +19,19 @@ test.each([
   ["never more than was paid", { ...policy, depositCents: -100 }, 1_000, 1_000, 0, 1_000, less("$0")],
 ])("refund: %s", (_rule, terms, paid, pass, now, cents, reason) => {
   expect(refundQuote(terms, paid, pass, now)).toEqual({ cents, reason });
+});
+
+test.each([
+  ["the first line is emptied first", [500, 100, 0], 550, [500, 50, 0]],
+  ["exactly one line", [500, 100], 500, [500, 0]],
+  ["a cent more", [500, 100], 501, [500, 1]],
+  ["everything", [500, 100], 600, [500, 100]],
+  ["nothing", [500, 100], 0, [0, 0]],
+])("an amount over the lines of a bill: %s", (_rule, left, cents, given) => {
+  expect(
+    spread(
+      left.map((of) => ({ cents: of })),
+      cents,
+    ).map((line) => line.cents),
+  ).toEqual(given);
 });

@@ -17,3 +17,16 @@ export function refundQuote(
   const cents = Math.max(0, paidCents - kept);
   return { cents, reason: refundMessages.refundLessDeposit(dollars(kept)) };
 }
+
+/**
+ * Spreads an amount over the lines of a bill in their order, each up to what is left of it; all in cents. The lines
+ * that get nothing come with 0.
+ */
+export function spread<Line extends { cents: number }>(lines: Line[], cents: number): Line[] {
+  let left = cents;
+  return lines.map((line) => {
+    const given = Math.min(line.cents, left);
+    left -= given;
+    return { ...line, cents: given };
+  });
+}

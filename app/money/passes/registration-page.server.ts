@@ -1,34 +1,60 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { eventFor } from "~/conference/events.ts";
+import { roundOn } from "~/conference/rounds.ts";
 import { readCard } from "~/money/cards/card-entry.server.ts";
+import type { CardReply } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
+import { centsOf } from "~/values/money.ts";
 import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { parseSelection } from "./add-ons.ts";
+import { findCode, usableCode } from "./codes.server.ts";
+import { isGrantFor } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
-import type { PaymentReply } from "./payment-reply.ts";
+import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
-import { type PassRequest, type PaymentAnswer, payForPass, payOnProcessorsPage } from "./payments.server.ts";
+import { type PassRequest, payForPass, payOnProcessorsPage } from "./payments.server.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
+
+const LONGEST_CODE = 40;
 
 /** Loader of the two payment screens: one per pass, the same in everything but the pass. */
 export async function loadRegistration(args: LoaderFunctionArgs, passType: PassType) {
-  const { standing, now } = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
+  const found = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
+  const { standing, now } = found;
+  const fields = new URL(args.request.url).searchParams;
+  const typed = fields.get("code") ?? "";
   return {
     passType,
     standing,
+    ...(await codeFor(args.context, found, passType, typed)),
     title: standing.catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType,
     event: eventFor({ ...standing, ...standing.catalogue }, passType),
     stage: registrationStage(passType, standing),
-    heldPass: heldBeside(passType, standing.payments),
+    heldPass: heldBeside(passType, standing.passes),
     today: isoDay(now, standing.edition.deadlineZone),
-    selection: parseSelection(new URL(args.request.url).searchParams),
+    selection: parseSelection(fields),
     cardEntry: args.context.config.cardEntry,
   };
+}
+
+/** What the typed code is worth for this pass, or why it cannot be used. */
+async function codeFor(
+  context: Context,
+  { standing: { catalogue, submittedAt }, ...visit }: Awaited<ReturnType<typeof readPaymentStanding>>,
+  passType: PassType,
+  typed: string,
+): Promise<{ code: CodeShown }> {
+  const round = submittedAt === null ? null : (roundOn(catalogue.rounds, submittedAt)?.id ?? null);
+  const found = await findCode(context, visit, typed);
+  const grant = await usableCode(context, visit, found, (one) => isGrantFor(one, passType, round));
+  if (grant && "refused" in grant) return { code: { typed, grant: null, refused: grant.refused } };
+  return { code: { typed, grant } };
 }
 
 export async function postRegistration(args: ActionFunctionArgs, passType: PassType) {
@@ -38,36 +64,52 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   const selection = parseSelection(fields);
 
   const intent = intentIn(form, ["pay", "update"], "pay");
+  const code = String(form.get("code") ?? "").slice(0, LONGEST_CODE);
   if (form.has("clear") || intent === "update") {
-    return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"))}`);
+    return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"), code)}`);
   }
 
   const intended = {
     passCost: form.get("intendedPassCost") ?? undefined,
     total: form.get("total") ?? undefined,
   };
-  const read = readCard(args.context.config, form);
-  const reply = { ...read.reply, selection };
-  if ("refused" in read) return data(reply, 400);
   const heldPass = PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null;
-  const request: PassRequest = { passType, selection, intended, heldPass };
-  if (read.card === "elsewhere") {
-    const hosted = await payOnProcessorsPage(args.context, visit, request);
-    if ("refused" in hosted) return data({ ...reply, reason: hosted.refused }, hosted.status);
-    return data({ ...reply, page: hosted.page });
+  const request: PassRequest = { passType, selection, intended, heldPass, code };
+  const again = async (reply: CardReply, reason: string | undefined, status: number) =>
+    data<PaymentReply>(
+      { ...reply, reason, selection, code: await shownCode(args.context, visit, code) },
+      status,
+    );
+  // Where nothing is to be paid, the page asks for no card and none is read.
+  const read = centsOf(intended.total) === 0 ? NO_CARD : readCard(args.context.config, form);
+  if ("refused" in read) return again(read.reply, undefined, 400);
+  const answer =
+    read.card === "elsewhere"
+      ? await payOnProcessorsPage(args.context, visit, request)
+      : await payForPass(args.context, visit, { ...request, card: read.card });
+  if ("refused" in answer) return again(read.reply, answer.refused, answer.status);
+  if ("page" in answer) {
+    const shown = { typed: code, grant: null };
+    return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
   }
-  return answered(await payForPass(args.context, visit, { ...request, card: read.card }), reply);
+  return answer.attempt.state === "declined"
+    ? again(read.reply, chargeMessages.paymentFailed, 402)
+    : redirect(`/payment/${answer.attempt.id}`);
 }
 
-function answered(answer: PaymentAnswer, reply: Omit<PaymentReply, "reason">) {
-  if ("refused" in answer) return data({ ...reply, reason: answer.refused }, answer.status);
-  if (answer.attempt.state === "declined")
-    return data({ ...reply, reason: chargeMessages.paymentFailed }, 402);
-  return redirect(`/payment/${answer.attempt.id}`);
+const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
+
+/** A typed code for the page that comes back, which has said already if it cannot be used. */
+async function shownCode(context: Context, visit: SignedIn, typed: string): Promise<CodeShown> {
+  const found = await findCode(context, visit, typed);
+  return { typed, grant: found !== null && found !== "wrong" && !("refused" in found) ? found : null };
 }
 
-/** Without scripts the chosen add-ons are kept in the address, so that they survive going back. */
-function inAddress(selection: Selection, cleared: FormDataEntryValue | null): URLSearchParams {
+/** Without scripts the chosen add-ons and the code are kept in the address, so that they survive going back. */
+function inAddress(selection: Selection, cleared: FormDataEntryValue | null, code: string): URLSearchParams {
   const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
-  return new URLSearchParams(chosen.map(([id, choice]) => [`addOns.${id}`, String(choice)]));
+  return new URLSearchParams([
+    ...chosen.map(([id, choice]): [string, string] => [`addOns.${id}`, String(choice)]),
+    ...(code === "" ? [] : [["code", code] as [string, string]]),
+  ]);
 }

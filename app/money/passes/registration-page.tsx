@@ -5,6 +5,7 @@ import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
 import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
@@ -12,15 +13,17 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import type { Catalogue, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
+import type { Grant, Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor } from "./add-ons.ts";
 import { whileInProgress } from "./attempts.ts";
-import { paymentMessages } from "./messages.ts";
+import { grantsOf } from "./grants.ts";
+import { passMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
 import { PASS_PATHS } from "./passes.ts";
-import type { PaymentReply } from "./payment-reply.ts";
-import { type Quote, quote } from "./pricing.ts";
+import type { CodeShown, PaymentReply } from "./payment-reply.ts";
+import { payLabel, type Quote, quote, totalOf } from "./pricing.ts";
 import type { RegistrationStage } from "./registration.ts";
 import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
 
@@ -38,6 +41,7 @@ export type RegistrationProps = {
     fullName: string;
     firstName: string;
     lastName: string;
+    award: Grant | null;
   };
   /** YYYY-MM-DD. */
   today: string;
@@ -45,6 +49,7 @@ export type RegistrationProps = {
   /** The other pass that the delegate already holds and that is not credited to this one. */
   heldPass: PassType | null;
   cardEntry: CardEntryShown;
+  code: CodeShown;
   reply?: PaymentReply;
 };
 
@@ -111,11 +116,13 @@ function Stage(props: RegistrationProps) {
 
 function PaymentForm(props: RegistrationProps) {
   const { passType, title, standing, reply, cardEntry, heldPass } = props;
-  const { catalogue, submittedAt } = standing;
+  const code = reply?.code ?? props.code;
+  const { catalogue, submittedAt, award } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
   // If a chosen add-on is not available, the payment refuses it, and the page falls back to the pass alone.
-  const priceOf = (chosen: Selection) => quote(catalogue, passType, submittedAt ?? 0, chosen);
+  const priceOf = (chosen: Selection) =>
+    quote(catalogue, passType, submittedAt ?? 0, chosen, grantsOf(award, code.grant));
   const chosen = priceOf(selection);
   const priced = chosen.allowed ? chosen : priceOf({});
   if (!priced.allowed) {
@@ -127,9 +134,9 @@ function PaymentForm(props: RegistrationProps) {
   }
   return (
     <CardForm cents={priced.passCents} cardEntry={cardEntry}>
-      <PostForm className="stack" action={PASS_PATHS[passType]}>
+      <PostForm className="stack" action={addressWith(passType, code.typed)}>
         <EnterButton name="intent" value="pay" />
-        <ErrorSummary problems={problemsOf(reply, chosen)} />
+        <ErrorSummary problems={problemsOf(reply, chosen, code.refused)} />
         <input type="hidden" name="passType" value={passType} />
         <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
         <input type="hidden" name="total" value={dollarAmount(priced.totalCents)} />
@@ -140,9 +147,23 @@ function PaymentForm(props: RegistrationProps) {
           </Notice>
         )}
         <Card title="Your pass">
-          <div className="cluster between">
-            <strong>{title}</strong> <strong>{dollars(priced.passCents)}</strong>
-          </div>
+          <PassPrice line={priced.lines[0]!} />
+          <details open={code.typed !== ""}>
+            <summary>Do you have a code?</summary>
+            <TextField
+              label="Code"
+              name="code"
+              defaultValue={code.typed}
+              error={code.refused}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={40}
+            />
+            <Button name="intent" value="update" variant="secondary">
+              Apply the code
+            </Button>
+          </details>
         </Card>
         {addOns.length > 0 && <AddOnList addOns={addOns} selection={selection} legend="Add-ons" />}
         {addOns.length > 0 && (
@@ -155,13 +176,16 @@ function PaymentForm(props: RegistrationProps) {
             </Button>
           </p>
         )}
-        <CardEntryFields
-          cardEntry={cardEntry}
-          values={reply?.values ?? standing}
-          problems={reply?.problems ?? {}}
-        />
+        <div data-card-needed="" hidden={priced.totalCents === 0}>
+          <CardEntryFields
+            cardEntry={cardEntry}
+            values={reply?.values ?? standing}
+            problems={reply?.problems ?? {}}
+          />
+        </div>
+        {priced.totalCents === 0 && <p>{passMessages.nothingToPay}</p>}
         <Button name="intent" value="pay" data-pay="">
-          Pay {dollars(priced.totalCents)}
+          {payLabel(priced.totalCents)}
         </Button>
       </PostForm>
     </CardForm>
@@ -170,7 +194,33 @@ function PaymentForm(props: RegistrationProps) {
 
 const titleOf = ({ tickets }: Catalogue, id: PassType) => tickets.find((one) => one.id === id)?.title ?? id;
 
-function problemsOf(reply: PaymentReply | undefined, chosen: Quote): Problem[] {
+/** What the pass costs, with what was taken off if anything was. */
+function PassPrice({ line: { title, cents, reductions = [] } }: { line: Line }) {
+  const lines = [
+    { id: "list", title, cents: totalOf([cents, ...reductions.map((off) => off.cents)]) },
+    ...reductions.map((off) => ({ ...off, cents: -off.cents })),
+  ];
+  return (
+    <>
+      {reductions.length > 0 &&
+        lines.map(({ id, title, cents }) => (
+          <div key={id} className="cluster between">
+            <span>{title}</span> <span>{dollars(cents)}</span>
+          </div>
+        ))}
+      <div className="cluster between">
+        <strong>{reductions.length > 0 ? "You pay" : title}</strong> <strong>{dollars(cents)}</strong>
+      </div>
+    </>
+  );
+}
+
+/** The page with the code that it reckons with: a form that comes back shows the same price. */
+const addressWith = (passType: PassType, code: string) =>
+  code === "" ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${new URLSearchParams({ code })}`;
+
+function problemsOf(reply: PaymentReply | undefined, chosen: Quote, refused: string | undefined): Problem[] {
+  if (!reply && refused) return [{ field: "code", message: refused }];
   if (!reply) return chosen.allowed ? [] : [{ message: chosen.reason }];
   return cardProblems(reply);
 }

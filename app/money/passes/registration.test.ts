@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { baseRows } from "#db/seed/base.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { mayAcceptWaiver, type Standing } from "~/standing/standing.ts";
-import type { Decision, PassType, PaymentState } from "~/values/types.ts";
+import type { Decision, LiveHoldingState, PassType } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
 import { heldBeside, registrationStage, statesInTheWay } from "./registration.ts";
 
@@ -18,7 +18,8 @@ function ready(differences: Partial<Standing> = {}): Standing {
     decision: "Accepted",
     agreementVersion: 1,
     waiverDate: 1,
-    payments: [],
+    award: null,
+    passes: [],
     ...differences,
   };
 }
@@ -71,53 +72,41 @@ test("the waiver comes before paying, and after everything that can refuse", () 
   expect(registrationStage("goldPlus", ready({ waiverDate: null, decision: null })).stage).toBe("refused");
 });
 
-test.each<[PaymentState, string]>([
-  ["reserved", "in progress"],
-  ["charging", "in progress"],
-  ["unknown", "in progress"],
-  ["refund_pending", "in progress"],
-  ["captured", "held"],
-  ["declined", "pay"],
-  ["released", "pay"],
-  ["voided", "pay"],
-  ["refunded", "pay"],
-])("a payment that is %s means %s", (state, stage) => {
-  expect(registrationStage("goldPlus", ready({ payments: [{ passType: "goldPlus", state }] })).stage).toBe(
+test.each<[LiveHoldingState, string]>([
+  ["pending", "in progress"],
+  ["ending", "in progress"],
+  ["held", "held"],
+])("a pass that is %s means %s", (state, stage) => {
+  expect(registrationStage("goldPlus", ready({ passes: [{ passType: "goldPlus", state }] })).stage).toBe(
     stage,
   );
 });
 
-test.each<[PaymentState, string, string]>([
-  ["reserved", "in progress", "in progress"],
-  ["charging", "in progress", "in progress"],
-  ["unknown", "in progress", "in progress"],
+test.each<[LiveHoldingState, string, string]>([
+  ["pending", "in progress", "in progress"],
   // What comes with the other pass is not sold while that one is still with us; the other way round it may be.
-  ["refund_pending", "in progress", "pay"],
-  ["captured", "held", "pay"],
-  ["declined", "pay", "pay"],
-  ["released", "pay", "pay"],
-  ["voided", "pay", "pay"],
-  ["refunded", "pay", "pay"],
+  ["ending", "in progress", "pay"],
+  ["held", "held", "pay"],
 ])("beside the other pass %s, gold is %s and goldPlus %s", (state, gold, goldPlus) => {
   const stageOf = (passType: PassType, other: PassType) =>
-    registrationStage(passType, ready({ payments: [{ passType: other, state }] })).stage;
+    registrationStage(passType, ready({ passes: [{ passType: other, state }] })).stage;
   expect([stageOf("gold", "goldPlus"), stageOf("goldPlus", "gold")]).toEqual([gold, goldPlus]);
   // The statement that reserves agrees with the page, once what is held was told.
   expect(statesInTheWay("gold", null).includes(state)).toBe(gold !== "pay");
   expect(statesInTheWay("goldPlus", "gold").includes(state)).toBe(goldPlus !== "pay");
-  expect(statesInTheWay("goldPlus", null).includes(state)).toBe(goldPlus !== "pay" || state === "captured");
+  expect(statesInTheWay("goldPlus", null).includes(state)).toBe(goldPlus !== "pay" || state === "held");
 });
 
 test("what is held beside the in-person pass has to be told before paying", () => {
-  const payments = [{ passType: "gold" as const, state: "captured" as const }];
-  expect(heldBeside("goldPlus", payments)).toBe("gold");
-  expect(heldBeside("gold", payments)).toBeNull();
-  expect(heldBeside("goldPlus", [{ passType: "gold", state: "refunded" }])).toBeNull();
-  expect(heldBeside("goldPlus", [{ passType: "goldPlus", state: "captured" }])).toBeNull();
+  const passes = [{ passType: "gold" as const, state: "held" as const }];
+  expect(heldBeside("goldPlus", passes)).toBe("gold");
+  expect(heldBeside("gold", passes)).toBeNull();
+  expect(heldBeside("goldPlus", [{ passType: "gold", state: "ending" }])).toBeNull();
+  expect(heldBeside("goldPlus", [{ passType: "goldPlus", state: "held" }])).toBeNull();
 });
 
 test("the virtual pass comes with the in-person one, and not the other way round", () => {
-  const held = (passType: PassType) => ready({ payments: [{ passType, state: "captured" }] });
+  const held = (passType: PassType) => ready({ passes: [{ passType, state: "held" }] });
   expect(registrationStage("gold", held("goldPlus"))).toEqual({
     stage: "held",
     reason: passMessages.includedInPass(VIRTUAL, IN_PERSON),

@@ -2,10 +2,10 @@ import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { type Standing, titleOf } from "~/standing/standing.ts";
 import {
-  LIVE_PAYMENT_STATES,
-  OPEN_PAYMENT_STATES,
+  type HoldingState,
+  LIVE_HOLDING_STATES,
+  type LiveHoldingState,
   type PassType,
-  type PaymentState,
 } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
 
@@ -14,8 +14,8 @@ export type RegistrationStage =
   | { stage: "refused"; reason: string }
   /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
-  /** A payment for it is under way, or its outcome is not known yet. */
-  | { stage: "in progress"; state: PaymentState }
+  /** A payment for it is under way, or what was paid for it is on its way back. */
+  | { stage: "in progress"; state: Exclude<LiveHoldingState, "held"> }
   /** Only the waiver is missing. */
   | { stage: "waiver" }
   | { stage: "pay" };
@@ -26,21 +26,20 @@ export const isForSale = (
 ): stage is Extract<RegistrationStage, { stage: "waiver" | "pay" }> =>
   stage?.stage === "waiver" || stage?.stage === "pay";
 
-const UNDER_WAY: PaymentState[] = [...OPEN_PAYMENT_STATES, "refund_pending"];
-
 /**
  * Where a delegate stands on the way to a pass (specification, sections 4 and 6). The page shows it, and the
  * payment checks it again.
  */
 export function registrationStage(passType: PassType, standing: Standing): RegistrationStage {
-  const { catalogue, payments } = standing;
-  const has = (id: PassType, states: PaymentState[]) =>
-    payments.find((payment) => payment.passType === id && states.includes(payment.state));
+  const { catalogue, passes } = standing;
+  const stateOf = (id: PassType) => passes.find((pass) => pass.passType === id)?.state ?? null;
+  const own = stateOf(passType);
+  const other = stateOf(passType === "gold" ? "goldPlus" : "gold");
 
-  if (has(passType, ["captured"])) {
+  if (own === "held") {
     return { stage: "held", reason: passMessages.alreadyRegistered(titleOf(catalogue, passType)) };
   }
-  if (passType === "gold" && has("goldPlus", ["captured"])) {
+  if (passType === "gold" && other === "held") {
     return {
       stage: "held",
       reason: passMessages.includedInPass(titleOf(catalogue, "gold"), titleOf(catalogue, "goldPlus")),
@@ -48,10 +47,10 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
   }
   // The in-person pass includes the virtual one: without this check, somebody could pay for both at the same
   // time.
-  const underWay =
-    has(passType, UNDER_WAY) ??
-    (passType === "gold" ? has("goldPlus", UNDER_WAY) : has("gold", [...OPEN_PAYMENT_STATES]));
-  if (underWay) return { stage: "in progress", state: underWay.state };
+  if (own !== null) return { stage: "in progress", state: own };
+  if (other === "pending" || (other === "ending" && passType === "gold")) {
+    return { stage: "in progress", state: other };
+  }
 
   if (standing.submittedAt === null) return { stage: "refused", reason: standingMessages.notSubmitted };
   const ruling = mayRegister(passType, titleOf(catalogue, passType), standing.decision);
@@ -63,17 +62,18 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
 }
 
 /** The other pass that the delegate already holds and whose price is not credited to this one, or null. */
-export function heldBeside(passType: PassType, payments: Standing["payments"]): PassType | null {
-  const isHeld = payments.some((paid) => paid.passType === "gold" && paid.state === "captured");
-  return passType === "goldPlus" && isHeld ? "gold" : null;
+export function heldBeside(passType: PassType, passes: Standing["passes"]): PassType | null {
+  return passType === "goldPlus" && passes.some((pass) => pass.passType === "gold" && pass.state === "held")
+    ? "gold"
+    : null;
 }
 
 /**
- * The states of a payment for the other pass that prevent paying for this one. The in-person pass includes
+ * The states of the other pass that prevent paying for this one. The in-person pass includes
  * the virtual one. Somebody who holds the virtual pass can buy the in-person one only after the page has told
  * them so: `told` is the pass it named.
  */
-export function statesInTheWay(passType: PassType, told: PassType | null): readonly PaymentState[] {
-  if (passType === "gold") return LIVE_PAYMENT_STATES;
-  return told === "gold" ? OPEN_PAYMENT_STATES : [...OPEN_PAYMENT_STATES, "captured"];
+export function statesInTheWay(passType: PassType, told: PassType | null): readonly HoldingState[] {
+  if (passType === "gold") return LIVE_HOLDING_STATES;
+  return told === "gold" ? ["pending"] : ["pending", "held"];
 }

@@ -1,16 +1,20 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
 import { tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
-import { payments } from "#db/schema/money.ts";
+import { grants } from "#db/schema/grants.ts";
+import { holdings, payments } from "#db/schema/money.ts";
 import { settings } from "#db/schema/site.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
+import { isUsable } from "~/standing/grants.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
-import { LIVE_PAYMENT_STATES, type PassType } from "~/values/types.ts";
+import type { Reduction } from "~/values/shapes.ts";
+import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import { statesInTheWay } from "./registration.ts";
 
 /** What was checked before a payment and must still be true when its row is reserved. */
@@ -23,6 +27,8 @@ export type CheckedPayment = {
   catalogueVersion: string;
   /** The pass that the delegate already holds and was told of. */
   beside: PassType | null;
+  /** What the award and the code take off, each of which must still be there to be used. */
+  reductions: Reduction[];
   /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
   now: number;
 };
@@ -30,8 +36,9 @@ export type CheckedPayment = {
 type Row = typeof payments.$inferInsert;
 
 /**
- * Reserves a pass for the delegate and notes in the same batch that its charge begins. The unique index allows
- * this once, and the statement itself makes sure that everything is still as it was checked. If an allowance is
+ * Reserves a pass for the delegate and notes in the same batch that its charge begins, or, if nothing has to be paid,
+ * that it is held. `also` are statements of the same batch. The unique index of what is
+ * held allows this once, and the statement itself makes sure that everything is still as it was checked. If an allowance is
  * used up, or the edition is no longer the current one, the row is deleted before the batch ends, and only rows that
  * stay are counted.
  *
@@ -43,11 +50,12 @@ export async function reserve(
   row: Row,
   checked: CheckedPayment,
   allowances: Allowance[],
+  also: BatchItem<"sqlite">[] = [],
 ): Promise<"reserved" | "moved" | "over" | { wait: number }> {
-  const own = and(eq(payments.id, row.id), eq(payments.state, "charging"));
+  const own = and(eq(payments.id, row.id), eq(payments.state, row.state));
   const isThere = sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${own})`;
   const [[taken], held, ended] = await db.batch([
-    reservation(db, { ...row, state: "charging" }, checked),
+    reservation(db, row, checked),
     readCounters(db, allowances),
     db
       .delete(payments)
@@ -55,6 +63,7 @@ export async function reserve(
       .returning({ id: payments.id }),
     db.delete(payments).where(and(own, isUsedUp(allowances))),
     countOneMore(db, allowances, isThere),
+    ...also,
   ]);
   if (!taken) return "moved";
   if (ended.length > 0) return "over";
@@ -72,16 +81,19 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
   const { conferenceId, delegateUid, passType } = row;
   const ofDelegate = (table: typeof acceptances | typeof applications | typeof decisions) =>
     and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
+  const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
+    AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
       AND ${acceptances.version} >= ${countedFrom(conferenceId)}) AS agreementVersion,
-    (SELECT ${payments.state} FROM ${payments} WHERE ${payments.conferenceId} = ${conferenceId}
-      AND ${payments.delegateUid} = ${delegateUid} AND ${payments.passType} <> ${passType}
-      AND ${payments.state} IN ${listed(LIVE_PAYMENT_STATES)}) AS beside
+    (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive} AND ${holdings.item} = ${holdings.passType}
+      AND ${holdings.item} <> ${passType}) AS beside
     FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
     LEFT JOIN ${decisions} ON ${ofDelegate(decisions)}) AS seen`;
-  const isFree = sql`coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
+  const isFree = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${isLive}
+      AND ${holdings.item} IN ${listed([passType, ...Object.keys(row.addOns)])})
+    AND coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
   const grounds = sql`json_object('submittedAt', seen.submittedAt, 'decision', seen.decision,
     'agreementVersion', seen.agreementVersion, 'beside', seen.beside)`;
   const condition = checked ? sql`${isFree} AND ${isUnchanged(row, checked)}` : isFree;
@@ -99,7 +111,7 @@ const isNotCurrent = (conferenceId: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.key} = 'currentConference'
     AND ${settings.value} = ${conferenceId})`;
 
-const isUnchanged = ({ conferenceId, passType }: Row, checked: CheckedPayment): SQL =>
+const isUnchanged = ({ conferenceId, delegateUid, passType }: Row, checked: CheckedPayment): SQL =>
   sql`seen.submittedAt = ${checked.submittedAt}
     AND seen.decision IN ${listed(decisionsFor(passType))}
     AND seen.agreementVersion = ${checked.agreementVersion}
@@ -107,4 +119,8 @@ const isUnchanged = ({ conferenceId, passType }: Row, checked: CheckedPayment): 
     AND EXISTS (SELECT 1 FROM ${tickets} WHERE ${tickets.conferenceId} = ${conferenceId}
       AND ${tickets.id} = ${passType} AND ${tickets.onSale}
       AND coalesce(${tickets.saleFrom} <= ${checked.now}, true)
-      AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))`;
+      AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))
+    AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(checked.reductions)})
+      LEFT JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id' AND ${grants.conferenceId} = ${conferenceId}
+        AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)}
+      WHERE ${grants.id} IS NULL)`;

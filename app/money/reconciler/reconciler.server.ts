@@ -3,6 +3,7 @@ import { editions } from "#db/schema/conference.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
+import { grantsOf } from "~/money/passes/grants.ts";
 import { type Payment, receiptMail, settle } from "~/money/passes/payments.server.ts";
 import { quote } from "~/money/passes/pricing.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
@@ -283,8 +284,8 @@ async function rebuild(
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns } = carried;
   const { now } = await context.visit();
-  const { catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);
-  const priced = quote(catalogue, passType, submittedAt ?? now, addOns);
+  const { award, catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);
+  const priced = quote(catalogue, passType, submittedAt ?? now, addOns, grantsOf(award, null));
   if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
   const title = catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType;
   return [{ id: passType, title, variant: null, cents: amountCents }];

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Grant } from "~/values/shapes.ts";
+import { isGrantFor, normalCode, reductionsOf } from "./grants.ts";
+
+const grant = (size: Partial<Grant>): Grant => ({
+  ...{ id: "g", kind: "award", title: "A grant", percent: null, amountCents: null },
+  ...{ passType: null, roundId: null, ...size },
+});
+const percent = (share: number) => grant({ percent: share });
+const amount = (cents: number) => grant({ amountCents: cents });
+
+test.each<[string, number, Grant[], number[]]>([
+  ["nothing", 49_500, [], []],
+  ["a half", 49_500, [percent(50)], [24_750]],
+  ["half a cent is in favour of the delegate", 101, [percent(50)], [51]],
+  ["less than half a cent is not", 1_001, [percent(33)], [330]],
+  ["one per cent", 49_500, [percent(1)], [495]],
+  ["all but one per cent", 49_500, [percent(99)], [49_005]],
+  ["the whole", 49_500, [percent(100)], [49_500]],
+  ["an amount", 49_500, [amount(10_000)], [10_000]],
+  ["exactly the price", 49_500, [amount(49_500)], [49_500]],
+  ["an amount above the price takes the price", 49_500, [amount(49_501)], [49_500]],
+  ["the second is reckoned from what the first left", 10_000, [amount(2_000), percent(50)], [2_000, 4_000]],
+  ["and the other way round", 10_000, [percent(50), amount(2_000)], [5_000, 2_000]],
+  ["behind the whole there is nothing left", 10_000, [percent(100), percent(50), amount(1)], [10_000, 0, 0]],
+  ["nothing of nothing", 0, [percent(50), amount(5)], [0, 0]],
+])("takes off: %s", (_rule, cents, grants, off) => {
+  expect(reductionsOf(cents, grants).map((one) => one.cents)).toEqual(off);
+});
+
+test.each<[string, Partial<Grant>, boolean]>([
+  ["any pass in any round", {}, true],
+  ["this pass", { passType: "gold" }, true],
+  ["the other pass", { passType: "goldPlus" }, false],
+  ["this round", { roundId: "early" }, true],
+  ["another round", { roundId: "regular" }, false],
+  ["this pass in another round", { passType: "gold", roundId: "regular" }, false],
+])("for the virtual pass in the early round: %s", (_rule, limits, fits) => {
+  expect(isGrantFor(grant(limits), "gold", "early")).toBe(fits);
+});
+
+test("without a round nothing is for a round", () => {
+  expect(isGrantFor(grant({ roundId: "early" }), "gold", null)).toBe(false);
+  expect(isGrantFor(grant({}), "gold", null)).toBe(true);
+});
+
+test.each([
+  ["Spring24", "SPRING24"],
+  [" spring 24 ", "SPRING24"],
+  ["s\tp\nr", "SPR"],
+  ["", ""],
+])("a code is found however it is typed: %j", (typed, code) => {
+  expect(normalCode(typed)).toBe(code);
+});

@@ -1,0 +1,31 @@
+import { dollars } from "~/values/money.ts";
+import type { Grant, Reduction } from "~/values/shapes.ts";
+import type { PassType, RoundId } from "~/values/types.ts";
+
+/** A code as it is stored and looked for: typed in any case, with spaces or without. */
+export const normalCode = (typed: string): string => typed.replace(/\s/g, "").toUpperCase();
+
+/** Whether a grant is for this pass in this round; `round` is that of the application, null if there is none. */
+export const isGrantFor = ({ passType, roundId }: Grant, pass: PassType, round: RoundId | null): boolean =>
+  (passType === null || passType === pass) && (roundId === null || roundId === round);
+
+/**
+ * What grants take off the price of a pass, one after the other: a share is of what the one before left, and rounded
+ * to the cent. All in cents; never more than there is to pay.
+ */
+export function reductionsOf(cents: number, grants: Grant[]): Reduction[] {
+  let left = cents;
+  return grants.map(({ id, title, percent, amountCents }) => {
+    const off = Math.min(left, percent === null ? (amountCents ?? 0) : Math.round((left * percent) / 100));
+    left -= off;
+    return { id, title, cents: off };
+  });
+}
+
+/** What makes a pass cheaper, in the order in which it does: first the award, then the code. */
+export const grantsOf = (award: Grant | null, code: Grant | null): Grant[] =>
+  [award, code].filter((grant) => grant !== null);
+
+/** How much a grant takes off, in words: "50%" or "$100". */
+export const sizeInWords = ({ percent, amountCents }: Pick<Grant, "percent" | "amountCents">): string =>
+  percent === null ? dollars(amountCents ?? 0) : `${percent}%`;

@@ -1,0 +1,60 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, listed } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { budgets, grants, grantUses } from "#db/schema/grants.ts";
+import { holdings } from "#db/schema/money.ts";
+import { LIVE_HOLDING_STATES } from "~/values/types.ts";
+
+const ofBudget = alias(grants, "of_budget");
+
+const grantColumns = {
+  id: grants.id,
+  kind: grants.kind,
+  title: grants.title,
+  percent: grants.percent,
+  amountCents: grants.amountCents,
+  passType: grants.passType,
+  roundId: grants.roundId,
+};
+
+/** The award of a person; it is theirs to know only with their decision. */
+export const awardRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select(grantColumns)
+    .from(grants)
+    .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid), isNull(grants.endedAt))),
+);
+
+/** The grant behind a code that can be used now; no row for one that cannot, whatever the reason. */
+export const codeRows = (db: Database, conferenceId: string, code: string, now: number) =>
+  db
+    .select(grantColumns)
+    .from(grants)
+    .where(and(eq(grants.conferenceId, conferenceId), eq(grants.code, code), isUsable(now)));
+
+/** What still counts of a grant: uses whose pass is paid for, or is being paid for. */
+const isCounted = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.id} = ${grantUses.holdingId}
+  AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)})`;
+
+/**
+ * Whether the grant on a row of `grants` can be used once more at `now` (UTC ms), to take off `cents`: not ended, within
+ * its time, its number of uses and its budget.
+ */
+export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
+  sql`${grants.endedAt} IS NULL AND coalesce(${grants.validFrom} <= ${now}, true)
+    AND coalesce(${now} <= ${grants.validUntil}, true)
+    AND coalesce(${usesOf(sql`${grants.id}`)} < ${grants.maxUses}, true)
+    AND coalesce((SELECT ${budgets.cents} FROM ${budgets} WHERE ${budgets.id} = ${grants.budgetId})
+      >= ${cents} + ${usedOf(sql`${grants.budgetId}`)}, true)`;
+
+/** How often a grant is in use. */
+export const usesOf = (grantId: SQL): SQL<number> =>
+  sql`(SELECT count(*) FROM ${grantUses} WHERE ${grantUses.grantId} = ${grantId} AND ${isCounted})`;
+
+/** The cents that awards and codes have taken out of a budget. */
+export const usedOf = (budgetId: SQL): SQL<number> =>
+  sql`(SELECT coalesce(sum(${grantUses.cents}), 0) FROM ${grantUses}
+    WHERE ${grantUses.grantId} IN (SELECT ${ofBudget.id} FROM ${grants} AS ${ofBudget}
+      WHERE ${ofBudget.budgetId} = ${budgetId})
+    AND ${isCounted})`;

@@ -1,0 +1,95 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, listed, subquery } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { holdings, payments } from "#db/schema/money.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import {
+  type HoldingState,
+  LIVE_HOLDING_STATES,
+  type LiveHoldingState,
+  type PassType,
+} from "~/values/types.ts";
+
+const withPass = alias(holdings, "with_pass");
+/** The add-ons held with the pass on a row of `holdings` in a query. */
+const ofThePass = sql`${withPass.conferenceId} = ${holdings.conferenceId} AND ${withPass.uid} = ${holdings.uid}
+  AND ${withPass.passType} = ${holdings.passType} AND ${withPass.state} = 'held'`;
+const addOnsHeld = subquery(
+  sql`(SELECT json_group_object(${withPass.item}, coalesce(${withPass.variant}, json('true')))
+    FROM ${holdings} AS ${withPass} WHERE ${ofThePass} AND ${withPass.item} <> ${withPass.passType})`,
+).mapWith((json: string): Selection => JSON.parse(json));
+
+/** The passes somebody holds, each with its add-ons: the access gate reads them (specification, section 6). */
+export const heldPasses = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({ passType: holdings.passType, addOns: addOnsHeld })
+    .from(holdings)
+    .where(and(ownPasses(conferenceId, uid), eq(holdings.state, "held"))),
+);
+
+/** The passes that somebody has, is paying for or is being paid back for. */
+export const livePasses = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({
+      passType: holdings.passType,
+      state: sql<LiveHoldingState>`${holdings.state}`.as("state"),
+    })
+    .from(holdings)
+    .where(and(ownPasses(conferenceId, uid), sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`)),
+);
+
+const ownPasses = (conferenceId: string, uid: string) =>
+  and(
+    eq(holdings.conferenceId, conferenceId),
+    eq(holdings.uid, uid),
+    sql`${holdings.item} = ${holdings.passType}`,
+  );
+
+/** A condition: whether somebody has a pass, or this pass, in one of the states. */
+export const hasPass = (
+  conferenceId: SQL | string,
+  uid: SQL | string,
+  states: readonly HoldingState[],
+  passType?: string,
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+    AND ${holdings.uid} = ${uid} AND ${holdings.state} IN ${listed(states)}
+    AND ${holdings.item} = ${passType ?? holdings.passType})`;
+
+/** A pass with its holder, what it and its add-ons cost in cents, and when that was paid (UTC ms). */
+export type PassHeld = { uid: string; passType: PassType; addOns: Selection; cents: number; paidAt: number };
+
+const AT_ONCE = 500;
+
+/** Every pass that is held in a conference, page by page. */
+export async function* allHeldPasses(db: Database, conferenceId: string): AsyncGenerator<PassHeld[], void> {
+  let last = { uid: "", passType: "" };
+  for (;;) {
+    const page = await db
+      .select({
+        uid: holdings.uid,
+        passType: holdings.passType,
+        addOns: addOnsHeld,
+        cents: subquery(
+          sql<number>`(SELECT sum(${withPass.cents}) FROM ${holdings} AS ${withPass} WHERE ${ofThePass})`,
+        ),
+        paidAt: payments.createdAt,
+      })
+      .from(holdings)
+      .innerJoin(payments, eq(payments.id, holdings.paymentId))
+      .where(
+        and(
+          eq(holdings.conferenceId, conferenceId),
+          sql`(${holdings.uid}, ${holdings.item}) > (${last.uid}, ${last.passType})`,
+          eq(holdings.state, "held"),
+          sql`${holdings.item} = ${holdings.passType}`,
+        ),
+      )
+      .orderBy(asc(holdings.uid), asc(holdings.item))
+      .limit(AT_ONCE);
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1)!;
+  }
+}

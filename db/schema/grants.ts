@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { GRANT_KINDS, PASS_TYPES } from "../../app/values/types.ts";
+import { instant, oneOf, portalInstant } from "./columns.ts";
+import { conferences } from "./conference.ts";
+import { holdings } from "./money.ts";
+
+/** A sum of money out of which awards and codes are paid; it is never exceeded. */
+export const budgets = sqliteTable(
+  "budgets",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    title: text("title").notNull(),
+    cents: integer("cents").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [
+    index("budgets_conference").on(table.conferenceId),
+    check("budgets_cents", sql`${table.cents} >= 0`),
+  ],
+);
+
+/**
+ * What makes a pass cheaper: an award belongs to a person, a code to whoever knows it. Add-ons keep their price. A
+ * grant is never changed, only ended, so that what it took off a price stays explained.
+ */
+export const grants = sqliteTable(
+  "grants",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id")
+      .notNull()
+      .references(() => conferences.id),
+    kind: text("kind", { enum: GRANT_KINDS }).notNull(),
+    /** What the delegate reads on bill and receipt. */
+    title: text("title").notNull(),
+    /** In capital letters, without spaces; null for an award. */
+    code: text("code"),
+    /** Whose award it is; null for a code. */
+    uid: text("uid"),
+    /** How much it takes off, of the price or in cents: one of them. */
+    percent: integer("percent"),
+    amountCents: integer("amount_cents"),
+    /** The only pass it is for, and the only round; null for any. */
+    passType: text("pass_type", { enum: PASS_TYPES }),
+    roundId: text("round_id"),
+    /** How often it can be used; null for any number. */
+    maxUses: integer("max_uses"),
+    budgetId: text("budget_id").references(() => budgets.id),
+    /** The first and the last moment at which it can be used, inclusive; null for no limit. */
+    validFrom: portalInstant("valid_from"),
+    validUntil: portalInstant("valid_until"),
+    createdBy: text("created_by").notNull(),
+    createdAt: instant("created_at").notNull(),
+    /** When somebody on the staff ended it; what it has taken off stays. */
+    endedAt: instant("ended_at"),
+  },
+  (table) => [
+    uniqueIndex("grants_code").on(table.conferenceId, table.code).where(sql`${table.endedAt} IS NULL`),
+    uniqueIndex("grants_award").on(table.conferenceId, table.uid).where(sql`${table.endedAt} IS NULL`),
+    index("grants_budget").on(table.budgetId),
+    check("grants_kind", oneOf(table.kind, GRANT_KINDS)),
+    check("grants_whose", sql`(${table.kind} = 'award') = (${table.uid} IS NOT NULL)`),
+    check("grants_known", sql`(${table.kind} = 'code') = (${table.code} IS NOT NULL)`),
+    check("grants_size", sql`(${table.percent} IS NULL) <> (${table.amountCents} IS NULL)`),
+    check("grants_percent", sql`${table.percent} BETWEEN 1 AND 100`),
+    check("grants_amount", sql`${table.amountCents} > 0`),
+    check("grants_uses", sql`${table.maxUses} > 0`),
+  ],
+);
+
+/** What a grant took off the price of a holding; triggers write it with the holding. */
+export const grantUses = sqliteTable(
+  "grant_uses",
+  {
+    grantId: text("grant_id")
+      .notNull()
+      .references(() => grants.id),
+    holdingId: text("holding_id")
+      .notNull()
+      .references(() => holdings.id),
+    cents: integer("cents").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.grantId, table.holdingId] }),
+    index("grant_uses_holding").on(table.holdingId),
+    check("grant_uses_cents", sql`${table.cents} >= 0`),
+  ],
+);

@@ -1,0 +1,310 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, test } from "vitest";
+import { passMessages } from "~/money/passes/messages.ts";
+import type { Browser } from "../support/browser.ts";
+import { PASS_PAYMENT } from "../support/payments.ts";
+import { CONFERENCE, type Delegate, readyToPay } from "../support/people.ts";
+import { programAs } from "../support/programs.ts";
+import { chargesOf, row, rows, run } from "../support/storage.ts";
+import { answerWith } from "../support/worker.ts";
+
+const PRICE = 49_500;
+const { intendedPassCost: _, ...CARD } = PASS_PAYMENT;
+
+let made = 0;
+
+/** A grant as its table holds it; unless told otherwise a code of ten per cent that nothing limits. */
+async function grant(values: Record<string, unknown> = {}): Promise<string> {
+  made += 1;
+  const id = `grant${String(made).padStart(15, "0")}`;
+  const all = {
+    ...{ id, conference_id: CONFERENCE, title: "A friend of the conference", created_by: "x", created_at: 0 },
+    ...(values["uid"] ? { kind: "award" } : { kind: "code", code: "FRIEND" }),
+    ...(values["amount_cents"] ? {} : { percent: 10 }),
+    ...values,
+  };
+  const columns = Object.keys(all);
+  await run(`INSERT INTO grants (${columns}) VALUES (${columns.map(() => "?")})`, ...Object.values(all));
+  return id;
+}
+
+const budget = (id: string, cents: number) =>
+  run("INSERT INTO budgets VALUES (?, ?, 'Diversity fund', ?, 'x', 0)", id, CONFERENCE, cents);
+
+const pay = (browser: Browser, code: string, total: number, more: Record<string, string> = {}) =>
+  browser.post(`/register${code && `?code=${code}`}`, {
+    ...{ ...CARD, code, intent: "pay", intendedPassCost: String(total), total: String(total) },
+    ...more,
+  });
+
+const heldBy = (uid: string) =>
+  rows("SELECT item, cents, state FROM holdings WHERE uid = ? AND state <> 'ended' ORDER BY id", uid);
+
+beforeEach(() =>
+  env.DB.batch([
+    env.DB.prepare("UPDATE grants SET ended_at = 1 WHERE code = 'FRIEND'"),
+    env.DB.prepare("DELETE FROM counters"),
+  ]),
+);
+
+describe("a code", () => {
+  test("makes the pass cheaper, on page, charge, bill and receipt, and no add-on", async () => {
+    await grant();
+    const { uid, browser } = await readyToPay();
+    const page = await browser.open("/register");
+    expect(page.text).toContain("Pay $495");
+    const applied = await browser.post("/register", { intent: "update", code: " fri end " });
+    expect(applied.headers.get("location")).toBe("/register?code=+fri+end+");
+    const shown = await browser.open(applied.headers.get("location")!);
+    expect(shown.text).toMatch(
+      /Harvard Conference ticket \$495 .*A friend of the conference -\$49\.50 .*You pay \$445\.50/s,
+    );
+
+    const paid = await pay(browser, "friend", 470.5, {
+      "addOns.h2023mug": "true",
+      intendedPassCost: "445.50",
+    });
+    expect(paid.status).toBe(302);
+    expect(await chargesOf(uid)).toMatchObject([{ amount_cents: 47_050 }]);
+    expect(await heldBy(uid)).toEqual([
+      { item: "goldPlus", cents: 44_550, state: "held" },
+      { item: "h2023virtual", cents: 0, state: "held" },
+      { item: "h2023mug", cents: 2_500, state: "held" },
+    ]);
+    const receipt = await browser.open(`${paid.headers.get("location")!}/receipt`);
+    expect(receipt.text).toMatch(
+      /ticket \$495 A friend of the conference -\$49\.50 .*Mug \$25 Total paid \$470\.50/s,
+    );
+  });
+
+  test("that the page has not reckoned with yet is told before anything is paid", async () => {
+    await grant();
+    const { uid, browser } = await readyToPay();
+    const fields = { ...CARD, intent: "pay", code: "friend", intendedPassCost: "495", total: "495" };
+    const answer = await browser.post("/register", fields);
+    expect(answer.status).toBe(409);
+    const text = await answer.text();
+    expect(text).toContain(passMessages.priceChanged("$445.50"));
+    // The page that comes back reckons with it.
+    expect(text).toContain("Pay <!-- -->$445.50".replace("<!-- -->", ""));
+    expect(await chargesOf(uid)).toEqual([]);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ["is over", { valid_until: 0 }],
+    ["has not begun", { valid_from: 8_640_000_000_000_000 }],
+    ["was ended", { ended_at: 1 }],
+    ["is for the other pass", { pass_type: "gold" }],
+    ["is for another round", { round_id: "regular" }],
+    ["is for another conference", { conference_id: "hconf_2023" }],
+    ["has another name", { code: "FOE" }],
+  ])("that %s is refused in the same words, and nothing is charged", async (_, limits) => {
+    await grant(limits);
+    const { uid, browser } = await readyToPay();
+    expect((await browser.open("/register?code=friend")).text).toContain(passMessages.codeUnusable);
+    const answer = await pay(browser, "friend", 445.5);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(passMessages.codeUnusable);
+    expect(await chargesOf(uid)).toEqual([]);
+    const program = await programAs(uid);
+    const { firstName, lastName, cardNumber, expirationDate, cardCode } = CARD;
+    const card = { firstName, lastName, cardNumber, expirationDate, cardCode };
+    const told = await program.call("triggerPayment", { ...card, passType: "goldPlus", code: "friend" });
+    expect(told.body.error.message).toBe(passMessages.codeUnusable);
+    await run("DELETE FROM grants WHERE code = 'FOE'");
+  });
+
+  test("cannot be found by trying: after ten guesses the right one is not told either", async () => {
+    await grant();
+    const { browser } = await readyToPay();
+    for (let guess = 0; guess < 10; guess += 1) {
+      expect((await browser.open(`/register?code=guess${guess}`)).text).toContain(passMessages.codeUnusable);
+    }
+    const page = await browser.open("/register?code=friend");
+    expect(page.text).toContain("Too many attempts");
+    expect(page.text).toContain("Pay $495");
+  });
+
+  test("is used by a program too, which says the price that is left", async () => {
+    await grant();
+    const { uid } = await readyToPay();
+    const program = await programAs(uid);
+    const { passType, ...card } = CARD;
+    const asked = { ...card, passType, code: "friend" };
+    const wrong = await program.call("triggerPayment", { ...asked, intendedPassCost: 495 });
+    expect(wrong.body.error.message).toBe(passMessages.priceChanged("$445.50"));
+    const right = await program.call("triggerPayment", { ...asked, intendedPassCost: 445.5 });
+    expect(right.body.result.total).toBe(445.5);
+  });
+});
+
+describe("an award", () => {
+  const award = (uid: string, values: Record<string, unknown> = {}) =>
+    grant({ uid, title: "Diversity award", ...values });
+
+  test("comes before the code, which is reckoned from what it leaves", async () => {
+    const { uid, browser } = await readyToPay();
+    await award(uid, { amount_cents: 10_000 });
+    await grant({ percent: 50 });
+    expect((await browser.open("/payment-info")).text).toContain("$395");
+    const page = await browser.open("/register?code=friend");
+    expect(page.text).toMatch(/-\$100 .*-\$197\.50 .*You pay \$197\.50/s);
+    expect((await pay(browser, "friend", 197.5)).status).toBe(302);
+    expect(await chargesOf(uid)).toMatchObject([{ amount_cents: 19_750 }]);
+  });
+
+  test("is not known before its decision is: every page has the same bytes with it and without", async () => {
+    const { uid, browser } = await readyToPay();
+    // It was set after the release of its round.
+    await run("UPDATE decisions SET set_at = ? WHERE uid = ?", 8_640_000_000_000_000, uid);
+    const PAGES = ["/", "/decision", "/payment-info", "/register", "/virtual-summit", "/waiver"];
+    const look = async () => Promise.all(PAGES.map(async (path) => (await browser.open(path)).text));
+    const before = await look();
+    await award(uid, { percent: 100 });
+    expect(await look()).toEqual(before);
+    await run("UPDATE decisions SET set_at = 0 WHERE uid = ?", uid);
+    expect((await browser.open("/register")).text).toContain("Take the pass");
+  });
+
+  test("of the whole price makes a pass that is taken with one press and no card", async () => {
+    const { uid, email, browser } = await readyToPay();
+    await award(uid, { percent: 100 });
+    const page = await browser.open("/register");
+    expect(page.text).toContain(passMessages.nothingToPay);
+    expect(page.text).toContain("Take the pass");
+    const taken = await browser.post("/register", {
+      intent: "pay",
+      code: "",
+      intendedPassCost: "0",
+      total: "0",
+    });
+    expect(taken.status).toBe(302);
+    expect(await chargesOf(uid)).toEqual([]);
+    expect(await heldBy(uid)).toMatchObject([
+      { item: "goldPlus", cents: 0 },
+      { item: "h2023virtual", cents: 0 },
+    ]);
+    const receipt = await browser.open(`${taken.headers.get("location")!}/receipt`);
+    expect(receipt.text).toMatch(/\$495 Diversity award -\$495 .*Total paid \$0/s);
+    expect(
+      await rows("SELECT 1 FROM outbox WHERE recipient = ? AND event_key LIKE 'receipt:%'", email),
+    ).toHaveLength(1);
+    expect((await browser.open("/register")).text).toContain("You have already registered");
+    // Twice is once.
+    const again = await browser.post("/register", {
+      intent: "pay",
+      code: "",
+      intendedPassCost: "0",
+      total: "0",
+    });
+    expect(again.status).toBe(409);
+    expect(await rows("SELECT 1 FROM payments WHERE delegate_uid = ?", uid)).toHaveLength(1);
+  });
+
+  test("of the whole price is taken by a program without a card, and only then", async () => {
+    const { uid } = await readyToPay();
+    const program = await programAs(uid);
+    const asked = { passType: "goldPlus", intendedPassCost: 0 };
+    const dear = await program.call("triggerPayment", asked);
+    expect(dear.body.error.message).toBe(passMessages.priceChanged("$495"));
+    await award(uid, { percent: 100 });
+    const free = await program.call("triggerPayment", asked);
+    expect(free.body.result.total).toBe(0);
+    const items = [{ id: "h2023mug" }];
+    const other = await readyToPay();
+    await award(other.uid, { percent: 100 });
+    const withMug = await (await programAs(other.uid)).call("triggerPayment", { ...asked, items });
+    expect(withMug.body.error.message).toBe(passMessages.priceChanged("$25"));
+  });
+
+  test("that is withdrawn while its delegate pays is not deducted, and nothing is charged", async () => {
+    const { uid, browser } = await readyToPay();
+    const id = await award(uid, { percent: 50 });
+    let overtaken = false;
+    const DB = {
+      prepare: (sql: string) => env.DB.prepare(sql),
+      async batch(statements: D1PreparedStatement[]) {
+        const results = await env.DB.batch(statements);
+        // The delegate's standing has been read.
+        if (statements.length > 10 && !overtaken) {
+          overtaken = true;
+          await run("UPDATE grants SET ended_at = 1 WHERE id = ?", id);
+        }
+        return results;
+      },
+    } as D1Database;
+    browser.send = (request) => answerWith({ DB }, request);
+    const answer = await pay(browser, "", 247.5);
+    expect(overtaken).toBe(true);
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain(passMessages.priceChanged("$495"));
+    expect(await chargesOf(uid)).toEqual([]);
+  });
+});
+
+describe("many at once", () => {
+  /** Of the reserving statement, whether the grants of the bill can still be used. */
+  const withoutGuard = (sql: string) =>
+    sql.replace(
+      /(NOT EXISTS \(SELECT 1 FROM json_each\(\?\)\s+LEFT JOIN "grants")(.*)WHERE "grants"\."id" IS NULL/s,
+      "$1$2WHERE false",
+    );
+
+  /** All have read what the code is worth before any of them goes on. */
+  async function together(people: Delegate[], total: number, rewrite = (sql: string) => sql) {
+    let arrived = 0;
+    let open = () => {};
+    const door = new Promise<void>((resolve) => (open = resolve));
+    const DB = {
+      prepare: (sql: string) => env.DB.prepare(rewrite(sql)),
+      async batch(statements: D1PreparedStatement[]) {
+        const results = await env.DB.batch(statements);
+        if (statements.length > 10) {
+          arrived += 1;
+          if (arrived >= people.length) open();
+          await door;
+        }
+        return results;
+      },
+    } as D1Database;
+    for (const { browser } of people) browser.send = (request) => answerWith({ DB }, request);
+    const answers = await Promise.all(people.map(({ browser }) => pay(browser, "friend", total)));
+    return answers.filter(({ status }) => status === 302).length;
+  }
+
+  const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => readyToPay()));
+
+  test.each([
+    ["three uses", { max_uses: 3 }, 3],
+    ["a budget for four and a half", { budget_id: "a budget", amount_cents: 10_000 }, 4],
+  ])("never use a code beyond %s", async (_, limits, most) => {
+    await run("DELETE FROM grant_uses");
+    await run("DELETE FROM grants");
+    await run("DELETE FROM budgets");
+    await budget("a budget", 45_000);
+    const id = await grant(limits);
+    const total = "amount_cents" in limits ? 395 : 445.5;
+    expect(await together(await crowd(50), total)).toBe(most);
+    expect(
+      await row("SELECT count(*) AS n, sum(cents) AS cents FROM grant_uses WHERE grant_id = ?", id),
+    ).toEqual({
+      n: most,
+      cents: most * (PRICE - total * 100),
+    });
+    // Without the guard of the statement they would.
+    await run("DELETE FROM grant_uses");
+    expect(await together(await crowd(6), total, withoutGuard)).toBe(6);
+  });
+
+  test("a use counts until its payment has failed or its pass is given back", async () => {
+    await grant({ max_uses: 1 });
+    const first = await readyToPay();
+    const declined = await pay(first.browser, "friend", 445.5, { cardNumber: "4000 0000 0000 0002" });
+    expect(declined.status).toBe(402);
+    expect((await pay(first.browser, "friend", 445.5)).status).toBe(302);
+    const second = await readyToPay();
+    expect((await pay(second.browser, "friend", 445.5)).status).toBe(400);
+    await run("UPDATE payments SET state = 'voided' WHERE delegate_uid = ?", first.uid);
+    expect((await pay(second.browser, "friend", 445.5)).status).toBe(302);
+  });
+});
