@@ -8,7 +8,7 @@ const DECIDING = [
   "/admin/release",
   "/admin/mail/decisions",
 ];
-const MONEY = ["/admin/payments", "/admin/subscriptions"];
+const MONEY = ["/admin/payments", "/admin/grants", "/admin/subscriptions"];
 const CONTENT = [
   "/notifications",
   "/admin/mail",

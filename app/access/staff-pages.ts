@@ -32,6 +32,7 @@ const GROUPS: { title: string; pages: (StaffPage & { for?: Ability })[] }[] = [
       { href: "/admin/mail", label: "Mail", for: "content" },
       { href: "/admin/accounts", label: "Accounts", for: "everything" },
       { href: "/admin/payments", label: "Payments", for: "money" },
+      { href: "/admin/grants", label: "Awards and codes", for: "money" },
       { href: "/admin/subscriptions", label: "Subscriptions", for: "money" },
     ],
   },

@@ -452,6 +452,7 @@ const others: State[] = [
       await page.getByText("Delegates see").waitFor();
     },
   },
+  { name: "admin grants", as: "director", open: "/admin/grants" },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
   { name: "staff speakers", as: "director", open: "/staff/speakers" },

@@ -42,6 +42,7 @@ const POSTED: Record<string, [string, string]> = {
   "routes/_admin.admin.editions_.$id_.publish": [`${edition}/publish`, CONTENT],
   "routes/_admin.admin.editions_.$id_.questions_.$section": [`${edition}/questions/about`, CONTENT],
   "routes/_admin.admin.editions_.new": ["/admin/editions/new", CONTENT],
+  "routes/_admin.admin.grants": ["/admin/grants", MONEY],
   "routes/_admin.admin.handover.$plan": ["/admin/handover/none", EVERYTHING],
   "routes/_admin.admin.handover._index": ["/admin/handover?index", EVERYTHING],
   "routes/_admin.admin.mail": ["/admin/mail", CONTENT],

@@ -29,6 +29,11 @@ const FORMS: Record<string, Row[]> = {
     ["director", payment, "Refund", { amount: "nonsense" }],
     ["director", payment, "Refund", { amount: "99999" }],
   ],
+  "_admin.admin.grants": [
+    ["director", "/admin/grants", "Give the awards", { "award-people": "nobody", "award-size": "50%" }],
+    ["director", "/admin/grants", "Add the code", { "code-code": "x" }],
+    ["director", "/admin/grants", "Add the budget", { "budget-amount": "a lot" }],
+  ],
   "_admin.admin.subscriptions.$id": [["director", subscription, "End and refund $49", { reason: tooLong }]],
   "_admin.admin.accounts.$uid": [
     ["director", `/admin/accounts/${demoUid("gold")}`, "Disable", { reason: tooLong }],

@@ -1,0 +1,288 @@
+import { Button } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { SelectField, TextArea, TextField } from "~/ui/field.tsx";
+import { fieldsOf, labelled, problemsOf } from "~/ui/form-reply.ts";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Ticket } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import { sizeInWords } from "./grants.ts";
+
+export type GrantIntent = "budget" | "code" | "award";
+
+/** A form that was refused: what was typed, and what is wrong. */
+export type GrantReply = {
+  intent: GrantIntent;
+  values: Record<string, string>;
+  problems: Record<string, string>;
+  reason?: string;
+  /** Lines that were given no award, each with the reason. */
+  refused?: { line: string; reason: string }[];
+};
+
+type Budget = { id: string; title: string; cents: number; used: number };
+type Choices = {
+  budgets: Budget[];
+  rounds: { id: string; title: string }[];
+  tickets: Pick<Ticket, "id" | "title">[];
+};
+
+export type ShownGrant = {
+  id: string;
+  kind: "award" | "code";
+  title: string;
+  code: string | null;
+  percent: number | null;
+  amountCents: number | null;
+  passType: string | null;
+  roundId: string | null;
+  maxUses: number | null;
+  budgetId: string | null;
+  validUntil: number | null;
+  uid: string | null;
+  email: string | null;
+  name: string | null;
+  uses: number;
+};
+
+const LABELS = {
+  title: "What the delegate reads",
+  size: "Takes off",
+  code: "Code",
+  amount: "Amount",
+  people: "People",
+  passType: "Pass",
+  roundId: "Round",
+  maxUses: "Uses",
+  budgetId: "Budget",
+  lastDay: "Last day",
+};
+
+/** The fields of one of the forms: as several of them have the same ones, their names say to which form they belong. */
+function fieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
+  const fieldOf = fieldsOf(reply?.values ?? {}, reply?.problems ?? {});
+  return {
+    field: (name: keyof typeof LABELS) => ({ ...fieldOf(name), name: `${intent}-${name}` }),
+    problems: labelled(problemsOf(reply), LABELS).map((problem) => ({
+      ...problem,
+      ...(problem.field && { field: `${intent}-${problem.field}` }),
+    })),
+  };
+}
+
+/** The budgets with what was taken out of them, and a form for a new one. */
+export function BudgetCard({ budgets, reply }: { budgets: Budget[]; reply?: GrantReply }) {
+  const { field, problems } = fieldsIn("budget", reply);
+  return (
+    <Card title="Budgets" id="budgets">
+      <p className="hint">
+        What awards and codes take off comes out of a budget, and never more than it holds.
+      </p>
+      {budgets.length > 0 && (
+        <ListTable
+          caption="Budgets"
+          columns={["Budget", { number: "Holds" }, { number: "Used" }, { number: "Left" }]}
+        >
+          {budgets.map(({ id, title, cents, used }) => (
+            <tr key={id}>
+              <td>{title}</td>
+              <td className="number">{dollars(cents)}</td>
+              <td className="number">{dollars(used)}</td>
+              <td className="number">{dollars(cents - used)}</td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+      <PostForm className="stack">
+        <ErrorSummary problems={problems} />
+        <TextField {...field("title")} label="New budget" />
+        <TextField {...field("amount")} label={LABELS.amount} hint="In dollars." inputMode="decimal" />
+        <Button name="intent" value="budget" variant="secondary">
+          Add the budget
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** The codes, and a form for a new one. */
+export function CodeCard({
+  codes,
+  reply,
+  ...choices
+}: Choices & { codes: ShownGrant[]; reply?: GrantReply }) {
+  const { rounds, tickets, budgets } = choices;
+  const { field, problems } = fieldsIn("code", reply);
+  const titleOf = (id: string | null) => [...tickets, ...rounds].find((one) => one.id === id)?.title;
+  return (
+    <Card title="Codes" id="codes">
+      <p className="hint">
+        Delegates type a code on the payment page. It makes the pass cheaper, never the add-ons, and it cannot
+        be found by trying.
+      </p>
+      {codes.length === 0 ? (
+        <EmptyState title="No codes yet" />
+      ) : (
+        <ListTable
+          caption="Codes"
+          columns={[
+            "Code",
+            "What the delegate reads",
+            { number: "Takes off" },
+            "For",
+            { number: "Used" },
+            "Until",
+            null,
+          ]}
+        >
+          {codes.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <strong>{one.code}</strong>
+              </td>
+              <td>{one.title}</td>
+              <td className="number">{sizeInWords(one)}</td>
+              <td>
+                {[titleOf(one.passType), titleOf(one.roundId)].filter(Boolean).join(", ") || "Everybody"}
+              </td>
+              <td className="number">{one.maxUses === null ? one.uses : `${one.uses} of ${one.maxUses}`}</td>
+              <td>{one.validUntil === null ? "No end" : <Moment at={one.validUntil} style="date" />}</td>
+              <td>
+                <EndButton id={one.id} what={`the code ${one.code}`} />
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+      <PostForm className="stack">
+        <ErrorSummary problems={problems} />
+        <TextField
+          {...field("code")}
+          label="New code"
+          hint="Letters and digits. Capitals and spaces do not matter."
+        />
+        <Shared field={field} budgets={budgets} />
+        <SelectField
+          {...field("passType")}
+          label={LABELS.passType}
+          emptyOption="Every pass"
+          options={tickets.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <SelectField
+          {...field("roundId")}
+          label={LABELS.roundId}
+          emptyOption="Every round"
+          options={rounds.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <TextField
+          {...field("maxUses")}
+          label={LABELS.maxUses}
+          hint="Empty for any number."
+          inputMode="numeric"
+        />
+        <TextField {...field("lastDay")} label={LABELS.lastDay} hint="Empty for no end." type="date" />
+        <Button name="intent" value="code" variant="secondary">
+          Add the code
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+/** The awards, and a form that gives them to one person or many. */
+export function AwardCard({
+  awards,
+  budgets,
+  reply,
+}: Pick<Choices, "budgets"> & { awards: ShownGrant[]; reply?: GrantReply }) {
+  const { field, problems } = fieldsIn("award", reply);
+  return (
+    <Card title="Awards" id="awards">
+      <p className="hint">
+        An award belongs to one person. They learn of it with their decision, not before, and the price of
+        their pass is lower from then on.
+      </p>
+      {awards.length === 0 ? (
+        <EmptyState title="No awards yet" />
+      ) : (
+        <ListTable
+          caption="Awards"
+          columns={["Person", "What the delegate reads", { number: "Takes off" }, "Budget", "State", null]}
+        >
+          {awards.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <bdi>{one.name || one.email}</bdi>
+              </td>
+              <td>{one.title}</td>
+              <td className="number">{sizeInWords(one)}</td>
+              <td>{budgets.find(({ id }) => id === one.budgetId)?.title ?? "None"}</td>
+              <td>{one.uses > 0 ? "Used" : "Not used yet"}</td>
+              <td>
+                <EndButton id={one.id} what={`the award of ${one.name || one.email}`} />
+              </td>
+            </tr>
+          ))}
+        </ListTable>
+      )}
+      <PostForm className="stack">
+        <ErrorSummary problems={problems} />
+        {reply?.refused && (
+          <ul>
+            {reply.refused.map(({ line, reason }) => (
+              <li key={line}>
+                <bdi>{line}</bdi> {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+        <TextArea
+          {...field("people")}
+          label={LABELS.people}
+          hint="An e-mail address on each line; behind a comma a share or an amount of their own, such as mei@example.com, 50%."
+          rows={4}
+        />
+        <Shared field={field} budgets={budgets} />
+        <Button name="intent" value="award" variant="secondary">
+          Give the awards
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+function Shared({ field, budgets }: { field: ReturnType<typeof fieldsIn>["field"]; budgets: Budget[] }) {
+  return (
+    <>
+      <TextField
+        {...field("title")}
+        label={LABELS.title}
+        hint="On the payment page and the receipt, such as Diversity award."
+      />
+      <TextField
+        {...field("size")}
+        label={LABELS.size}
+        hint="A share such as 50%, an amount such as $100, or whole."
+      />
+      <SelectField
+        {...field("budgetId")}
+        label={LABELS.budgetId}
+        emptyOption="No budget"
+        options={budgets.map(({ id, title }) => ({ value: id, label: title }))}
+      />
+    </>
+  );
+}
+
+function EndButton({ id, what }: { id: string; what: string }) {
+  return (
+    <PostForm>
+      <input type="hidden" name="id" value={id} />
+      <Button name="intent" value="end" variant="quiet" aria-label={`End ${what}`}>
+        End
+      </Button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { centsOf } from "~/values/money.ts";
+import { line, lines, needed } from "~/values/text.form.ts";
+import { instantAt, isDay } from "~/values/times.ts";
+import { PASS_TYPES } from "~/values/types.ts";
+import { normalCode } from "./grants.ts";
+import { grantMessages } from "./messages.ts";
+
+/** How much a grant takes off: a share in per cent, or cents; the other one is null. */
+export type GrantSize = { percent: number | null; amountCents: number | null };
+
+/** Reads "50%", "$100", "100" (dollars) or "whole"; null for anything else. */
+export function sizeOf(typed: string): GrantSize | null {
+  const text = typed.trim().toLowerCase();
+  if (text === "whole") return { percent: 100, amountCents: null };
+  const [, share] = /^(\d{1,3})\s?%$/.exec(text) ?? [];
+  if (share !== undefined) {
+    const percent = Number(share);
+    return percent >= 1 && percent <= 100 ? { percent, amountCents: null } : null;
+  }
+  const amountCents = centsOf(text.replace(/^\$\s?/, ""));
+  return amountCents ? { percent: null, amountCents } : null;
+}
+
+const size = z.string({ error: messages.required }).transform((typed, issues) => {
+  const read = sizeOf(typed);
+  if (!read) issues.addIssue({ code: "custom", message: grantMessages.notASize });
+  return read ?? { percent: null, amountCents: null };
+});
+
+const optional = (longest: number) => line(longest).transform((text) => text || null);
+
+export const BudgetForm = z.object({
+  title: needed(line(80)),
+  amount: z.string({ error: messages.required }).transform((typed, issues) => {
+    const cents = centsOf(typed.trim().replace(/^\$\s?/, ""));
+    if (cents === null) issues.addIssue({ code: "custom", message: grantMessages.notAnAmount });
+    return cents ?? 0;
+  }),
+});
+
+const shared = { title: needed(line(80)), size, budgetId: optional(20) };
+
+/** `zone` is the one in which the last day ends. */
+export const codeForm = (zone: string) =>
+  z.object({
+    ...shared,
+    code: line(40)
+      .transform(normalCode)
+      .pipe(z.string().regex(/^[A-Z0-9-]{4,40}$/, grantMessages.notACode)),
+    passType: z
+      .enum(PASS_TYPES, { error: messages.notAnOption })
+      .nullish()
+      .transform((pass) => pass ?? null),
+    roundId: optional(40),
+    maxUses: line(6)
+      .refine((typed) => /^(|[1-9]\d{0,5})$/.test(typed), { error: grantMessages.notANumber })
+      .transform((typed) => (typed === "" ? null : Number(typed))),
+    lastDay: line(10)
+      .refine((day) => day === "" || isDay(day), { error: grantMessages.notADay })
+      .transform((day) => (day === "" ? null : endOf(day, zone))),
+  });
+
+/** The last second of a day. */
+const endOf = (day: string, zone: string) => (instantAt(`${day}T23:59`, zone) ?? Date.parse(day)) + 59_000;
+
+export const AwardForm = z.object({ ...shared, people: needed(lines(20_000)) });
+
+export type NewCode = z.output<ReturnType<typeof codeForm>>;
+export type NewAwards = z.output<typeof AwardForm>;
+
+/** One line of the people who are given an award: an address, and a size of their own if one stands behind it. */
+export function awardLine(text: string): { email: string; size: GrantSize | null } | null {
+  const [, email, own] = /^\s*<?([^\s,;<>]+@[^\s,;<>]+)>?\s*(?:[,;\t ]\s*(.*\S))?\s*$/.exec(text) ?? [];
+  if (!email) return null;
+  if (own === undefined) return { email, size: null };
+  const read = sizeOf(own);
+  return read && { email, size: read };
+}

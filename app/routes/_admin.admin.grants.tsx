@@ -1,0 +1,116 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type * as z from "zod";
+import { requireAbility } from "~/access/gate.server.ts";
+import {
+  createBudget,
+  createCode,
+  endGrant,
+  giveAwards,
+  readGrants,
+} from "~/money/passes/grant-desk.server.ts";
+import {
+  AwardCard,
+  BudgetCard,
+  CodeCard,
+  type GrantIntent,
+  type GrantReply,
+} from "~/money/passes/grant-forms.tsx";
+import { AwardForm, BudgetForm, codeForm } from "~/money/passes/grants.form.ts";
+import { grantMessages } from "~/money/passes/messages.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { Page } from "~/ui/page.tsx";
+import { titled } from "~/ui/site.tsx";
+import { parseForm, typedIn } from "~/values/parse.form.ts";
+
+export const meta = titled("Awards and codes");
+
+const FIELDS = [
+  "title",
+  "amount",
+  "size",
+  "code",
+  "people",
+  "passType",
+  "roundId",
+  "maxUses",
+  "budgetId",
+  "lastDay",
+] as const;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await requireAbility(args, "money");
+  const { grants, ...found } = await readGrants(args.context, settings.conferenceId);
+  return {
+    ...found,
+    awards: grants.filter(({ kind }) => kind === "award"),
+    codes: grants.filter(({ kind }) => kind === "code"),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "money", form);
+  const { context } = args;
+  const intent = intentIn(form, ["budget", "code", "award", "end"]);
+  if (intent === "end") {
+    await endGrant(context, visit, String(form.get("id") ?? ""));
+    return redirect("/admin/grants");
+  }
+  const own = fieldsOfForm(form, intent);
+  const values = typedIn(own, FIELDS);
+  const again = (more: Partial<GrantReply>) =>
+    data<GrantReply>({ intent, values, problems: {}, ...more }, 400);
+  const read = <Schema extends z.ZodType>(schema: Schema) => parseForm(schema, own);
+  switch (intent) {
+    case "budget": {
+      const parsed = read(BudgetForm);
+      if ("problems" in parsed) return again(parsed);
+      await createBudget(context, visit, parsed.request);
+      return redirect("/admin/grants#budgets");
+    }
+    case "code": {
+      const { zone } = await readGrants(context, visit.settings.conferenceId);
+      const parsed = read(codeForm(zone));
+      if ("problems" in parsed) return again(parsed);
+      const problems = await createCode(context, visit, parsed.request);
+      return problems ? again({ problems }) : redirect("/admin/grants#codes");
+    }
+    case "award": {
+      const parsed = read(AwardForm);
+      if ("problems" in parsed) return again(parsed);
+      const answer = await giveAwards(context, visit, parsed.request);
+      if ("problems" in answer) return again(answer);
+      const { given, refused } = answer;
+      if (refused.length === 0) return redirect("/admin/grants#awards");
+      const left = refused.map(({ line }) => line).join("\n");
+      return again({
+        values: { ...values, people: left },
+        reason: grantMessages.onlySome(given, refused.length),
+        refused,
+      });
+    }
+  }
+}
+
+/** The fields of the form that was sent, under the names without the form's. */
+function fieldsOfForm(form: FormData, intent: GrantIntent): FormData {
+  const own = new FormData();
+  for (const [name, value] of form) {
+    if (name.startsWith(`${intent}-`)) own.append(name.slice(intent.length + 1), value);
+  }
+  return own;
+}
+
+export default function Grants() {
+  const { budgets, codes, awards, rounds, tickets } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const replyTo = (intent: GrantIntent) => (reply?.intent === intent ? reply : undefined);
+  return (
+    <Page title="Awards and codes" lead="What makes a pass cheaper, and out of which budget." wide>
+      <AwardCard awards={awards} budgets={budgets} reply={replyTo("award")} />
+      <CodeCard codes={codes} budgets={budgets} rounds={rounds} tickets={tickets} reply={replyTo("code")} />
+      <BudgetCard budgets={budgets} reply={replyTo("budget")} />
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, type Page } from "@playwright/test";
+import { CARD, demoAccount, newId, test } from "./support.ts";
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+async function payByCard(page: Page) {
+  await page.getByLabel("Card number").fill(CARD.cardNumber);
+  await page.getByLabel("Expiry date").fill(CARD.expirationDate);
+  await page.getByLabel("Security code").fill(CARD.cardCode);
+}
+
+test("a director gives somebody the whole price, and they take the pass with one press", async ({
+  context,
+  page,
+  portal,
+  javaScriptEnabled,
+}) => {
+  const person = await portal.accountLike("signed");
+  await portal.signIn(context, demoAccount("director"));
+  await page.goto("/admin/grants");
+  const form = page.locator("#awards");
+  await form.getByLabel("People").fill(`${person.email}\nnobody@example.com`);
+  await form.getByLabel("What the delegate reads").fill("Diversity award");
+  await form.getByLabel("Takes off").fill("whole");
+  await press(page, "Give the awards");
+  await expect(page.getByText("1 award was given. 1 line was not, and stays below.")).toBeVisible();
+  await expect(form.getByLabel("People")).toHaveValue("nobody@example.com");
+
+  await portal.signIn(context, person);
+  await page.goto("/decision");
+  await expect(page.getByText("Diversity award: 100% off the price of your pass.")).toBeVisible();
+  await page.goto("/register");
+  await expect(page.getByText("There is nothing to pay. No card is needed.")).toBeVisible();
+  await expect(page.getByLabel("Card number")).toBeHidden();
+
+  // An add-on keeps its price, and then a card is needed.
+  await page.getByLabel("Virtual Summit ticket").or(page.getByLabel(/mug/i)).first().check();
+  if (!javaScriptEnabled) await press(page, "Update total");
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  await page.goto("/register");
+  await press(page, "Take the pass");
+  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  expect(await portal.charges(person.uid)).toEqual([]);
+  await page.goto("/payment-info");
+  await page.getByRole("link", { name: /^Receipt/ }).click();
+  await expect(page.getByRole("row", { name: "Diversity award -$495" })).toBeVisible();
+  await expect(page.getByRole("row", { name: "Total paid $0" })).toBeVisible();
+});
+
+test("a code is typed, deducted and paid with", async ({ context, page, portal }) => {
+  const code = `E2E${newId().slice(0, 8)}`;
+  await portal.signIn(context, demoAccount("director"));
+  await page.goto("/admin/grants");
+  const form = page.locator("#codes");
+  await form.getByLabel("New code").fill(code);
+  await form.getByLabel("What the delegate reads").fill("Friends");
+  await form.getByLabel("Takes off").fill("$45");
+  await form.getByLabel("Uses").fill("1");
+  await press(page, "Add the code");
+  await expect(
+    page.getByRole("row", { name: new RegExp(`${code.toUpperCase()} Friends \\$45`) }),
+  ).toBeVisible();
+
+  const person = await portal.accountLike("signed");
+  await portal.signIn(context, person);
+  await page.goto("/register");
+  await page.getByText("Do you have a code?").click();
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill("nothing");
+  await press(page, "Apply the code");
+  await expect(page.getByRole("link", { name: /This code cannot be used/ })).toBeVisible();
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(code.toLowerCase());
+  await press(page, "Apply the code");
+  await expect(page.getByText("You pay $450")).toBeVisible();
+  await payByCard(page);
+  await press(page, "Pay $450");
+  await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  expect(await portal.charges(person.uid)).toMatchObject([{ outcome: "captured", amount_cents: 45_000 }]);
+
+  const second = await portal.accountLike("signed");
+  await portal.signIn(context, second);
+  await page.goto(`/register?code=${code}`);
+  await expect(page.getByRole("link", { name: /This code cannot be used/ })).toBeVisible();
+});
