@@ -24,7 +24,10 @@ export const ROOMS = [
   },
   { folder: "app/money/cards", holds: "a card as it is typed, and its rules" },
   { folder: "app/money/processor", holds: "Authorize.Net and the simulator behind one port" },
-  { folder: "app/money/passes", holds: "prices, payments, receipts and refunds of passes and add-ons" },
+  {
+    folder: "app/money/passes",
+    holds: "prices, awards and codes, payments, receipts and refunds of passes and add-ons",
+  },
   { folder: "app/money/subscriptions", holds: "HPAIR+ from the first charge to the last period" },
   { folder: "app/money/reconciler", holds: "what the processor says, compared with our rows" },
   { folder: "app/access", holds: "levels of access, roles of staff, and the gates of pages" },

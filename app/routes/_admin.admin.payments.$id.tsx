@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { endFreePass } from "~/money/passes/free-passes.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
 import { receiptLines } from "~/money/passes/receipts.ts";
-import { parseRefundForm } from "~/money/passes/refund.form.ts";
+import { EndForm, parseRefundForm } from "~/money/passes/refund.form.ts";
 import { refundPayment } from "~/money/passes/refunds.server.ts";
 import { refundQuote } from "~/money/passes/refunds.ts";
-import { RefundForm, RefundList } from "~/money/passes/refunds.tsx";
+import { EndPassForm, RefundForm, RefundList } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -21,6 +22,7 @@ import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
+import { parseForm } from "~/values/parse.form.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
 export const meta = titled("Payment");
@@ -45,9 +47,11 @@ export async function loader(args: LoaderFunctionArgs) {
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
     transactionId: payment.transactionId,
     processor: payment.gateway,
-    away: processorOf(args.context, payment.gateway)
-      ? null
-      : refundMessages.staff.processorAway(payment.gateway),
+    away:
+      isFree(payment) || processorOf(args.context, payment.gateway)
+        ? null
+        : refundMessages.staff.processorAway(payment.gateway),
+    isFree: isFree(payment),
     date: payment.createdAt,
     lines: lines.map(({ title, variant, cents }) => ({ title, detail: variant, amount: dollars(cents) })),
     total: dollars(amountCents),
@@ -76,6 +80,13 @@ export async function action(args: ActionFunctionArgs) {
     pass: typed("pass"),
     reason: typed("reason"),
   };
+  if (form.get("intent") === "end") {
+    const parsed = parseForm(EndForm, form);
+    if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
+    const answer = await endFreePass(args.context, visit, { paymentId, ...parsed.request });
+    if ("refused" in answer) return data({ values, problems: {}, reason: answer.refused }, answer.status);
+    return redirect(`/admin/payments/${paymentId}`);
+  }
   const parsed = parseRefundForm(form);
   if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
   const answer = await refundPayment(args.context, visit, { paymentId, ...parsed.request });
@@ -86,11 +97,13 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/admin/payments/${paymentId}`);
 }
 
+const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
+
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { id, who, state, date, card, transactionId, lines, total, proposal, refunds } = payment;
-  const { processor, away, isUnderWay } = payment;
+  const { processor, away, isFree, isUnderWay } = payment;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
       {away && (
@@ -105,16 +118,16 @@ export default function Payment() {
             { term: "Date", value: <Moment at={date} /> },
             { term: "Card", value: card },
             { term: "Reference", value: id },
-            { term: "Card processor", value: processor },
+            { term: "Card processor", value: isFree ? "None: nothing had to be paid" : processor },
             { term: "Transaction", value: transactionId },
           ]}
         />
         <PriceTable lines={lines} total={total} caption="What was bought" />
       </Card>
       {refunds.length > 0 && <RefundList refunds={refunds} />}
-      {state === "captured" && !isUnderWay ? (
-        <RefundForm proposal={proposal} reply={reply} />
-      ) : (
+      {state === "captured" && isFree && <EndPassForm reply={reply} />}
+      {state === "captured" && !isFree && !isUnderWay && <RefundForm proposal={proposal} reply={reply} />}
+      {(state !== "captured" || isUnderWay) && (
         <p className="hint">
           {isUnderWay
             ? refundMessages.staff.refundUnderWay

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { passMessages } from "~/money/passes/messages.ts";
-import type { Browser } from "../support/browser.ts";
+import { type Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
@@ -199,6 +199,44 @@ describe("an award", () => {
     });
     expect(again.status).toBe(409);
     expect(await rows("SELECT 1 FROM payments WHERE delegate_uid = ?", uid)).toHaveLength(1);
+  });
+
+  test("of the whole price: the pass can be ended, is told so, and the award can be used again", async () => {
+    const { uid, email, browser } = await readyToPay();
+    await award(uid, { percent: 100, max_uses: 1 });
+    const free = { intent: "pay", code: "", intendedPassCost: "0", total: "0" };
+    const { pathname } = new URL(
+      (await browser.post("/register", free)).headers.get("location")!,
+      "http://x",
+    );
+    const id = pathname.split("/").at(-1)!;
+    const director = await signedIn("director");
+    const page = await director.open(`/admin/payments/${id}`);
+    expect(page.text).not.toContain("no longer connected");
+    expect(page.text).toContain("None: nothing had to be paid");
+    const without = await director.post(`/admin/payments/${id}`, { intent: "end", reason: " " });
+    expect(without.status).toBe(400);
+    const ended = await director.post(`/admin/payments/${id}`, { intent: "end", reason: "Cannot come" });
+    expect(ended.status).toBe(302);
+    expect(await heldBy(uid)).toEqual([]);
+    expect(
+      await rows("SELECT subject FROM outbox WHERE recipient = ? AND event_key = ?", email, `ended:${id}`),
+    ).toEqual([{ subject: "Your pass was ended" }]);
+    expect((await browser.open("/payment-info")).text).toContain(
+      "You no longer hold the Harvard Conference ticket.",
+    );
+    // Twice is once, and what was paid for is not ended this way.
+    expect((await director.post(`/admin/payments/${id}`, { intent: "end", reason: "Again" })).status).toBe(
+      409,
+    );
+    expect((await browser.post("/register", free)).status).toBe(302);
+    const paid = await readyToPay();
+    const bought = await pay(paid.browser, "", 495);
+    const other = bought.headers.get("location")!.split("/").at(-1)!;
+    expect((await director.post(`/admin/payments/${other}`, { intent: "end", reason: "No" })).status).toBe(
+      409,
+    );
+    expect(await heldBy(paid.uid)).toHaveLength(2);
   });
 
   test("of the whole price is taken by a program without a card, and only then", async () => {

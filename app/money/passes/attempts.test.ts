@@ -77,6 +77,12 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
     `You paid $495 on 17 December 2022. The whole charge was cancelled on 19 December 2022, before it reached your bank statement. You no longer hold the ${TITLE}.`,
   ],
   [
+    "a pass that cost nothing is ended",
+    attempt("voided", { amountCents: 0 }),
+    [],
+    `You no longer hold the ${TITLE}.`,
+  ],
+  [
     "cancelled at the processor, past the portal",
     attempt("voided"),
     [],

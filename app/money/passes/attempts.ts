@@ -92,6 +92,7 @@ function givenBack(
   title: string,
   zone: string,
 ): string {
+  if (amountCents === 0) return paymentMessages.passGone(title);
   const paid = paymentMessages.paidOn(dollars(amountCents), day(settledAt ?? createdAt, zone));
   const passGone = paymentMessages.passGone(title);
   if (state === "voided") {

@@ -15,6 +15,13 @@ export const passMails = {
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
+  ended: (link: string) =>
+    mailText(
+      "Your pass was ended",
+      "A pass that cost you nothing is no longer valid, nor is what you took with it.",
+      `All your payments: ${link}`,
+      "If you did not expect this, please write to us.",
+    ),
   partlyRefunded: (link: string) =>
     mailText(
       "Part of your payment was given back",

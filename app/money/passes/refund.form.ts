@@ -6,6 +6,15 @@ import { atMost } from "~/values/text.form.ts";
 import { REFUND_KINDS, type RefundKind } from "~/values/types.ts";
 import { refundMessages } from "./messages.ts";
 
+const reason = z
+  .string({ error: refundMessages.staff.reasonNeeded })
+  .trim()
+  .min(1, refundMessages.staff.reasonNeeded)
+  .max(...atMost(500));
+
+/** Why a pass that cost nothing is ended. */
+export const EndForm = z.object({ reason });
+
 const RefundForm = z.object({
   amount: z
     .string({ error: messages.required })
@@ -19,11 +28,7 @@ const RefundForm = z.object({
   /** What had already been given back when the form was shown, in cents. */
   seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
-  reason: z
-    .string({ error: refundMessages.staff.reasonNeeded })
-    .trim()
-    .min(1, refundMessages.staff.reasonNeeded)
-    .max(...atMost(500)),
+  reason,
 });
 
 export type RefundRequest = {

@@ -125,6 +125,33 @@ export function RefundForm({
   );
 }
 
+/** Ends a pass that cost nothing. */
+export function EndPassForm({ reply }: { reply?: Pick<RefundReply, "reason" | "problems" | "values"> }) {
+  return (
+    <Card title="End the pass">
+      <p>
+        There is nothing to give back. The delegate loses the pass at once, with all that was taken with it,
+        and is told by mail.
+      </p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <TextArea
+          label="Reason"
+          name="reason"
+          rows={3}
+          maxLength={500}
+          hint="Kept in the audit log. The delegate does not see it."
+          defaultValue={reply?.values.reason}
+          error={reply?.problems["reason"]}
+        />
+        <Button variant="danger" name="intent" value="end">
+          End the pass
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
 export type SubscriptionRefundReply = Pick<RefundReply, "reason" | "problems"> & {
   values: { reason: string };
 };

@@ -77,7 +77,7 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   const request: PassRequest = { passType, selection, intended, heldPass, code };
   const again = async (reply: CardReply, reason: string | undefined, status: number) =>
     data<PaymentReply>(
-      { ...reply, reason, selection, code: await shownCode(args.context, visit, code) },
+      { ...reply, ...(reason && { reason }), selection, code: await shownCode(args.context, visit, code) },
       status,
     );
   // Where nothing is to be paid, the page asks for no card and none is read.
