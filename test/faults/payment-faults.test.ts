@@ -197,6 +197,25 @@ describe("our database is restored from an hour ago", () => {
     expect(await schedule.ends()).toEqual([]);
   });
 
+  test("and whoever paid another price than today's still holds the add-ons", async () => {
+    const schedule = await open();
+    await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "XL" } });
+    await restore();
+    await env.DB.prepare("UPDATE prices SET cents = cents + 100 WHERE ticket_id = 'goldPlus'").run();
+    schedule.pass(20 * MINUTE);
+    await schedule.cron();
+    const { results } = await env.DB.prepare(
+      "SELECT item, variant, cents, state FROM holdings WHERE state <> 'ended' ORDER BY item",
+    ).all();
+    await env.DB.prepare("UPDATE prices SET cents = cents - 100 WHERE ticket_id = 'goldPlus'").run();
+    expect(results).toEqual([
+      { item: "goldPlus", variant: null, cents: 55_000, state: "held" },
+      { item: "h2023mug", variant: null, cents: 0, state: "held" },
+      { item: "h2023shirtblack", variant: "XL", cents: 0, state: "held" },
+      { item: "h2023virtual", variant: null, cents: 0, state: "held" },
+    ]);
+  });
+
   test("and a delegate who has paid again in the meantime gets the first charge back", async () => {
     const schedule = await open();
     await schedule.pay();

@@ -280,13 +280,19 @@ async function rebuild(
   }
 }
 
-/** What was bought, at today's prices; if they come to another sum, only the pass, for the amount paid. */
+/** What was bought, at today's prices; if they come to another sum, the pass for all that was paid and the rest for nothing. */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns } = carried;
   const { now } = await context.visit();
   const { award, catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);
   const priced = quote(catalogue, passType, submittedAt ?? now, addOns, grantsOf(award, null));
   if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
-  const title = catalogue.tickets.find(({ id }) => id === passType)?.title ?? passType;
-  return [{ id: passType, title, variant: null, cents: amountCents }];
+  const titleOf = (id: string) =>
+    [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
+  return [
+    { id: passType, title: titleOf(passType), variant: null, cents: amountCents },
+    ...Object.entries(addOns).map(([id, choice]) => ({
+      ...{ id, title: titleOf(id), variant: choice === true ? null : choice, cents: 0 },
+    })),
+  ];
 }
