@@ -7,7 +7,7 @@ export const ABILITY_WORDS: Record<Ability, { label: string; hint: string }> = {
     label: "Decide",
     hint: "Sees every application and answer, distributes the reading, sets and releases decisions.",
   },
-  money: { label: "Money", hint: "Payments, refunds and subscriptions." },
+  money: { label: "Money", hint: "Payments, refunds, awards, codes and subscriptions." },
   content: { label: "Content", hint: "Editions, programme, library, notifications and mail." },
   door: { label: "Door", hint: "The files of registrations and of emergency contacts." },
   everything: {

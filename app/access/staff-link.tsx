@@ -9,7 +9,10 @@ export function useMayOpen(): (href: string) => boolean {
   return (href) => leadsSomewhere(href, frame?.abilities ?? []);
 }
 
-/** A link between pages of the staff that need different abilities; who may not open the other reads the words alone. */
+/**
+ * A link between pages of the staff that need different abilities. Somebody who may not open the other page reads the
+ * words alone.
+ */
 export function StaffLink({ href, children }: { href: string; children: ReactNode }) {
   return useMayOpen()(href) ? <a href={href}>{children}</a> : <span>{children}</span>;
 }

@@ -115,7 +115,7 @@ export async function removeDocument(
 export type Download = { fileName: string; contentType: string; size: number; body: ReadableStream };
 
 /**
- * A document for its owner, for who decides and, if reviewing needs it, for the readers of the application; the
+ * A document for its owner, for staff who decide and, if reviewing needs it, for the readers of the application; the
  * look is recorded. null for everybody else and for a document that does not exist, so that the two cannot be
  * told apart.
  *

@@ -2,6 +2,6 @@ import { type Ability, can } from "~/values/abilities.ts";
 
 type Reader = { abilities: readonly Ability[]; assigned: boolean };
 
-/** Whether somebody on the staff may open an application: who reads, if it was assigned to them or they also decide. */
+/** Whether somebody on the staff may open an application: they read, and it was assigned to them or they also decide. */
 export const mayRead = ({ abilities, assigned }: Reader): boolean =>
   can(abilities, "read") && (assigned || can(abilities, "decide"));

@@ -14,7 +14,7 @@ export type UnsavedForm = {
 /** How a form is asked for in the address of its page. */
 const UNSAVED = "unsaved";
 
-/** A day: who went home in the middle of it finds it the next morning. */
+/** A day: somebody who goes home in the middle of a form finds it again the next morning. */
 const FORMS_KEPT = 24 * 60 * 60 * 1000;
 
 /**

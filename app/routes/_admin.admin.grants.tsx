@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type * as z from "zod";
 import { requireAbility } from "~/access/gate.server.ts";
+import { readDeadlineZone } from "~/conference/conferences.server.ts";
 import {
   createBudget,
   createCode,
@@ -70,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
       return redirect("/admin/grants#budgets");
     }
     case "code": {
-      const { zone } = await readGrants(context, visit.settings.conferenceId);
+      const zone = await readDeadlineZone(context.db, visit.settings.conferenceId);
       const parsed = read(codeForm(zone));
       if ("problems" in parsed) return again(parsed);
       const problems = await createCode(context, visit, parsed.request);

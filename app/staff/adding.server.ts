@@ -25,7 +25,7 @@ type NewPerson = { email: string; name: string | null };
 type Added = "added" | "invited" | "already" | "disabled";
 
 /**
- * Makes people staff, all in one batch: at once who has an account with this address confirmed, else by an invitation
+ * Makes people staff, all in one batch: at once if they have an account whose address is confirmed, else by an invitation
  * to the address. Each address is given once. A new member is signed out everywhere, because a delegate's session lasts
  * longer than a staff session may, and staff need a longer password to sign in. Their links stop working too, also
  * one by which an earlier mailbox would take the account back. Two round trips.

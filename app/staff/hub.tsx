@@ -121,7 +121,7 @@ export function ApplicationCounts({ rounds, submitted, drafts }: Counts) {
 }
 
 type Registrations = {
-  /** `cents` is null for who does not see money. */
+  /** `cents` is null unless the person may see money. */
   tickets: { id: string; title: string; number: number; cents: number | null }[];
   taken: ComponentProps<typeof ColumnChart>["columns"];
   seesContacts: boolean;

@@ -5,8 +5,7 @@ import { applications } from "#db/schema/applications.ts";
 import { budgets, grants } from "#db/schema/grants.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
-import { editionRows, roundRows, ticketRows } from "~/conference/catalogue.server.ts";
-import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
+import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
@@ -19,7 +18,7 @@ const MOST_SHOWN = 500;
 
 /** Budgets, codes and awards of a conference, the newest first, with what was used of them. Two round trips. */
 export async function readGrants({ db }: Context, conferenceId: string) {
-  const [budgetList, grantList, rounds, tickets, [edition]] = await db.batch([
+  const [budgetList, grantList, rounds, tickets] = await db.batch([
     db
       .select({
         id: budgets.id,
@@ -38,7 +37,6 @@ export async function readGrants({ db }: Context, conferenceId: string) {
       .limit(MOST_SHOWN),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
-    editionRows(db, conferenceId),
   ]);
   const uids = grantList.flatMap(({ grant }) => grant.uid ?? []);
   const [emails, names] = await db.batch([emailRows(db, uids), nameRows(db, conferenceId, uids)]);
@@ -54,7 +52,6 @@ export async function readGrants({ db }: Context, conferenceId: string) {
     })),
     rounds,
     tickets,
-    zone: zoneOfDeadlines(edition),
   };
 }
 
@@ -178,19 +175,17 @@ async function insertAwards(
   return new Set(made.flat().map(({ id }) => id));
 }
 
-/** Ends an award or a code: what it has taken off stays. False if it has ended already. */
-export async function endGrant(context: Context, visit: SignedIn, id: string): Promise<boolean> {
+/** Ends an award or a code, unless it has ended already: what it has taken off stays. */
+export async function endGrant(context: Context, visit: SignedIn, id: string): Promise<void> {
   const { db } = context;
   const { conferenceId } = visit.settings;
-  const [ended] = await db.batch([
+  await db.batch([
     db
       .update(grants)
       .set({ endedAt: Date.now() })
-      .where(and(eq(grants.id, id), eq(grants.conferenceId, conferenceId), isNull(grants.endedAt)))
-      .returning({ id: grants.id }),
+      .where(and(eq(grants.id, id), eq(grants.conferenceId, conferenceId), isNull(grants.endedAt))),
     auditEntry(context, { actorUid: visit.viewer.uid, action: "end grant", object: `grants/${id}` }),
   ]);
-  return ended.length === 1;
 }
 
 const newGrant = (

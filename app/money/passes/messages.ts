@@ -100,5 +100,4 @@ export const grantMessages = {
   hasAward: "has an award already. End it first.",
   onlySome: (given: number, left: number) =>
     `${given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
-  gone: "This has been ended meanwhile.",
 } as const;

@@ -48,6 +48,21 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
   );
 }
 
+/** Why staff end or give back something. */
+function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefundReply }) {
+  return (
+    <TextArea
+      label="Reason"
+      name="reason"
+      rows={3}
+      maxLength={500}
+      hint={hint}
+      defaultValue={reply?.values.reason}
+      error={reply?.problems["reason"]}
+    />
+  );
+}
+
 export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
@@ -110,15 +125,7 @@ export function RefundForm({
           ]}
           error={problems["kind"]}
         />
-        <TextArea
-          label="Reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
-          hint="Kept with the refund. The delegate does not see it."
-          defaultValue={reply?.values.reason}
-          error={problems["reason"]}
-        />
+        <ReasonField hint="Kept with the refund. The delegate does not see it." reply={reply} />
         <Button variant="danger">Refund</Button>
       </PostForm>
     </Card>
@@ -135,15 +142,7 @@ export function EndPassForm({ reply }: { reply?: Pick<RefundReply, "reason" | "p
       </p>
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
-        <TextArea
-          label="Reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
-          hint="Kept in the audit log. The delegate does not see it."
-          defaultValue={reply?.values.reason}
-          error={reply?.problems["reason"]}
-        />
+        <ReasonField hint="Kept in the audit log. The delegate does not see it." reply={reply} />
         <Button variant="danger" name="intent" value="end">
           End the pass
         </Button>
@@ -172,15 +171,7 @@ export function SubscriptionRefundForm({
       </p>
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
-        <TextArea
-          label="Reason"
-          name="reason"
-          rows={3}
-          maxLength={500}
-          hint="Kept in the audit log. The subscriber does not see it."
-          defaultValue={reply?.values.reason}
-          error={reply?.problems["reason"]}
-        />
+        <ReasonField hint="Kept in the audit log. The subscriber does not see it." reply={reply} />
         <p className="actions">
           <Button variant="danger">End and refund {amount}</Button>
         </p>
