@@ -71,7 +71,7 @@ export default function Receipt() {
             { term: "Paid by", value: receipt.name || receipt.email },
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),
             { term: "Paid to", value: receipt.paidTo },
-            { term: "Card", value: receipt.card },
+            ...(receipt.card ? [{ term: "Card", value: receipt.card }] : []),
             { term: "State", value: <PaymentTag state={receipt.state} /> },
             ...receipt.refunds.map(({ term, amount, date }) => ({
               term,

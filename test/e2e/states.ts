@@ -303,6 +303,39 @@ const paying: State[] = [
     },
   },
   { name: "register held", as: "goldplus", open: "/register" },
+  {
+    name: "register with an award",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await award(portal, uid, 40);
+      await page.goto("/register");
+    },
+  },
+  {
+    name: "register free",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await award(portal, uid, 100);
+      await page.goto("/register");
+    },
+  },
+  { name: "register code wrong", like: "signed", open: "/register?code=nothing" },
+  {
+    name: "decision with an award",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await award(portal, uid, 40);
+      await page.goto("/decision");
+    },
+  },
+  {
+    name: "receipt of a free pass",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await takeFree(page, portal, uid);
+      await openLinked(page, "/payment-info", "Receipt");
+    },
+  },
   { name: "virtual summit pay", as: "signed", open: "/virtual-summit" },
   { name: "virtual summit included", as: "goldplus", open: "/virtual-summit" },
   { name: "virtual summit held", as: "gold", open: "/virtual-summit" },
@@ -453,6 +486,20 @@ const others: State[] = [
     },
   },
   { name: "admin grants", as: "director", open: "/admin/grants" },
+  {
+    name: "admin grants refused",
+    as: "director",
+    open: async (page, portal) => {
+      await award(portal, (await portal.accountLike("signed")).uid, 40);
+      await page.goto("/admin/grants");
+      const form = page.locator("#awards");
+      await form.getByLabel("People").fill("nobody@example.com\nMei Chen");
+      await form.getByLabel("What the delegate reads").fill("Diversity award");
+      await form.getByLabel("Takes off").fill("50%");
+      await press(page, "Give the awards");
+      await page.getByText("belongs to no account").waitFor();
+    },
+  },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
   { name: "staff speakers", as: "director", open: "/staff/speakers" },
@@ -1072,6 +1119,21 @@ async function openFirst(page: Page, path: string) {
 async function openLinked(page: Page, path: string, link: string) {
   await page.goto(path);
   await page.getByRole("link", { name: link }).first().click();
+}
+
+/** Gives somebody an award of a share. */
+const award = (portal: Portal, uid: string, percent: number) =>
+  portal.query(
+    `INSERT INTO grants (id, conference_id, kind, title, uid, percent, max_uses, created_by, created_at)
+      VALUES (?, 'aconf_2023', 'award', 'Diversity award', ?, ?, 1, 'x', 0)`,
+    ...[newId(), uid, percent],
+  );
+
+async function takeFree(page: Page, portal: Portal, uid: string) {
+  await award(portal, uid, 100);
+  await page.goto("/register");
+  await press(page, "Take the pass");
+  await page.getByText("You hold the").waitFor();
 }
 
 const openPayment = async (page: Page) => {

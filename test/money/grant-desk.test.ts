@@ -40,7 +40,7 @@ test("a budget, a code and an award are made, shown, and make a pass cheaper", a
     (await add("award", { people: email, title: "Diversity award", size: "$100", budgetId })).status,
   ).toBe(302);
   const page = await director.open(DESK);
-  expect(page.text).toMatch(/Mei Chen Diversity award \$100 Diversity fund Not used yet/);
+  expect(page.text).toMatch(/Mei Chen \S+@\S+ Diversity award \$100 Diversity fund Not used yet/);
   expect(page.text).toMatch(/SPRING24 Spring 10% Harvard Conference ticket, .* 0 of 3/);
   expect(page.text).toMatch(/Diversity fund \$1,000 \$0 \$1,000/);
 

@@ -215,6 +215,7 @@ export function AwardCard({
             <tr key={one.id}>
               <td>
                 <bdi>{one.name || one.email}</bdi>
+                {one.name && <small>{one.email}</small>}
               </td>
               <td>{one.title}</td>
               <td className="number">{sizeInWords(one)}</td>

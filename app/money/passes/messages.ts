@@ -99,5 +99,5 @@ export const grantMessages = {
   noApplication: "has submitted no application.",
   hasAward: "has an award already. End it first.",
   onlySome: (given: number, left: number) =>
-    `${given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
+    `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
 } as const;
