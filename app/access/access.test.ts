@@ -3,7 +3,7 @@ import type { AddOn, Selection, Ticket } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { type Holder, mayAccess } from "./access.ts";
 
-const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null };
+const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null, places: null };
 const tickets: Ticket[] = [
   { id: "goldPlus", title: "Harvard Conference", eventId: "harvard", ...always },
   { id: "gold", title: "Virtual Summit", eventId: "summit", ...always },
@@ -18,6 +18,7 @@ const mug: AddOn = {
   included: false,
   variants: null,
   image: null,
+  places: null,
 };
 const names = { tickets, addOns: [mug] };
 const somebody: Holder = { admin: false, hpairPlusSubscriptionId: null, passes: [] };

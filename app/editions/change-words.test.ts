@@ -16,7 +16,7 @@ const before: EditionDocument = {
   passes: [
     {
       ...{ id: "gold", title: "Online ticket", onSale: true, eventId: "online" },
-      ...{ saleFrom: null, saleUntil: null, payBy: null, cents: { early: 15_000 } },
+      ...{ saleFrom: null, saleUntil: null, payBy: null, places: null, cents: { early: 15_000 } },
     },
   ],
 };

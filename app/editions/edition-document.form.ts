@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isDay, zoneNamed } from "~/values/times.ts";
 import { DECISIONS, PASS_TYPES, QUESTION_KINDS } from "~/values/types.ts";
-import { type EditionDocument, ID_IN_EDITION, MOST_CENTS } from "./edition-document.ts";
+import { type EditionDocument, ID_IN_EDITION, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
 
 const text = (longest: number) => z.string().max(longest);
 const named = text(200).min(1);
@@ -14,6 +14,8 @@ const id = z
 const instant = z.int().min(0).max(253_402_300_799_999);
 const day = z.string().refine(isDay);
 const cents = z.int().min(0).max(MOST_CENTS);
+/** Documents from before there were places do not speak of them. */
+const places = z.int().min(0).max(MOST_SOLD).nullable().default(null);
 const zone = z.string().refine((name) => zoneNamed(name) !== null);
 
 const distinct = <Item extends { id: string }>(item: z.ZodType<Item>, most: number) =>
@@ -109,6 +111,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
       saleFrom: instant.nullable(),
       saleUntil: instant.nullable(),
       payBy: instant.nullable(),
+      places,
       cents: z.record(id, cents),
     }),
     PASS_TYPES.length,
@@ -125,6 +128,7 @@ const editionDocument: z.ZodType<EditionDocument> = z.strictObject({
         included: z.boolean(),
         variants: z.array(text(60).min(1)).max(30).nullable(),
         image: text(200).nullable(),
+        places,
       })
       .refine(({ included, cents }) => !included || cents === 0),
     60,

@@ -49,6 +49,8 @@ export type EditionPass = {
   saleFrom: number | null;
   saleUntil: number | null;
   payBy: number | null;
+  /** How many may have it at the same time; null for no limit. */
+  places: number | null;
   /** By round; a round without a price cannot be paid for. */
   cents: Record<RoundId, number>;
 };
@@ -86,6 +88,9 @@ export const passInWords = (id: string): string => `${id}: ${PASS_WORDS[id] ?? "
 
 /** The most that anything costs. */
 export const MOST_CENTS = 100_000_00;
+
+/** The most places that a pass or an add-on can have, if their number is limited at all. */
+export const MOST_SOLD = 100_000;
 
 /** What an edition may be called: its family, its year, and what tells it from another of that year. */
 export const EDITION_ID = /^(?:aconf|hconf)_\d{4}(?:_[a-z]{1,20})?$/;

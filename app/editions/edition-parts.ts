@@ -1,6 +1,6 @@
 import { TEXT_IDS } from "~/conference/texts.ts";
 import { DECISIONS, PASS_TYPES } from "~/values/types.ts";
-import { type EditionDocument, type EditionPart, MOST_CENTS } from "./edition-document.ts";
+import { type EditionDocument, type EditionPart, MOST_CENTS, MOST_SOLD } from "./edition-document.ts";
 import {
   choice,
   colour,
@@ -48,6 +48,8 @@ const whole = (
 });
 
 const { hints } = editionMessages;
+
+const places = figure("places", "Places", [0, MOST_SOLD], { optional: true, hint: hints.places });
 
 const SHAPES: Record<EditionPart, Shape> = {
   conference: (document) =>
@@ -128,13 +130,14 @@ const SHAPES: Record<EditionPart, Shape> = {
           optional: true,
           hint: hints.payBy,
         }),
+        places,
         ...document.rounds.map(({ id, title }) =>
           money(`cents.${id}`, `Price: ${title}`, MOST_CENTS, { optional: true, hint: hints.price }),
         ),
       ],
       empty: {
         ...{ title: "", onSale: true, eventId: document.events[0]?.id ?? "" },
-        ...{ saleFrom: null, saleUntil: null, payBy: null, cents: {} },
+        ...{ saleFrom: null, saleUntil: null, payBy: null, places: null, cents: {} },
       },
     }),
 
@@ -153,11 +156,12 @@ const SHAPES: Record<EditionPart, Shape> = {
         tick("included", "Comes with the pass", { hint: hints.included }),
         tick("disabled", "Not sold now"),
         rows("variants", "Variants", 60, { hint: hints.variants }),
+        places,
         picture("image", "Picture", "add-on", hints.picture),
       ],
       empty: {
         ...{ title: "", description: null, ticketId: document.passes[0]?.id ?? "", cents: 0 },
-        ...{ included: false, disabled: false, variants: null, image: null },
+        ...{ included: false, disabled: false, variants: null, image: null, places: null },
       },
     }),
 

@@ -1,3 +1,5 @@
+import { counted, grouped } from "~/values/words.ts";
+
 const list = (words: string[]) => words.map((word) => `“${word}”`).join(", ");
 
 /** What the linter says: what is wrong, what follows from it, and how to mend it. */
@@ -87,6 +89,14 @@ export const findingMessages = {
       "The list of variants is empty, so none can be chosen. Enter them, or sell it without variants.",
     twinVariants: (variant: string) => `The variant “${variant}” is there twice. Remove one of them.`,
     picture: "The picture is not one of the portal's own, so no page shows it. Upload it again.",
+  },
+
+  places: {
+    included:
+      "It comes with the pass, and so has as many places as the pass. Leave it empty, or let it be chosen.",
+    none: "There is no place, so it is shown as sold out. Enter a number, or leave it empty if there is no limit.",
+    fewerThanTaken: (places: number, taken: number) =>
+      `${counted(taken, "place")} of ${grouped(places)} are taken. Nobody loses theirs; it is sold out until enough are given back.`,
   },
 
   questions: {

@@ -25,7 +25,7 @@ const now = Date.parse("2022-12-01T12:00Z");
 const lint = (
   edition: EditionDocument,
   id: string,
-  more: Pick<Mistake, "former" | "published"> = {},
+  more: Pick<Mistake, "former" | "published"> & { taken?: Record<string, number> } = {},
 ): EditionFinding[] =>
   lintEdition(edition, {
     id,
@@ -33,6 +33,7 @@ const lint = (
     others: conferenceList.filter((conference) => conference.id !== id),
     former: more.former?.() ?? null,
     published: more.published?.() ?? null,
+    taken: new Map(Object.entries(more.taken ?? {})),
   });
 
 const placeOf = ({ level, part, item, field }: EditionFinding) =>
@@ -66,7 +67,7 @@ type Case = [
   what: string,
   change: (edition: EditionDocument) => void,
   finds: string[],
-  more?: Pick<Mistake, "former" | "published">,
+  more?: Pick<Mistake, "former" | "published"> & { taken?: Record<string, number> },
 ];
 const at = (text: string) => Date.parse(text);
 const change =
@@ -76,6 +77,7 @@ const change =
   };
 const hint = (text: string) => change("residence", { hint: text });
 const HINT = "note questions/residence/hint";
+const gold = (number: number) => ({ taken: { gold: number } });
 const later = () => {
   const former = fiveRounds();
   former.conference.year = 2023;
@@ -326,6 +328,26 @@ const CASES: Case[] = [
     "a picture from elsewhere",
     ({ addOns }) => Object.assign(addOns[0]!, { image: "https://example.org/a.png" }),
     ["note add-ons/ferry/image"],
+  ],
+
+  // Places
+  ["a pass of which a few are left", ({ passes }) => Object.assign(passes[0]!, { places: 9 }), [], gold(8)],
+  ["a pass of which none is left", ({ passes }) => Object.assign(passes[0]!, { places: 8 }), [], gold(8)],
+  [
+    "a pass with fewer places than are taken",
+    ({ passes }) => Object.assign(passes[0]!, { places: 7 }),
+    ["note passes/gold/places"],
+    gold(8),
+  ],
+  [
+    "an add-on without a place",
+    ({ addOns }) => Object.assign(addOns[0]!, { places: 0 }),
+    ["note add-ons/ferry/places"],
+  ],
+  [
+    "places of what comes with the pass",
+    ({ addOns }) => Object.assign(addOns[0]!, { places: 10, included: true, cents: 0 }),
+    ["error add-ons/ferry/places"],
   ],
 
   // The form
@@ -673,7 +695,10 @@ describe("the id of the edition", () => {
 test("an edition whose deadlines have all passed", () => {
   const last = fiveRounds().rounds.at(-1)!.deadline;
   const over = (instant: number) =>
-    lintEdition(fiveRounds(), { id: "aconf_2024", now: instant, others: [], former: null, published: null });
+    lintEdition(fiveRounds(), {
+      ...{ id: "aconf_2024", now: instant, others: [], former: null, published: null },
+      taken: new Map(),
+    });
   expect(over(last)).toEqual([]);
   expect(over(last + 1).map(placeOf)).toEqual(["note rounds"]);
 });
@@ -705,6 +730,7 @@ test("whatever a document of the right shape says, the linter answers", () => {
     others: fc.constant(conferenceList),
     former: fc.option(anyEdition),
     published: fc.option(anyEdition),
+    taken: fc.dictionary(fc.string(), fc.nat()).map((numbers) => new Map(Object.entries(numbers))),
   });
   fc.assert(
     fc.property(anyEdition, against, (edition, circumstances) => {
@@ -719,3 +745,10 @@ test("whatever a document of the right shape says, the linter answers", () => {
     { numRuns: 60 },
   );
 }, 30_000);
+
+test("a document that was stored before there were places has no limit", () => {
+  const { passes, addOns, ...edition } = fiveRounds();
+  const without = <Item extends { places: unknown }>({ places: _, ...item }: Item) => item;
+  const stored = { ...edition, passes: passes.map(without), addOns: addOns.map(without) };
+  expect(parseDocument(stored)).toEqual({ document: fiveRounds() });
+});

@@ -23,12 +23,14 @@ export type LintedAgainst = {
   former: EditionDocument | null;
   /** This edition as it is published; null if nobody can have answered its form yet. */
   published: EditionDocument | null;
+  /** How many places are taken, by the pass or add-on. */
+  taken: ReadonlyMap<string, number>;
 };
 
 /** Everything that is wrong or odd in a document of the right shape, in the order of its parts. */
 export function lintEdition(
   document: EditionDocument,
-  { id, now, others, former, published }: LintedAgainst,
+  { id, now, others, former, published, taken }: LintedAgainst,
 ): EditionFinding[] {
   const findings = [
     ...lintRunning(document),
@@ -37,6 +39,8 @@ export function lintEdition(
     ...lintRounds(document, now),
     ...lintPasses(document),
     ...lintAddOns(document),
+    ...lintPlaces("passes", document.passes, taken),
+    ...lintPlaces("add-ons", document.addOns, taken),
     ...lintQuestions(document, published),
     ...lintCriteria(document),
     ...lintAgreement(document),
@@ -90,6 +94,22 @@ function* lintAddOns({ addOns, passes }: EditionDocument): Generator<EditionFind
       ({ title }) => title,
       ({ id }, title) => noteAt({ part: "add-ons", item: id, field: "title" }, findingMessages.twin(title)),
     );
+  }
+}
+
+function* lintPlaces(
+  part: "passes" | "add-ons",
+  items: { id: string; places: number | null; included?: boolean }[],
+  taken: ReadonlyMap<string, number>,
+): Generator<EditionFinding> {
+  const say = findingMessages.places;
+  for (const { id, places, included = false } of items) {
+    const at: FindingPlace = { part, item: id, field: "places" };
+    const number = taken.get(id) ?? 0;
+    if (places === null) continue;
+    if (included) yield errorAt(at, say.included);
+    else if (places < number) yield noteAt(at, say.fewerThanTaken(places, number));
+    else if (places === 0) yield noteAt(at, say.none);
   }
 }
 

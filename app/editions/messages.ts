@@ -55,6 +55,7 @@ export const editionMessages = {
     roundTitle: "Such as Early applications.",
     deadline: "The round closes at the end of this minute.",
     payBy: "It is said on the decision and the pass; nothing is refused after it.",
+    places: "How many can have it at the same time. Leave it empty if there is no limit.",
     price: "Without a price, nobody of this round can buy the pass.",
     included: "Everybody with the pass has it; it costs nothing.",
     variants: "One in each line, such as S, M, L and XL. Leave it empty if there is only one.",

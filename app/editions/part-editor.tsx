@@ -39,6 +39,8 @@ export type ShownItem = {
   published: Record<string, string>;
   /** What the edition before says where the draft says something else, by field. */
   former: Record<string, string>;
+  /** How much of it is taken by now, by field. */
+  beside?: Record<string, string>;
 };
 
 export type PartEditorProps = {
@@ -147,7 +149,7 @@ export function PartControl({
   problems,
 }: {
   field: ShownField;
-  item: Pick<ShownItem, "values" | "published" | "former" | "meanwhile">;
+  item: Pick<ShownItem, "values" | "published" | "former" | "meanwhile" | "beside">;
   index: number;
   formerName: string;
   problems: Record<string, string>;
@@ -155,12 +157,14 @@ export function PartControl({
   const key = `${index}.${name}`;
   const [published, former] = [item.published[name], item.former[name]];
   const meanwhile = item.meanwhile?.[name];
+  const taken = item.beside?.[name];
   const more =
-    published === undefined && former === undefined && meanwhile === undefined ? (
+    published === undefined && former === undefined && meanwhile === undefined && taken === undefined ? (
       hint
     ) : (
       <>
         {hint}
+        <Elsewhere where="Taken now" value={taken} />
         <Elsewhere where="Saved meanwhile" value={meanwhile} />
         <Elsewhere where="Published" value={published} />
         <Elsewhere where={formerName} value={former} />

@@ -164,7 +164,7 @@ const byId = (shape: PartShape | null) =>
   new Map((shape?.items ?? []).map((item) => [String(item["id"] ?? ""), item]));
 
 /** A part as its page gets it: without functions, and with what each field holds elsewhere beside it. */
-export function partView({ shape, published, former }: EditedPart, form: ShownForm | null = null) {
+export function partView({ shape, published, former, draft }: EditedPart, form: ShownForm | null = null) {
   const typed = form?.items ?? typedOf(shape);
   const { fields, noun, ids, inside, titleOf } = shape;
   const stored = byId(shape);
@@ -213,6 +213,7 @@ export function partView({ shape, published, former }: EditedPart, form: ShownFo
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
         published: said(live.get(id)),
         former: said(before.get(id)),
+        beside: { ...(draft.taken.has(id) && { places: String(draft.taken.get(id)) }) },
       };
     }),
   };

@@ -149,6 +149,7 @@ function paymentFor({ rounds, passes, addOns }: EditionDocument, passType: PassT
       Object.entries(cents).map(([roundId, amount]) => ({ ticketId, roundId, cents: amount })),
     ),
     addOns,
+    left: {},
   };
   const addOn = addOns.find((one) => one.ticketId === passType && !one.disabled && !one.included);
   const priced = quote(catalogue, passType, submittedAt, addOn ? chosen(addOn) : {});

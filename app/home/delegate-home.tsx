@@ -14,6 +14,7 @@ import { Prose } from "~/ui/prose.tsx";
 import {
   passHeld,
   passOnOffer,
+  passSoldOut,
   paymentInProgress,
   progress,
   type StepId,
@@ -62,12 +63,18 @@ export function DelegateHome({ conference, values, standing, closesAt, emailConf
     return { title, href, state: states[tone], tone };
   });
   const next = nextThing(standing, closesAt);
+  const soldOut = passHeld(standing) ? null : passSoldOut(standing);
   return (
     <Page title="Your registration" lead={conference} wide>
       <ProgressSteps steps={steps} />
       {givenBack && (
         <Notice tone="info">
           <p>{givenBack}</p>
+        </Notice>
+      )}
+      {soldOut && (
+        <Notice tone="info">
+          <p>{soldOut}</p>
         </Notice>
       )}
       <Card title={next.title}>

@@ -36,6 +36,13 @@ export function passOnOffer(standing: Standing): PassType | null {
   return passIn(standing, ["waiver", "pay"]);
 }
 
+/** The sentence about the best pass that this delegate might pay for if a place were left; null if there is none. */
+export function passSoldOut(standing: Standing): string | null {
+  const pass = passIn(standing, ["sold out"]);
+  const stage = pass && registrationStage(pass, standing);
+  return stage?.stage === "sold out" ? stage.reason : null;
+}
+
 /** The state of the pass that must be settled before anything else can be paid for; null if there is none. */
 export function paymentInProgress(standing: Standing): LiveHoldingState | null {
   const pass = passIn(standing, ["in progress"]);

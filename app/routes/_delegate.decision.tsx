@@ -4,7 +4,7 @@ import { requireAccess } from "~/access/gate.server.ts";
 import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { eventFacts, eventFor } from "~/conference/events.ts";
 import type { TextId } from "~/conference/texts.ts";
-import { passHeld, passOnOffer } from "~/home/progress.ts";
+import { passHeld, passOnOffer, passSoldOut } from "~/home/progress.ts";
 import { sizeInWords } from "~/money/passes/grants.ts";
 import { passMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
@@ -43,6 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     decision: standing.decision,
     submitted: standing.submittedAt !== null,
     award: standing.award && passMessages.awardGiven(standing.award.title, sizeInWords(standing.award)),
+    soldOut: passHeld(standing) ? null : passSoldOut(standing),
     next: pass && {
       href: standing.waiverDate === null ? "/waiver" : PASS_PATHS[pass],
       label: standing.waiverDate === null ? "Read the terms and conditions" : "Register and pay",
@@ -61,7 +62,7 @@ const TEXTS: Record<Decision, [title: string, text: TextId]> = {
 };
 
 export default function DecisionPage() {
-  const { conference, events, text, values, decision, submitted, award, next } =
+  const { conference, events, text, values, decision, submitted, award, soldOut, next } =
     useLoaderData<typeof loader>();
   const lead = `Your application for the ${conference}`;
   if (decision === null) {
@@ -112,6 +113,11 @@ export default function DecisionPage() {
       {award && (
         <Notice tone="success">
           <p>{award}</p>
+        </Notice>
+      )}
+      {soldOut && (
+        <Notice tone="info">
+          <p>{soldOut}</p>
         </Notice>
       )}
       {decision === "Accepted" && (

@@ -95,6 +95,9 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
             WHEN 'gold' THEN ${JSON.stringify(decisionsFor("gold"))}
             ELSE ${JSON.stringify(decisionsFor("goldPlus"))} END))
         OR ${payments.grounds} ->> 'agreementVersion' IS NULL)`,
+  "nothing is bought of which no place was left": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${isStanding} AND ${payments.grounds} ->> 'placesLeft' < 1`,
   "no pass is paid for while the other one is, nor one that is included": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${isStanding}

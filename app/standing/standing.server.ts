@@ -17,6 +17,7 @@ import {
   ticketRows,
 } from "~/conference/catalogue.server.ts";
 import { conferenceMessages } from "~/conference/messages.ts";
+import { placesLeft } from "~/conference/places.ts";
 import { isDecisionVisible, roundOn } from "~/conference/rounds.ts";
 import { isSoldAt } from "~/conference/sale.ts";
 import { type Texts, textsFrom } from "~/conference/texts.ts";
@@ -30,6 +31,7 @@ import { acceptanceCounts } from "./agreement.ts";
 import { awardRows } from "./grants.server.ts";
 import { livePasses } from "./holdings.server.ts";
 import type { Standing } from "./standing.ts";
+import { takenFrom, takenRows } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
@@ -99,6 +101,7 @@ export async function readStanding(
     tickets,
     prices,
     addOns,
+    taken,
     [edition],
     events,
     written,
@@ -117,6 +120,7 @@ export async function readStanding(
     ticketRows(db, conferenceId),
     priceRows(db, conferenceId),
     addOnRows(db, conferenceId),
+    takenRows(db, conferenceId),
     editionRows(db, conferenceId),
     eventRows(db, conferenceId),
     textRows(db, conferenceId),
@@ -146,6 +150,7 @@ export async function readStanding(
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
       addOns,
+      left: placesLeft({ tickets, addOns }, takenFrom(taken)),
     },
     edition,
     events,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
 import { tallies } from "#db/schema/tallies.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 
@@ -10,11 +11,20 @@ import type { Decision, RoundId } from "~/values/types.ts";
  *   the times at which the decisions were set.
  * - `submitted`: submitted applications by day (the beginning, UTC ms).
  * - `pass`: passes held, by type; the total is what was paid and not given back, in cents.
+ * - `taken`: places of passes and add-ons, by their id: what is held, paid for or on its way back.
  * - `revenue`: the same of all payments that came in, by day.
  * - `assigned`, `reviewed`, `read`: by member of staff, the applications given to them, their reviews, and those of
  *   them that are of applications given to them.
  */
-export type TallyName = "standing" | "submitted" | "pass" | "revenue" | "assigned" | "reviewed" | "read";
+export type TallyName =
+  | "standing"
+  | "submitted"
+  | "pass"
+  | "taken"
+  | "revenue"
+  | "assigned"
+  | "reviewed"
+  | "read";
 
 /** These counts of a conference. */
 export const tallyRows = (db: Database, conferenceId: string, names: TallyName[]) =>
@@ -22,6 +32,17 @@ export const tallyRows = (db: Database, conferenceId: string, names: TallyName[]
     .select({ name: tallies.name, key: tallies.key, number: tallies.number, total: tallies.total })
     .from(tallies)
     .where(and(eq(tallies.conferenceId, conferenceId), inArray(tallies.name, names), ne(tallies.number, 0)));
+
+/** How many places are taken in a conference, by the pass or add-on; `takenFrom` puts them together. */
+export const takenRows = prepared((db: Database, conferenceId: string) =>
+  db
+    .select({ item: tallies.key, number: tallies.number })
+    .from(tallies)
+    .where(and(eq(tallies.conferenceId, conferenceId), eq(tallies.name, "taken"))),
+);
+
+export const takenFrom = (found: { item: string; number: number }[]): ReadonlyMap<string, number> =>
+  new Map(found.map(({ item, number }) => [item, number]));
 
 export type Tally = Awaited<ReturnType<typeof tallyRows>>[number];
 

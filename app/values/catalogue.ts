@@ -24,6 +24,8 @@ export type Ticket = {
   saleUntil: number | null;
   /** By when accepted delegates are asked to pay; null for no such day. */
   payBy: number | null;
+  /** How many may have it at the same time; null for no limit. */
+  places: number | null;
 };
 
 type Price = { ticketId: PassType; roundId: RoundId; cents: number };
@@ -40,12 +42,23 @@ export type AddOn = {
   included: boolean;
   variants: string[] | null;
   image: string | null;
+  /** How many may have it at the same time; null for no limit. */
+  places: number | null;
 };
 
 /** Add-on id → true, or the chosen variant. */
 export type Selection = Record<string, true | string>;
 
-export type Catalogue = { rounds: Round[]; tickets: Ticket[]; prices: Price[]; addOns: AddOn[] };
+/** How many places are left at this moment, by the id of the pass or add-on; nothing for what has no limit. */
+export type PlacesLeft = Record<string, number>;
+
+export type Catalogue = {
+  rounds: Round[];
+  tickets: Ticket[];
+  prices: Price[];
+  addOns: AddOn[];
+  left: PlacesLeft;
+};
 
 /** The question `field` answered with one of `values`; of several chosen options one is enough. */
 export type Condition = { field: string; values: string[] };

@@ -19,6 +19,11 @@ export type Grounds = {
   agreementVersion: number | null;
   /** The state in which the delegate had the other pass; null if there was none that had not ended. */
   beside: LiveHoldingState | null;
+  /**
+   * The places that were left of what was bought, where they were fewest; null if nothing of it has a limit, or from
+   * before there were places.
+   */
+  placesLeft?: number | null;
 };
 
 /** What makes a pass cheaper, by `percent` of its price or by `amountCents`: one of them is null. */

@@ -97,6 +97,8 @@ export const tickets = sqliteTable(
     saleUntil: portalInstant("sale_until"),
     /** By when accepted delegates are asked to pay: it is said, and nothing is refused; null for no such day. */
     payBy: portalInstant("pay_by"),
+    /** How many may have it at the same time; null for no limit. */
+    places: integer("places"),
   },
   (table) => [
     primaryKey({ columns: [table.conferenceId, table.id] }),
@@ -105,6 +107,7 @@ export const tickets = sqliteTable(
       foreignColumns: [events.conferenceId, events.id],
     }),
     check("tickets_id", oneOf(table.id, PASS_TYPES)),
+    check("tickets_places", sql`${table.places} >= 0`),
   ],
 );
 
@@ -145,6 +148,8 @@ export const addOns = sqliteTable(
     included: integer("included", { mode: "boolean" }).notNull().default(false),
     variants: text("variants", { mode: "json" }).$type<string[]>(),
     image: text("image"),
+    /** How many may have it at the same time; null for no limit. */
+    places: integer("places"),
     position: integer("position").notNull(),
   },
   (table) => [
@@ -154,6 +159,7 @@ export const addOns = sqliteTable(
       foreignColumns: [tickets.conferenceId, tickets.id],
     }),
     check("add_ons_cents", sql`${table.cents} >= 0`),
+    check("add_ons_places", sql`${table.places} >= 0`),
     check("add_ons_included_free", sql`${table.included} = 0 OR ${table.cents} = 0`),
   ],
 );

@@ -94,6 +94,7 @@ const addOn = (id: string, title: string, cents: number, more: Partial<AddOn> = 
   included: false,
   variants: null,
   image: null,
+  places: null,
   ...more,
 });
 
@@ -436,7 +437,7 @@ export function baseRows(now: number) {
     rounds: rounds.map((round, position) => ({ ...round, conferenceId, position, releasedAt: null })),
     tickets: tickets.map(({ id, title, eventId }, position) => ({
       ...{ conferenceId, id, title, eventId, position },
-      ...{ onSale: true, saleFrom: null, saleUntil: null, payBy: null },
+      ...{ onSale: true, saleFrom: null, saleUntil: null, payBy: null, places: null },
     })),
     criteria: criteria.map((criterion, position) => ({ ...criterion, conferenceId, position })),
     mailTemplates: DECISIONS.map((decision) => ({ ...mailTemplates[decision], decision, conferenceId })),

@@ -58,7 +58,7 @@ test("everybody who submitted was able to, and before now", () => {
 });
 
 test("everybody who paid was accepted, and was charged what the catalogue says", () => {
-  const catalogue = { rounds, tickets: base.tickets, prices: base.prices, addOns: base.addOns };
+  const catalogue = { rounds, tickets: base.tickets, prices: base.prices, addOns: base.addOns, left: {} };
   for (const payment of demo.rows.payments!) {
     const decision = demo.rows.decisions!.find(({ uid }) => uid === payment.delegateUid)!;
     const { submittedAt } = demo.rows.applications!.find(({ uid }) => uid === payment.delegateUid)!;

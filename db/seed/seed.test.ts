@@ -272,7 +272,7 @@ describe("the demo seed", () => {
     ]);
     for (const payment of payments) {
       const { submittedAt } = applications.find(({ uid }) => uid === payment.delegateUid)!;
-      const catalogue = { rounds, tickets: base.tickets, prices: base.prices, addOns: base.addOns };
+      const catalogue = { rounds, tickets: base.tickets, prices: base.prices, addOns: base.addOns, left: {} };
       const priced = quote(catalogue, payment.passType, submittedAt!, payment.addOns);
       expect(priced).toMatchObject({
         totalCents: payment.amountCents,

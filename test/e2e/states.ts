@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { LinkPurpose } from "../../app/values/types.ts";
 import { editorOf, hydrated, questionCard } from "./question-editor.ts";
 import { answeredBefore, askingLess, askingSeveral } from "./questions.ts";
-import { CARD, demoAccount, newId, type Portal, pdf, sha256 } from "./support.ts";
+import { CARD, demoAccount, newId, type Portal, pdf, sha256, withPlaces } from "./support.ts";
 
 /** One screen in one state: who looks at it, and how to get there. */
 export type State = {
@@ -317,6 +317,29 @@ const paying: State[] = [
     open: async (page, portal, uid) => {
       await award(portal, uid, 100);
       await page.goto("/register");
+    },
+  },
+  {
+    name: "register few left",
+    like: "signed",
+    open: (page, portal) =>
+      withPlaces(portal, { goldPlus: 3, h2023mug: 1, h2023hatblack: 0 }, () => page.goto("/register")),
+  },
+  ...(["/", "/decision", "/payment-info", "/register"] as const).map((path) => ({
+    name: `sold out ${path.slice(1) || "home"}`,
+    like: "signed",
+    open: (page: Page, portal: Portal) => withPlaces(portal, { goldPlus: 0 }, () => page.goto(path)),
+  })),
+  {
+    name: "register sold meanwhile",
+    like: "signed",
+    open: async (page, portal) => {
+      await page.goto("/register?addOns.h2023mug=true&addOns.h2023shirtblack=M");
+      await fillCard(page, CARD.cardNumber);
+      await withPlaces(portal, { h2023mug: 0 }, async () => {
+        await press(page, /^Pay/);
+        await page.getByRole("alert").waitFor();
+      });
     },
   },
   { name: "register code wrong", like: "signed", open: "/register?code=nothing" },
@@ -1155,11 +1178,15 @@ async function newestPayment(portal: Portal, uid: string): Promise<string> {
   return payment!.id;
 }
 
-async function pay(page: Page, cardNumber: string) {
-  await page.goto("/register?addOns.h2023mug=true");
+async function fillCard(page: Page, cardNumber: string) {
   await page.getByLabel("Card number").fill(cardNumber);
   await page.getByLabel("Expiry date").fill(CARD.expirationDate);
   await page.getByLabel("Security code").fill(CARD.cardCode);
+}
+
+async function pay(page: Page, cardNumber: string) {
+  await page.goto("/register?addOns.h2023mug=true");
+  await fillCard(page, cardNumber);
   await press(page, /^Pay/);
   await page.getByRole("alert").or(page.getByText("Being checked")).waitFor();
 }

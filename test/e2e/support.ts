@@ -197,3 +197,24 @@ function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
     },
   };
 }
+
+/** Does something while so many places are left of passes and add-ons. */
+export async function withPlaces(portal: Portal, left: Record<string, number>, act: () => Promise<unknown>) {
+  const limit = async (id: string, places: string) => {
+    for (const table of ["tickets", "add_ons"])
+      await portal.query(
+        `UPDATE ${table} SET places = ${places} WHERE conference_id = ? AND id = ?`,
+        CURRENT_CONFERENCE,
+        id,
+      );
+  };
+  const taken = (id: string) =>
+    `(SELECT count(*) FROM holdings AS h WHERE h.conference_id = '${CURRENT_CONFERENCE}' AND h.item = '${id}'
+      AND h.state <> 'ended')`;
+  for (const [id, number] of Object.entries(left)) await limit(id, `${number} + ${taken(id)}`);
+  try {
+    await act();
+  } finally {
+    for (const id of Object.keys(left)) await limit(id, "NULL");
+  }
+}

@@ -46,7 +46,7 @@ const PLAUSIBLE: [field: RegExp, values: string[]][] = [
   [/required$/, ["always", "never", "rule"]],
   [/[tT]imeZone$|Zone$/, ["UTC", "Asia/Hong_Kong", "America/New_York"]],
   [/ticketId$/, [...PASS_TYPES]],
-  [/weight$|maxLength$|months$|minimumAge$/, ["1", "3", "18", "500"]],
+  [/weight$|maxLength$|months$|minimumAge$|places$/, ["1", "3", "18", "500"]],
   [/options$|variants$/, ["In person\nVirtual", "S\nM\nL"]],
   [/accent$/, ["#005a78", "#ffffff"]],
   [/supportEmail$/, ["help@forum.org"]],

@@ -385,7 +385,14 @@ test("whatever a draft says, a page is shown, or a sentence says why not", async
     fc.asyncProperty(anyEdition, async (document) => {
       await run("DELETE FROM edition_revisions WHERE conference_id = 'hconf_2032'");
       await store("hconf_2032", document);
-      const around = { id: "hconf_2032", now: 0, others: [], former: null, published: null };
+      const around = {
+        id: "hconf_2032",
+        now: 0,
+        others: [],
+        former: null,
+        published: null,
+        taken: new Map(),
+      };
       const hasMistakes = lintEdition(document, around).some(({ level }) => level === "error");
       const choices = previewStates(document).flatMap(({ id }) => CHECKED.map((path) => [id, path] as const));
       for (const [index, [state, path]] of choices.entries()) {

@@ -41,12 +41,16 @@ const REBUILT = [
   },
   { migration: "holdings", tables: ["payments"], children: ["holdings", "refunds"] },
 ].map((rebuilt) => {
-  const { queries } = migrations.find(({ name }) => name.includes(rebuilt.migration))!;
+  const index = migrations.findIndex(({ name }) => name.includes(rebuilt.migration));
   const names = rebuilt.tables.join("|");
   const rebuilds = new RegExp(
     `\`(?:${names})_before\`|(?:CREATE|DROP) TABLE \`(?:${names})\`|CREATE TRIGGER \`(?:${names})|INDEX .* ON \`(?:${names})\`|defer_foreign_keys`,
   );
-  return { ...rebuilt, rebuilding: queries.filter((query) => rebuilds.test(query)) };
+  // Columns that came later come again.
+  const adds = new RegExp(`ALTER TABLE \`(?:${names})\` ADD `);
+  const later = migrations.slice(index + 1).flatMap(({ queries }) => queries.filter((one) => adds.test(one)));
+  const rebuilding = migrations[index]!.queries.filter((query) => rebuilds.test(query));
+  return { ...rebuilt, rebuilding: [...rebuilding, ...later] };
 });
 
 /** What hangs on these tables in the schema: triggers and indexes, as they were written. */

@@ -216,6 +216,29 @@ describe("our database is restored from an hour ago", () => {
     ]);
   });
 
+  test("and whoever has paid holds the pass and the add-ons, even where no place is left by now", async () => {
+    const schedule = await open();
+    await schedule.pay({ selection: { h2023mug: true } });
+    await restore();
+    const limit = (places: number | null) =>
+      env.DB.batch(
+        ["tickets", "add_ons"].map((table) => env.DB.prepare(`UPDATE ${table} SET places = ?`).bind(places)),
+      );
+    await limit(0);
+    schedule.forgetSent();
+    const wrong = await schedule.ends();
+    const { results } = await env.DB.prepare(
+      "SELECT item, cents FROM holdings WHERE state = 'held' ORDER BY item",
+    ).all();
+    await limit(null);
+    expect(wrong).toEqual([]);
+    expect(results).toEqual([
+      { item: "goldPlus", cents: 49_500 },
+      { item: "h2023mug", cents: 2_500 },
+      { item: "h2023virtual", cents: 0 },
+    ]);
+  });
+
   test("and a delegate who has paid again in the meantime gets the first charge back", async () => {
     const schedule = await open();
     await schedule.pay();

@@ -392,6 +392,8 @@ const READ_WHOLE = new Set([
   "SCAN found",
   "SCAN begun",
   "SCAN named",
+  // The one row of what the statement sees that reserves a payment.
+  "SCAN seen",
   "SCAN stopped",
   "SCAN rounds",
   // Of all editions, to see which seasons are over.

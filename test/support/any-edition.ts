@@ -134,6 +134,7 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
       saleFrom: some(instant),
       saleUntil: some(instant),
       payBy: some(instant),
+      places: some(fc.nat({ max: 100_000 })),
       cents: fc.dictionary(id, cents, { noNullPrototype: true }),
     }),
   ),
@@ -154,6 +155,7 @@ export const anyEdition: fc.Arbitrary<EditionDocument> = fc.record({
           ),
         ),
         image: some(text(200)),
+        places: some(fc.nat({ max: 100_000 })),
       })
       .map((addOn) => ({ ...addOn, cents: addOn.included ? 0 : addOn.cents })),
   ),

@@ -128,6 +128,7 @@ export function fiveRounds(): EditionDocument {
     saleFrom: Date.parse("2023-11-25T12:00+08:00"),
     saleUntil: Date.parse("2024-07-31T23:59+08:00"),
     payBy: Date.parse("2024-06-30T23:59+08:00"),
+    places: null,
   };
   return {
     format: 1,
@@ -195,6 +196,7 @@ export function fiveRounds(): EditionDocument {
       included: false,
       variants: title === "Notebook" ? ["lined", "plain"] : null,
       image: null,
+      places: null,
     })),
     sections: [
       {
@@ -296,7 +298,7 @@ export function smallestEdition(): EditionDocument {
     ],
     passes: PASS_TYPES.map((id) => ({
       ...{ id, title: id === "gold" ? "No ticket" : "Ticket", onSale: id === "goldPlus", eventId: "talk" },
-      ...{ saleFrom: null, saleUntil: null, payBy: null, cents: { only: 1000 } },
+      ...{ saleFrom: null, saleUntil: null, payBy: null, places: null, cents: { only: 1000 } },
     })),
     addOns: [],
     sections: [

@@ -1,20 +1,24 @@
+import { fewLeft, isSoldOut } from "~/conference/places.ts";
 import { Button } from "~/ui/button.tsx";
 import { FieldError } from "~/ui/field.tsx";
 import { Mark } from "~/ui/logo.tsx";
-import type { AddOn, Selection } from "~/values/catalogue.ts";
+import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
+import { passMessages } from "./messages.ts";
 
 /**
  * The add-ons of a pass. Each is a checkbox or, with variants, radios and a Clear button, posted as
- * `addOns.<id>`. An add-on that is included or not available has no control.
+ * `addOns.<id>`. An add-on that is included, sold out or not available has no control.
  */
 export function AddOnList({
   addOns,
+  left,
   selection,
   legend,
   errors = {},
 }: {
   addOns: AddOn[];
+  left: PlacesLeft;
   selection: Selection;
   legend: string;
   /** By add-on id. */
@@ -30,8 +34,9 @@ export function AddOnList({
           <AddOnRow
             key={addOn.id}
             addOn={addOn}
+            left={left}
             chosen={selection[addOn.id]}
-            error={addOn.included || addOn.disabled ? undefined : errors[addOn.id]}
+            error={errors[addOn.id]}
           />
         ))}
       </ul>
@@ -39,8 +44,20 @@ export function AddOnList({
   );
 }
 
-function AddOnRow({ addOn, chosen, error }: { addOn: AddOn; chosen?: true | string; error?: string }) {
-  const onOffer = !addOn.included && !addOn.disabled;
+function AddOnRow({
+  addOn,
+  left,
+  chosen,
+  error,
+}: {
+  addOn: AddOn;
+  left: PlacesLeft;
+  chosen?: true | string;
+  error?: string;
+}) {
+  const soldOut = isSoldOut(left, addOn.id);
+  const onOffer = !addOn.included && !addOn.disabled && !soldOut;
+  const few = fewLeft(left, addOn.id);
   const name = `addOns.${addOn.id}`;
   const describedBy = [addOn.description && `${name}-hint`, error && `${name}-error`]
     .filter(Boolean)
@@ -61,6 +78,8 @@ function AddOnRow({ addOn, chosen, error }: { addOn: AddOn; chosen?: true | stri
         </div>
         {addOn.included && <p>Free, included with your ticket</p>}
         {addOn.disabled && !addOn.included && <p className="muted">Not available</p>}
+        {soldOut && !addOn.disabled && !addOn.included && <p className="muted">{passMessages.soldOut}</p>}
+        {onOffer && few !== null && <p>{passMessages.left(few)}</p>}
         {addOn.description && (
           <p className="hint" id={`${name}-hint`}>
             {addOn.description}

@@ -12,11 +12,13 @@ const addOn = (id: string, ticketId: AddOn["ticketId"], disabled = false): AddOn
   included: false,
   variants: null,
   image: null,
+  places: null,
 });
 
 test("add-ons go with one pass and keep the catalogue's order, disabled or not", () => {
   const catalogue: Catalogue = {
     rounds: [],
+    left: {},
     tickets: [],
     prices: [],
     addOns: [addOn("b", "goldPlus"), addOn("x", "gold"), addOn("a", "goldPlus", true)],

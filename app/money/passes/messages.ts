@@ -17,6 +17,12 @@ export const passMessages = {
   includedInPass: (passTitle: string, otherTitle: string) =>
     `The ${passTitle} is included in your ${otherTitle}. There is nothing more to pay.`,
   notOnSale: (passTitle: string) => `The ${passTitle} is not on sale at the moment.`,
+  passSoldOut: (passTitle: string) =>
+    `The ${passTitle} is sold out. If a place is given back, it can be bought again.`,
+  addOnSoldOut: (title: string) => `${title} is sold out. Nothing has been charged.`,
+  soldOut: "Sold out",
+  left: (number: number) => `${number} left`,
+  placesLeft: (places: number) => (places === 1 ? "1 place left" : `${places} places left`),
   waiverFirst: "Accept the terms and conditions first.",
   unknownAddOn: "One of the chosen add-ons is not available. Please check your choice and try again.",
   addOnUnavailable: (title: string) => `${title} is no longer available. Please remove it and try again.`,

@@ -155,7 +155,7 @@ async function check(
   const { catalogue, submittedAt, acceptance, catalogueVersion } = standing;
   const stage = registrationStage(passType, standing);
   if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
-  if (stage.stage === "held") return { refused: stage.reason, status: 409 };
+  if (stage.stage === "held" || stage.stage === "sold out") return { refused: stage.reason, status: 409 };
   if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
   if (stage.stage === "waiver" || submittedAt === null || acceptance === null)
     return { refused: passMessages.waiverFirst, status: 403 };

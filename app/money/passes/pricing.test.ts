@@ -4,7 +4,7 @@ import type { PassType } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
 import { checkIntended, type IntendedPrice, passPrice, type Quote, quote } from "./pricing.ts";
 
-const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null };
+const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null, places: null };
 const round = (id: Round["id"], deadline: string): Round => ({
   id,
   title: id,
@@ -22,9 +22,11 @@ const addOn = (id: string, title: string, dollars: number, rest: Partial<AddOn> 
   included: false,
   variants: null,
   image: null,
+  places: null,
   ...rest,
 });
 const catalogue: Catalogue = {
+  left: {},
   rounds: [
     round("early", "2023-05-02T03:59:00.000Z"),
     round("regular", "2023-06-02T03:59:00.000Z"),
@@ -88,6 +90,22 @@ test("a pass without any price throws, and is quoted as not on sale", () => {
     allowed: false,
     reason: passMessages.notOnSale("Virtual Summit"),
   });
+});
+
+test.each<[string, Catalogue["left"], Selection, string | null]>([
+  ["one is left", { h2023mug: 1 }, { h2023mug: true }, null],
+  ["none is left", { h2023mug: 0 }, { h2023mug: true }, passMessages.addOnSoldOut("Mug")],
+  ["none is left of another", { h2023mug: 0 }, { h2023execsem: true }, null],
+  [
+    "none is left of what comes with it",
+    { h2023virtual: 0 },
+    {},
+    passMessages.addOnSoldOut("Virtual summit"),
+  ],
+  ["none is left of the pass, which is asked before", { goldPlus: 0 }, {}, null],
+])("places: %s", (_, left, selection, reason) => {
+  const priced = quote(with_({ left }), "goldPlus", EARLY, selection);
+  expect(priced.allowed ? null : priced.reason).toBe(reason);
 });
 
 test("a bill: the pass, what comes with it, and the choice in catalogue order", () => {
@@ -279,6 +297,7 @@ test("2,000 random catalogues and selections cost what an independent reckoning 
   let allowed = 0;
   for (let run = 0; run < 2_000; run++) {
     const made: Catalogue = {
+      left: {},
       rounds: (["early", "regular", "bonus"] as const).map((id) => ({
         ...round(id, "2023-01-01"),
         deadline: below(10),

@@ -1,3 +1,4 @@
+import { isSoldOut } from "~/conference/places.ts";
 import { roundOn } from "~/conference/rounds.ts";
 import type { AddOn, Catalogue, Selection } from "~/values/catalogue.ts";
 import { centsOf, dollars } from "~/values/money.ts";
@@ -45,8 +46,8 @@ export const payLabel = (cents: number): string => (cents === 0 ? "Take the pass
  * The only place where money is added up. The lines are the pass, then the chosen add-ons in catalogue order;
  * add-ons included in the pass are always among them at no cost (specification, sections 3, 5 and 9). `grants` that are
  * for the pass make it cheaper, in their order, and never the add-ons.
- * `submittedAt` is UTC ms. It refuses a pass that is not on sale, an add-on that is unknown, disabled or of
- * another pass, and a variant that is missing or not listed.
+ * `submittedAt` is UTC ms. It refuses a pass that is not on sale, an add-on that is unknown, disabled, sold out or
+ * of another pass, and a variant that is missing or not listed.
  */
 export function quote(
   catalogue: Catalogue,
@@ -75,6 +76,7 @@ export function quote(
     const choice = chosen.has(addOn.id) ? chosen.get(addOn.id) : true;
     const problem = choiceProblem(addOn, choice);
     if (problem !== null) return refuse(problem);
+    if (isSoldOut(catalogue.left, addOn.id)) return refuse(passMessages.addOnSoldOut(addOn.title));
     const variant = typeof choice === "string" ? choice : null;
     lines.push({ id: addOn.id, title: addOn.title, variant, cents: addOnPrice(addOn) });
     held.set(addOn.id, variant ?? true);

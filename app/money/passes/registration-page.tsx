@@ -1,4 +1,5 @@
 import { eventValues } from "~/conference/events.ts";
+import { fewLeft } from "~/conference/places.ts";
 import type { TextId, Texts } from "~/conference/texts.ts";
 import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
@@ -77,6 +78,7 @@ function Stage(props: RegistrationProps) {
   if (reply?.page) return <ContinueAtProcessor page={reply.page} />;
   switch (stage.stage) {
     case "refused":
+    case "sold out":
       return (
         <Notice tone="info">
           <p>{stage.reason}</p>
@@ -120,11 +122,15 @@ function PaymentForm(props: RegistrationProps) {
   const { catalogue, submittedAt, award } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
-  // If a chosen add-on is not available, the payment refuses it, and the page falls back to the pass alone.
+  // If a chosen add-on is not available, the payment refuses it, and the page goes on with all others.
   const priceOf = (chosen: Selection) =>
     quote(catalogue, passType, submittedAt ?? 0, chosen, grantsOf(award, code.grant));
   const chosen = priceOf(selection);
-  const priced = chosen.allowed ? chosen : priceOf({});
+  const available = Object.entries(selection).filter(
+    (choice) => priceOf(Object.fromEntries([choice])).allowed,
+  );
+  const priced = chosen.allowed ? chosen : priceOf(Object.fromEntries(available));
+  const few = fewLeft(catalogue.left, passType);
   if (!priced.allowed) {
     return (
       <Notice tone="info">
@@ -148,6 +154,7 @@ function PaymentForm(props: RegistrationProps) {
         )}
         <Card title="Your pass">
           <PassPrice line={priced.lines[0]!} />
+          {few !== null && <p>{passMessages.placesLeft(few)}</p>}
           <details open={code.typed !== ""}>
             <summary>Do you have a code?</summary>
             <TextField
@@ -165,7 +172,9 @@ function PaymentForm(props: RegistrationProps) {
             </Button>
           </details>
         </Card>
-        {addOns.length > 0 && <AddOnList addOns={addOns} selection={selection} legend="Add-ons" />}
+        {addOns.length > 0 && (
+          <AddOnList addOns={addOns} left={catalogue.left} selection={selection} legend="Add-ons" />
+        )}
         {addOns.length > 0 && (
           <p data-total-line="" className="cluster between">
             <span>

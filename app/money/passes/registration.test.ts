@@ -13,7 +13,7 @@ const VIRTUAL = "Virtual Summit ticket";
 /** A delegate who may pay for either pass. */
 function ready(differences: Partial<Standing> = {}): Standing {
   return {
-    catalogue: { rounds, tickets, prices, addOns },
+    catalogue: { rounds, tickets, prices, addOns, left: {} },
     submittedAt: Date.parse("2022-12-01T00:00:00Z"),
     decision: "Accepted",
     agreementVersion: 1,
@@ -56,11 +56,30 @@ test.each<[string, PassType, Partial<Standing>, string]>([
 
 test("a pass that is not on sale is refused", () => {
   const closed = tickets.map((ticket) => ({ ...ticket, onSale: false }));
-  const standing = ready({ catalogue: { rounds, tickets: closed, prices, addOns } });
+  const standing = ready({ catalogue: { rounds, tickets: closed, prices, addOns, left: {} } });
   expect(registrationStage("gold", standing)).toEqual({
     stage: "refused",
     reason: passMessages.notOnSale(VIRTUAL),
   });
+});
+
+test.each<[string, Partial<Standing>, number, string]>([
+  ["has one place left", {}, 1, "pay"],
+  ["has none left", {}, 0, "sold out"],
+  ["has none left, before the terms are accepted", { waiverDate: null }, 0, "sold out"],
+  ["has none left, for those who may not have it", { decision: "Rejected" }, 0, "refused"],
+  ["has none left, for those who hold it", { passes: [{ passType: "gold", state: "held" }] }, 0, "held"],
+  [
+    "has none left, for those who pay",
+    { passes: [{ passType: "gold", state: "pending" }] },
+    0,
+    "in progress",
+  ],
+])("a pass that %s", (_, differences, gold, stage) => {
+  const catalogue = { rounds, tickets, prices, addOns, left: { gold } };
+  const found = registrationStage("gold", ready({ catalogue, ...differences }));
+  expect(found.stage).toBe(stage);
+  if (found.stage === "sold out") expect(found.reason).toBe(passMessages.passSoldOut(VIRTUAL));
 });
 
 test.each<Decision>(["Accepted", "Deferred to virtual"])("%s opens the virtual pass", (decision) => {

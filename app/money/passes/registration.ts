@@ -1,3 +1,4 @@
+import { isSoldOut } from "~/conference/places.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { type Standing, titleOf } from "~/standing/standing.ts";
@@ -12,6 +13,8 @@ import { passMessages } from "./messages.ts";
 export type RegistrationStage =
   /** The delegate may not buy the pass, or not now. */
   | { stage: "refused"; reason: string }
+  /** The delegate may buy the pass, but no place is left. */
+  | { stage: "sold out"; reason: string }
   /** The delegate holds the pass, or one that includes it, so it cannot be paid for again. */
   | { stage: "held"; reason: string }
   /** A payment for it is under way, or what was paid for it is on its way back. */
@@ -57,6 +60,9 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
   if (!ruling.allowed) return { stage: "refused", reason: ruling.reason };
   if (!catalogue.tickets.some((ticket) => ticket.id === passType && ticket.onSale)) {
     return { stage: "refused", reason: passMessages.notOnSale(titleOf(catalogue, passType)) };
+  }
+  if (isSoldOut(catalogue.left, passType)) {
+    return { stage: "sold out", reason: passMessages.passSoldOut(titleOf(catalogue, passType)) };
   }
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay" };
 }

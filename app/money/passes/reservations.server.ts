@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
-import { tickets } from "#db/schema/conference.ts";
+import { addOns, tickets } from "#db/schema/conference.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
 import { holdings, payments } from "#db/schema/money.ts";
@@ -83,19 +83,22 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
   const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
+  const items = [passType, ...Object.keys(row.addOns)];
+  // It is one row; with the limit SQLite works it out once, and not wherever it is named.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
       AND ${acceptances.version} >= ${countedFrom(conferenceId)}) AS agreementVersion,
     (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive} AND ${holdings.item} = ${holdings.passType}
-      AND ${holdings.item} <> ${passType}) AS beside
+      AND ${holdings.item} <> ${passType}) AS beside,
+    ${fewestLeft(conferenceId, items)} AS placesLeft
     FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
-    LEFT JOIN ${decisions} ON ${ofDelegate(decisions)}) AS seen`;
+    LEFT JOIN ${decisions} ON ${ofDelegate(decisions)} LIMIT 1) AS seen`;
   const isFree = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${isLive}
-      AND ${holdings.item} IN ${listed([passType, ...Object.keys(row.addOns)])})
+      AND ${holdings.item} IN ${listed(items)})
     AND coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
   const grounds = sql`json_object('submittedAt', seen.submittedAt, 'decision', seen.decision,
-    'agreementVersion', seen.agreementVersion, 'beside', seen.beside)`;
+    'agreementVersion', seen.agreementVersion, 'beside', seen.beside, 'placesLeft', seen.placesLeft)`;
   const condition = checked ? sql`${isFree} AND ${isUnchanged(row, checked)}` : isFree;
   return insertFrom(
     db,
@@ -107,6 +110,18 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     .returning({ id: payments.id });
 }
 
+/** The places that are left of these passes and add-ons, of the one that has the fewest; null if none has a limit. */
+function fewestLeft(conferenceId: string, items: string[]): SQL<number | null> {
+  const leftOf = (
+    table: typeof tickets | typeof addOns,
+  ) => sql`SELECT ${table.places} - (SELECT count(*) FROM ${holdings}
+      WHERE ${holdings.conferenceId} = ${conferenceId} AND ${holdings.item} = ${table.id}
+      AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}) AS places
+    FROM ${table} WHERE ${table.conferenceId} = ${conferenceId} AND ${table.id} IN ${listed(items)}
+      AND ${table.places} IS NOT NULL`;
+  return sql`(SELECT min(places) FROM (${leftOf(tickets)} UNION ALL ${leftOf(addOns)}))`;
+}
+
 const isNotCurrent = (conferenceId: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.key} = 'currentConference'
     AND ${settings.value} = ${conferenceId})`;
@@ -115,6 +130,7 @@ const isUnchanged = ({ conferenceId, delegateUid, passType }: Row, checked: Chec
   sql`seen.submittedAt = ${checked.submittedAt}
     AND seen.decision IN ${listed(decisionsFor(passType))}
     AND seen.agreementVersion = ${checked.agreementVersion}
+    AND coalesce(seen.placesLeft > 0, true)
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}
     AND EXISTS (SELECT 1 FROM ${tickets} WHERE ${tickets.conferenceId} = ${conferenceId}
       AND ${tickets.id} = ${passType} AND ${tickets.onSale}

@@ -284,7 +284,9 @@ async function rebuild(
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns } = carried;
   const { now } = await context.visit();
-  const { award, catalogue, submittedAt } = await readStanding(context, conferenceId, uid, now);
+  const { award, catalogue: today, submittedAt } = await readStanding(context, conferenceId, uid, now);
+  // What was paid for is held, whether there is a place or not.
+  const catalogue = { ...today, left: {} };
   const priced = quote(catalogue, passType, submittedAt ?? now, addOns, grantsOf(award, null));
   if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
   const titleOf = (id: string) =>

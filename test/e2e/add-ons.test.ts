@@ -1,0 +1,62 @@
+import { expect, type Page } from "@playwright/test";
+import { CARD, test, withPlaces } from "./support.ts";
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+async function typeCard(page: Page) {
+  await page.getByLabel("Card number").fill(CARD.cardNumber);
+  await page.getByLabel("Expiry date").fill(CARD.expirationDate);
+  await page.getByLabel("Security code").fill(CARD.cardCode);
+}
+
+test("what is sold while somebody chooses is refused, and the rest can be bought with the next press", async ({
+  context,
+  page,
+  portal,
+  javaScriptEnabled,
+}) => {
+  const person = await portal.signIn(context, await portal.accountLike("signed"));
+  const row = (title: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  await withPlaces(portal, { h2023mug: 1 }, async () => {
+    await page.goto("/register");
+    await expect(row("Mug").getByText("1 left")).toBeVisible();
+    await page.getByLabel("Add Mug").check();
+    await page.getByLabel("Add Executive seminars").check();
+    if (!javaScriptEnabled) await press(page, "Update total");
+    await typeCard(page);
+    await withPlaces(portal, { h2023mug: 0 }, async () => {
+      await press(page, "Pay $595");
+      await expect(page.getByRole("alert")).toContainText("Mug is sold out. Nothing has been charged.");
+    });
+  });
+  await withPlaces(portal, { h2023mug: 0 }, async () => {
+    await expect(row("Mug").getByText("Sold out")).toBeVisible();
+    await expect(page.getByLabel("Add Mug")).toHaveCount(0);
+    await expect(page.getByLabel("Add Executive seminars")).toBeChecked();
+    await typeCard(page);
+    await press(page, "Pay $570");
+    await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
+  });
+  expect(await portal.charges(person.uid)).toMatchObject([{ outcome: "captured", amount_cents: 57_000 }]);
+});
+
+test("a sold-out pass is offered nowhere, and again once a place is free", async ({
+  context,
+  page,
+  portal,
+}) => {
+  await portal.signIn(context, await portal.accountLike("signed"));
+  await withPlaces(portal, { goldPlus: 0 }, async () => {
+    for (const path of ["/", "/decision", "/payment-info", "/register"]) {
+      await page.goto(path);
+      await expect(page.getByText("The Harvard Conference ticket is sold out.")).toBeVisible();
+    }
+    await expect(page.getByLabel("Card number")).toHaveCount(0);
+    await page.goto("/");
+    await page.getByRole("link", { name: "Register and pay" }).click();
+    await expect(page).toHaveURL(/virtual-summit/);
+  });
+  await page.goto("/register");
+  await expect(page.getByRole("button", { name: "Pay $495" })).toBeVisible();
+});
