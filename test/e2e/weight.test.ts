@@ -106,7 +106,7 @@ test("every page of every visitor is light, runs no inline script and asks the d
   );
   const modules = await Promise.all(
     [...new Set(pages.flatMap(({ modules }) => modules))].map(async (address) => {
-      const code = await (await fetch(origin + address)).text();
+      const code = await (await get(origin + address)).text();
       const name = /enhance-(\w+)-/.exec(address)?.[1] as keyof typeof MODULE_LIMITS;
       return { module: address, brotli: await weigh(code), limit: MODULE_LIMITS[name] };
     }),
@@ -191,6 +191,9 @@ test("the page that hydrates loads few scripts, and neither zod nor the list of 
   expect(carriers, "the list of countries, or zod").toEqual([]);
 });
 
+/** Asks again if the server closed a connection that had rested, just as this request left on it. */
+const get = (address: string, init?: RequestInit) => fetch(address, init).catch(() => fetch(address, init));
+
 let pages: Promise<Page[]> | undefined;
 
 function everyPage(portal: Portal, origin: string): Promise<Page[]> {
@@ -210,7 +213,7 @@ async function openEveryPage(portal: Portal, origin: string): Promise<Page[]> {
     for (const visit of work) pages.push(...(await open(visit)));
   };
   const open = async (visit: Visit): Promise<Page[]> => {
-    const response = await fetch(origin + visit.address, {
+    const response = await get(origin + visit.address, {
       redirect: "manual",
       headers: { Cookie: cookies.get(visit.visitor)! },
     });
@@ -243,7 +246,7 @@ async function beenHere(origin: string, cookie: string): Promise<string> {
   const cookies = [cookie];
   const days = ["", ...VARIANTS["/scheduling"]!].map((query) => `/scheduling${query}`);
   for (const path of ["/", ...days, "/scheduling/agenda"]) {
-    const { headers } = await fetch(origin + path, { headers: { Cookie: cookies.join("; ") } });
+    const { headers } = await get(origin + path, { headers: { Cookie: cookies.join("; ") } });
     for (const set of headers.getSetCookie()) cookies.push(set.split(";")[0]!);
   }
   return cookies.filter(Boolean).join("; ");
@@ -256,7 +259,7 @@ test("what a page names exists, and its styles are light", async ({ portal, orig
   const addresses = new Set(pages.flatMap(({ html }) => [...html.matchAll(named)].map(([, at]) => at!)));
   expect(addresses.size).toBeGreaterThan(10);
   for (const address of addresses) {
-    const answer = await fetch(origin + address);
+    const answer = await get(origin + address);
     expect.soft(answer.status, address).toBe(200);
     const text = await answer.text();
     if (address.endsWith(".css"))

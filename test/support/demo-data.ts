@@ -1,0 +1,74 @@
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { demoRows, personas } from "#db/seed/demo.ts";
+import { baseStatements, demoStatements, ledgerStatements } from "#db/seed/seed.ts";
+
+/** The demo instant of wrangler.toml: every file starts with the demo data, its clock standing there. */
+const DEMO_NOW = Date.parse("2022-12-17T15:00:00Z");
+
+// Both take longer to make than to carry out, and the files of one worker share them.
+/** What builds the schema to which the migrations led. */
+let schema: string[] | null = null;
+let demo: ReturnType<typeof makeDemo> | null = null;
+
+/** Puts database, simulator and files back to the demo, whatever they hold. */
+export async function fillWithDemo(): Promise<void> {
+  for (const database of [env.DB, env.SIMULATOR]) await dropTables(database);
+  await removeFiles();
+  if (schema) await run(env.DB, schema);
+  else {
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    schema = await schemaOf(env.DB);
+  }
+  demo ??= makeDemo();
+  await run(env.DB, demo.statements);
+  await run(env.SIMULATOR, demo.ledger);
+  for (const { key, bytes, contentType } of demo.files) {
+    await env.FILES.put(key, bytes, { httpMetadata: { contentType } });
+  }
+}
+
+function makeDemo() {
+  const rows = demoRows({ now: DEMO_NOW, realNow: Date.now(), cast: personas });
+  return {
+    statements: [...baseStatements(DEMO_NOW), ...demoStatements(rows)],
+    ledger: ledgerStatements(rows),
+    files: rows.files,
+  };
+}
+
+const run = (database: D1Database, statements: string[]) =>
+  database.batch(statements.map((statement) => database.prepare(statement)));
+
+const OWN = "name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'";
+
+/** What makes the schema again, in the order in which it was made, and says which migrations made it. */
+async function schemaOf(database: D1Database): Promise<string[]> {
+  const [{ results: made }, { results: applied }] = (await database.batch([
+    database.prepare(`SELECT sql FROM sqlite_schema WHERE ${OWN} ORDER BY type = 'trigger', rowid`),
+    database.prepare(
+      "SELECT format('INSERT INTO d1_migrations VALUES (%d, %Q, %Q)', id, name, applied_at) AS sql FROM d1_migrations",
+    ),
+  ])) as [D1Result<{ sql: string }>, D1Result<{ sql: string }>];
+  return [...made, ...applied].map(({ sql }) => sql);
+}
+
+/** Views first, then children before parents, as far as the order tells in which they were made. */
+async function dropTables(database: D1Database): Promise<void> {
+  const { results } = await database
+    .prepare(
+      `SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND ${OWN} ORDER BY type DESC, rowid DESC`,
+    )
+    .all<{ type: string; name: string }>();
+  await run(database, [
+    "PRAGMA defer_foreign_keys = ON",
+    ...results.map(({ type, name }) => `DROP ${type} "${name}"`),
+  ]);
+}
+
+async function removeFiles(): Promise<void> {
+  const { objects } = await env.FILES.list();
+  if (objects.length === 0) return;
+  await env.FILES.delete(objects.map(({ key }) => key));
+  return removeFiles();
+}
