@@ -97,6 +97,8 @@ export async function deskOf({ context, request, params }: LoaderFunctionArgs, v
       previous: previous && `${HOME}/${previous}${address}`,
       next: next && `${HOME}/${next}${address}`,
       unread: `${HOME}/next${applicationAddress({ ...filter, show }, { from: uid })}`,
+      order:
+        can(visit.viewer.abilities, "money") && submittedAt !== null ? `/admin/payments/person/${uid}` : null,
     },
   };
 }

@@ -51,6 +51,7 @@ export default function ReviewDesk() {
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
           {desk.decides && <span>{desk.decision ?? "Undecided"}</span>}
+          {desk.links.order && <a href={desk.links.order}>Payments and award</a>}
         </p>
         <nav className="cluster" aria-label="Applications">
           <a href={desk.links.list}>List</a>{" "}

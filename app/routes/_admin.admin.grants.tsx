@@ -17,7 +17,8 @@ import {
   type GrantIntent,
   type GrantReply,
 } from "~/money/passes/grant-forms.tsx";
-import { AwardForm, BudgetForm, codeForm } from "~/money/passes/grants.form.ts";
+import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
+import { takenInWords } from "~/money/passes/grants.ts";
 import { grantMessages } from "~/money/passes/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
@@ -58,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     await endGrant(context, visit, String(form.get("id") ?? ""));
     return redirect("/admin/grants");
   }
-  const own = fieldsOfForm(form, intent);
+  const own = fieldsOfGrant(form, intent);
   const values = typedIn(own, FIELDS);
   const again = (more: Partial<GrantReply>) =>
     data<GrantReply>({ intent, values, problems: {}, ...more }, 400);
@@ -78,7 +79,7 @@ export async function action(args: ActionFunctionArgs) {
       return problems ? again({ problems }) : redirect("/admin/grants#codes");
     }
     case "award": {
-      const parsed = read(AwardForm);
+      const parsed = read(AwardsForm);
       if ("problems" in parsed) return again(parsed);
       const answer = await giveAwards(context, visit, parsed.request);
       if ("problems" in answer) return again(answer);
@@ -94,21 +95,13 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** The fields of the form that was sent, under the names without the form's. */
-function fieldsOfForm(form: FormData, intent: GrantIntent): FormData {
-  const own = new FormData();
-  for (const [name, value] of form) {
-    if (name.startsWith(`${intent}-`)) own.append(name.slice(intent.length + 1), value);
-  }
-  return own;
-}
-
 export default function Grants() {
-  const { budgets, codes, awards, rounds, tickets } = useLoaderData<typeof loader>();
+  const { budgets, codes, awards, taken, rounds, tickets } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const replyTo = (intent: GrantIntent) => (reply?.intent === intent ? reply : undefined);
   return (
     <Page title="Awards and codes" lead="What makes a pass cheaper, and out of which budget." wide>
+      {taken.length > 0 && <p>{takenInWords(taken)}</p>}
       <AwardCard awards={awards} budgets={budgets} reply={replyTo("award")} />
       <CodeCard codes={codes} budgets={budgets} rounds={rounds} tickets={tickets} reply={replyTo("code")} />
       <BudgetCard budgets={budgets} reply={replyTo("budget")} />

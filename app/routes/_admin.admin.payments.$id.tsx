@@ -42,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const proposed = refundQuote(policy, amountCents - seenCents, lines[0]!.cents, now);
   return {
     id,
+    uid: payment.delegateUid,
     state: payment.state,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
@@ -102,7 +103,7 @@ const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, who, state, date, card, transactionId, lines, total, proposal, refunds } = payment;
+  const { id, uid, who, state, date, card, transactionId, lines, total, proposal, refunds } = payment;
   const { processor, away, isFree, isUnderWay } = payment;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
@@ -134,7 +135,8 @@ export default function Payment() {
             : `${PAYMENT_WORDS[state].words}: ${refundMessages.staff.nothingToRefund}`}
         </p>
       )}
-      <p>
+      <p className="cluster">
+        <a href={`/admin/payments/person/${uid}`}>Everything of this person</a>{" "}
         <a href="/admin/payments">All payments</a>
       </p>
     </Page>

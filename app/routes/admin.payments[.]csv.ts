@@ -2,12 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
 import { paymentFilterOf } from "~/money/passes/payment-filter.form.ts";
 import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
+import { totalOf } from "~/money/passes/pricing.ts";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { csvInstant } from "~/values/csv.ts";
 import { dollarAmount } from "~/values/money.ts";
 
 const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
+
+/** What awards and codes took off the prices. */
+const reductionsIn = (lines: ListedPayment["lines"]) => lines.flatMap(({ reductions = [] }) => reductions);
 
 const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
@@ -27,6 +31,14 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
     "net",
     ({ state, amountCents, returnedCents }) =>
       inDollars(RECEIPT_STATES.has(state) ? amountCents - returnedCents : 0),
+  ],
+  ["reduced", ({ lines }) => inDollars(totalOf(reductionsIn(lines).map(({ cents }) => cents)))],
+  [
+    "reducedBy",
+    ({ lines }) =>
+      reductionsIn(lines)
+        .map(({ title }) => title)
+        .join("; "),
   ],
   ["state", ({ state }) => state],
   [

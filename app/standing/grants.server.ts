@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, listed } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
@@ -47,6 +47,15 @@ export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
     AND coalesce(${usesOf(sql`${grants.id}`)} < ${grants.maxUses}, true)
     AND coalesce((SELECT ${budgets.cents} FROM ${budgets} WHERE ${budgets.id} = ${grants.budgetId})
       >= ${cents} + ${usedOf(sql`${grants.budgetId}`)}, true)`;
+
+/** What awards and codes have taken off in a conference, and how often: one row per kind that was used. */
+export const takenRows = (db: Database, conferenceId: string) =>
+  db
+    .select({ kind: grants.kind, uses: count(), cents: sql<number>`sum(${grantUses.cents})`.as("cents") })
+    .from(grants)
+    .innerJoin(grantUses, eq(grantUses.grantId, grants.id))
+    .where(and(eq(grants.conferenceId, conferenceId), isCounted))
+    .groupBy(grants.kind);
 
 /** How often a grant is in use. */
 export const usesOf = (grantId: SQL): SQL<number> =>

@@ -63,6 +63,8 @@ export const grants = sqliteTable(
     uniqueIndex("grants_code").on(table.conferenceId, table.code).where(sql`${table.endedAt} IS NULL`),
     uniqueIndex("grants_award").on(table.conferenceId, table.uid).where(sql`${table.endedAt} IS NULL`),
     index("grants_budget").on(table.budgetId),
+    // With those that were ended.
+    index("grants_person").on(table.conferenceId, table.uid),
     check("grants_kind", oneOf(table.kind, GRANT_KINDS)),
     check("grants_whose", sql`(${table.kind} = 'award') = (${table.uid} IS NOT NULL)`),
     check("grants_known", sql`(${table.kind} = 'code') = (${table.code} IS NOT NULL)`),

@@ -525,6 +525,26 @@ const others: State[] = [
   },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
+  { name: "admin order", as: "director", open: `/admin/payments/person/${demoAccount("goldplus").uid}` },
+  {
+    name: "admin order of many events",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid, email } = await portal.accountLike("signed");
+      await award(portal, uid, 40);
+      await portal.pay(uid);
+      await page.goto(`/admin/payments?search=${email}`);
+      await page.getByRole("rowheader").getByRole("link").first().click();
+      await page.getByLabel("Reason").fill("Visa refused by the embassy");
+      await press(page, "Refund");
+      await page.getByRole("link", { name: "Everything of this person" }).click();
+    },
+  },
+  {
+    name: "admin order of a draft",
+    as: "director",
+    open: `/admin/payments/person/${demoAccount("draft").uid}`,
+  },
   { name: "staff speakers", as: "director", open: "/staff/speakers" },
   { name: "staff speaker", as: "director", open: (page) => openFirst(page, "/staff/speakers") },
   { name: "staff speaker new", as: "director", open: "/staff/speakers/new" },

@@ -14,6 +14,7 @@ const one = async (table: string, where = "true") =>
 const payment = `/admin/payments/${await one("payments", `delegate_uid = '${demoUid("goldplus")}'`)}`;
 const subscription = `/admin/subscriptions/${await one("subscriptions", `uid = '${demoUid("subscriber")}'`)}`;
 const desk = `/admin/delegates/${demoUid("submitted")}`;
+const order = `/admin/payments/person/${demoUid("submitted")}`;
 
 type Wrong = Record<string, string | null>;
 /** The account, the button, and the wrong fields; null leaves a field out. Without wrong fields the form is shown again anyway. */
@@ -34,6 +35,7 @@ const FORMS: Record<string, Row[]> = {
     ["director", "/admin/grants", "Add the code", { "code-code": "x" }],
     ["director", "/admin/grants", "Add the budget", { "budget-amount": "a lot" }],
   ],
+  "_admin.admin.payments.person.$uid": [["director", order, "Give the award", { "award-size": "half" }]],
   "_admin.admin.subscriptions.$id": [["director", subscription, "End and refund $49", { reason: tooLong }]],
   "_admin.admin.accounts.$uid": [
     ["director", `/admin/accounts/${demoUid("gold")}`, "Disable", { reason: tooLong }],

@@ -9,32 +9,24 @@ import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { usedOf, usesOf } from "~/standing/grants.server.ts";
+import { takenRows, usedOf, usesOf } from "~/standing/grants.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import { awardLine, type GrantSize, type NewAwards, type NewCode } from "./grants.form.ts";
+import { awardLine, type GrantSize, type NewAward, type NewAwards, type NewCode } from "./grants.form.ts";
 import { grantMessages } from "./messages.ts";
 
 const MOST_SHOWN = 500;
 
 /** Budgets, codes and awards of a conference, the newest first, with what was used of them. Two round trips. */
 export async function readGrants({ db }: Context, conferenceId: string) {
-  const [budgetList, grantList, rounds, tickets] = await db.batch([
-    db
-      .select({
-        id: budgets.id,
-        title: budgets.title,
-        cents: budgets.cents,
-        used: subquery(usedOf(sql`${budgets.id}`)).as("used"),
-      })
-      .from(budgets)
-      .where(eq(budgets.conferenceId, conferenceId))
-      .orderBy(asc(budgets.title)),
+  const [budgetList, grantList, taken, rounds, tickets] = await db.batch([
+    budgetRows(db, conferenceId),
     db
       .select({ grant: grants, uses: subquery(usesOf(sql`${grants.id}`)).as("uses") })
       .from(grants)
       .where(and(eq(grants.conferenceId, conferenceId), isNull(grants.endedAt)))
       .orderBy(desc(grants.createdAt), asc(grants.id))
       .limit(MOST_SHOWN),
+    takenRows(db, conferenceId),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
   ]);
@@ -44,6 +36,7 @@ export async function readGrants({ db }: Context, conferenceId: string) {
   const nameOf = namesIn(names);
   return {
     budgets: budgetList,
+    taken,
     grants: grantList.map(({ grant, uses }) => ({
       ...grant,
       uses,
@@ -54,6 +47,19 @@ export async function readGrants({ db }: Context, conferenceId: string) {
     tickets,
   };
 }
+
+/** The budgets of a conference, with what was used of them. */
+export const budgetRows = (db: Database, conferenceId: string) =>
+  db
+    .select({
+      id: budgets.id,
+      title: budgets.title,
+      cents: budgets.cents,
+      used: subquery(usedOf(sql`${budgets.id}`)).as("used"),
+    })
+    .from(budgets)
+    .where(eq(budgets.conferenceId, conferenceId))
+    .orderBy(asc(budgets.title));
 
 export async function createBudget(
   context: Context,
@@ -123,16 +129,11 @@ export async function giveAwards(
     budgetThere(db, visit, budgetId),
   ]);
   if (!budget?.isThere) return { problems: { budgetId: grantMessages.unknownBudget } };
-  const applied = await db
-    .select({ uid: applications.uid })
-    .from(applications)
-    .where(
-      and(
-        eq(applications.conferenceId, conferenceId),
-        isNotNull(applications.submittedAt),
-        sql`${applications.uid} IN ${listed(found.map(({ uid }) => uid))}`,
-      ),
-    );
+  const applied = await submittedAmong(
+    db,
+    conferenceId,
+    found.map(({ uid }) => uid),
+  );
   const uidOf = new Map(found.map(({ uid, key }) => [key, uid]));
   const hasApplied = new Set(applied.map(({ uid }) => uid));
   const lines = asked.map(({ line, read }) => {
@@ -153,6 +154,42 @@ export async function giveAwards(
   );
   return { given: given.size, refused };
 }
+
+/**
+ * Gives one applicant an award.
+ *
+ * @returns what is wrong, by field or with all of it; null once it is given. Two round trips.
+ */
+export async function giveAward(
+  context: Context,
+  visit: SignedIn,
+  uid: string,
+  { title, size, budgetId }: NewAward,
+): Promise<{ problems: Record<string, string>; reason?: string } | null> {
+  const { db } = context;
+  const [[applied], [budget]] = await db.batch([
+    submittedAmong(db, visit.settings.conferenceId, [uid]),
+    budgetThere(db, visit, budgetId),
+  ]);
+  if (!budget?.isThere) return { problems: { budgetId: grantMessages.unknownBudget } };
+  if (!applied) return { problems: {}, reason: grantMessages.applicationOpen };
+  const row = { ...newGrant(visit, title, size, budgetId), kind: "award" as const, uid, maxUses: 1 };
+  const given = await insertAwards(context, visit, [row], budgetId);
+  return given.size === 1 ? null : { problems: {}, reason: grantMessages.awardThere };
+}
+
+/** Those of these people who have submitted their application. */
+const submittedAmong = (db: Database, conferenceId: string, uids: string[]) =>
+  db
+    .select({ uid: applications.uid })
+    .from(applications)
+    .where(
+      and(
+        eq(applications.conferenceId, conferenceId),
+        isNotNull(applications.submittedAt),
+        sql`${applications.uid} IN ${listed(uids)}`,
+      ),
+    );
 
 async function insertAwards(
   context: Context,

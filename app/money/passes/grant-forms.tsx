@@ -22,7 +22,7 @@ export type GrantReply = {
   refused?: { line: string; reason: string }[];
 };
 
-type Budget = { id: string; title: string; cents: number; used: number };
+export type Budget = { id: string; title: string; cents: number; used: number };
 type Choices = {
   budgets: Budget[];
   rounds: { id: string; title: string }[];
@@ -61,7 +61,7 @@ const LABELS = {
 };
 
 /** The fields of one of the forms: as several of them have the same ones, their names say to which form they belong. */
-function fieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
+export function grantFieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
   const fieldOf = fieldsOf(reply?.values ?? {}, reply?.problems ?? {});
   return {
     field: (name: keyof typeof LABELS) => ({ ...fieldOf(name), name: `${intent}-${name}` }),
@@ -74,7 +74,7 @@ function fieldsIn(intent: GrantIntent, reply: GrantReply | undefined) {
 
 /** The budgets with what was taken out of them, and a form for a new one. */
 export function BudgetCard({ budgets, reply }: { budgets: Budget[]; reply?: GrantReply }) {
-  const { field, problems } = fieldsIn("budget", reply);
+  const { field, problems } = grantFieldsIn("budget", reply);
   return (
     <Card title="Budgets" id="budgets">
       <p className="hint">
@@ -114,7 +114,7 @@ export function CodeCard({
   ...choices
 }: Choices & { codes: ShownGrant[]; reply?: GrantReply }) {
   const { rounds, tickets, budgets } = choices;
-  const { field, problems } = fieldsIn("code", reply);
+  const { field, problems } = grantFieldsIn("code", reply);
   const titleOf = (id: string | null) => [...tickets, ...rounds].find((one) => one.id === id)?.title;
   return (
     <Card title="Codes" id="codes">
@@ -163,7 +163,7 @@ export function CodeCard({
           label="New code"
           hint="Letters and digits. Capitals and spaces do not matter."
         />
-        <Shared field={field} budgets={budgets} />
+        <GrantFields field={field} budgets={budgets} />
         <SelectField
           {...field("passType")}
           label={LABELS.passType}
@@ -197,7 +197,7 @@ export function AwardCard({
   budgets,
   reply,
 }: Pick<Choices, "budgets"> & { awards: ShownGrant[]; reply?: GrantReply }) {
-  const { field, problems } = fieldsIn("award", reply);
+  const { field, problems } = grantFieldsIn("award", reply);
   return (
     <Card title="Awards" id="awards">
       <p className="hint">
@@ -214,7 +214,9 @@ export function AwardCard({
           {awards.map((one) => (
             <tr key={one.id}>
               <td>
-                <bdi>{one.name || one.email}</bdi>
+                <a href={`/admin/payments/person/${one.uid}`}>
+                  <bdi>{one.name || one.email}</bdi>
+                </a>
                 {one.name && <small>{one.email}</small>}
               </td>
               <td>{one.title}</td>
@@ -245,7 +247,7 @@ export function AwardCard({
           hint="An e-mail address on each line; behind a comma a share or an amount of their own, such as mei@example.com, 50%."
           rows={4}
         />
-        <Shared field={field} budgets={budgets} />
+        <GrantFields field={field} budgets={budgets} />
         <Button name="intent" value="award" variant="secondary">
           Give the awards
         </Button>
@@ -254,7 +256,14 @@ export function AwardCard({
   );
 }
 
-function Shared({ field, budgets }: { field: ReturnType<typeof fieldsIn>["field"]; budgets: Budget[] }) {
+/** What an award and a code have in common. */
+export function GrantFields({
+  field,
+  budgets,
+}: {
+  field: ReturnType<typeof grantFieldsIn>["field"];
+  budgets: Budget[];
+}) {
   return (
     <>
       <TextField
@@ -277,12 +286,13 @@ function Shared({ field, budgets }: { field: ReturnType<typeof fieldsIn>["field"
   );
 }
 
-function EndButton({ id, what }: { id: string; what: string }) {
+/** Ends an award or a code. */
+export function EndButton({ id, what, label = "End" }: { id: string; what: string; label?: string }) {
   return (
     <PostForm>
       <input type="hidden" name="id" value={id} />
       <Button name="intent" value="end" variant="quiet" aria-label={`End ${what}`}>
-        End
+        {label}
       </Button>
     </PostForm>
   );

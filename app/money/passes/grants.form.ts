@@ -65,10 +65,15 @@ export const codeForm = (zone: string) =>
 /** The last second of a day. */
 const endOf = (day: string, zone: string) => (instantAt(`${day}T23:59`, zone) ?? Date.parse(day)) + 59_000;
 
-export const AwardForm = z.object({ ...shared, people: needed(lines(20_000)) });
+/** An award for one person. */
+export const AwardForm = z.object(shared);
+
+/** Awards for people whose addresses are pasted. */
+export const AwardsForm = z.object({ ...shared, people: needed(lines(20_000)) });
 
 export type NewCode = z.output<ReturnType<typeof codeForm>>;
-export type NewAwards = z.output<typeof AwardForm>;
+export type NewAward = z.output<typeof AwardForm>;
+export type NewAwards = z.output<typeof AwardsForm>;
 
 /** One line of the people who are given an award: an address, and a size of their own if one stands behind it. */
 export function awardLine(text: string): { email: string; size: GrantSize | null } | null {
@@ -77,4 +82,13 @@ export function awardLine(text: string): { email: string; size: GrantSize | null
   if (own === undefined) return { email, size: null };
   const read = sizeOf(own);
   return read && { email, size: read };
+}
+
+/** The fields of the form that was sent, under the names without the form's: several forms of a page have the same ones. */
+export function fieldsOfGrant(form: FormData, intent: string): FormData {
+  const own = new FormData();
+  for (const [name, value] of form) {
+    if (name.startsWith(`${intent}-`)) own.append(name.slice(intent.length + 1), value);
+  }
+  return own;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Grant } from "~/values/shapes.ts";
-import { isGrantFor, normalCode, reductionsOf } from "./grants.ts";
+import { isGrantFor, normalCode, reductionsOf, takenInWords } from "./grants.ts";
 
 const grant = (size: Partial<Grant>): Grant => ({
   ...{ id: "g", kind: "award", title: "A grant", percent: null, amountCents: null },
@@ -51,4 +51,19 @@ test.each([
   ["", ""],
 ])("a code is found however it is typed: %j", (typed, code) => {
   expect(normalCode(typed)).toBe(code);
+});
+
+test.each<[string, Parameters<typeof takenInWords>[0], string]>([
+  ["awards", [{ kind: "award", uses: 2, cents: 54_500 }], "Awards took $545 off 2 passes."],
+  ["codes", [{ kind: "code", uses: 1, cents: 50 }], "Codes took $0.50 off 1 pass."],
+  [
+    "both",
+    [
+      { kind: "award", uses: 1, cents: 49_500 },
+      { kind: "code", uses: 3, cents: 15_000 },
+    ],
+    "Awards took $495 off 1 pass, codes $150 off 3 passes.",
+  ],
+])("what was taken off in words: %s", (_, taken, words) => {
+  expect(takenInWords(taken)).toBe(words);
 });

@@ -1,6 +1,7 @@
 import { dollars } from "~/values/money.ts";
 import type { Grant, Reduction } from "~/values/shapes.ts";
-import type { PassType, RoundId } from "~/values/types.ts";
+import type { GrantKind, PassType, RoundId } from "~/values/types.ts";
+import { counted } from "~/values/words.ts";
 
 /** A code as it is stored and looked for: typed in any case, with spaces or without. */
 export const normalCode = (typed: string): string => typed.replace(/\s/g, "").toUpperCase();
@@ -29,3 +30,12 @@ export const grantsOf = (award: Grant | null, code: Grant | null): Grant[] =>
 /** How much a grant takes off, in words: "50%" or "$100". */
 export const sizeInWords = ({ percent, amountCents }: Pick<Grant, "percent" | "amountCents">): string =>
   percent === null ? dollars(amountCents ?? 0) : `${percent}%`;
+
+/** What awards and codes have taken off so far: "Awards took $545 off 2 passes, codes $50 off 1 pass." */
+export function takenInWords(taken: { kind: GrantKind; uses: number; cents: number }[]): string {
+  const parts = taken.map(
+    ({ kind, uses, cents }, index) =>
+      `${index === 0 ? (kind === "award" ? "Awards took" : "Codes took") : `${kind}s`} ${dollars(cents)} off ${counted(uses, "pass", "passes")}`,
+  );
+  return `${parts.join(", ")}.`;
+}

@@ -104,6 +104,8 @@ export const grantMessages = {
   noAccount: "belongs to no account.",
   noApplication: "has submitted no application.",
   hasAward: "has an award already. End it first.",
+  applicationOpen: "This application is not submitted at the moment. Give the award once it is.",
+  awardThere: "Somebody else has given an award meanwhile. End that one first.",
   onlySome: (given: number, left: number) =>
     `${given === 0 ? "No award was" : given === 1 ? "1 award was" : `${given} awards were`} given. ${left === 1 ? "1 line was" : `${left} lines were`} not, and ${left === 1 ? "stays" : "stay"} below.`,
 } as const;

@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { subquery } from "#db/client.ts";
+import { applications } from "#db/schema/applications.ts";
+import { grants } from "#db/schema/grants.ts";
+import { holdings, payments, refunds } from "#db/schema/money.ts";
+import { calledRows } from "~/accounts/addresses.server.ts";
+import { nameRows, namesIn } from "~/applications/search.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { usesOf } from "~/standing/grants.server.ts";
+import { budgetRows } from "./grant-desk.server.ts";
+import { balanceOf, orderEvents } from "./order-events.ts";
+
+/**
+ * One person's money in the conference, for staff: what they hold, their award, and all that happened. null if they
+ * have begun no application. Two round trips.
+ */
+export async function readOrder(
+  { db }: Context,
+  { settings: { conferenceId }, shown }: SignedIn,
+  uid: string,
+) {
+  const [[application], names, held, paid, back, given, budgetList] = await db.batch([
+    db
+      .select({ submittedAt: applications.submittedAt })
+      .from(applications)
+      .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
+    nameRows(db, conferenceId, [uid]),
+    db
+      .select()
+      .from(holdings)
+      .where(and(eq(holdings.conferenceId, conferenceId), eq(holdings.uid, uid)))
+      .orderBy(asc(holdings.id)),
+    db
+      .select()
+      .from(payments)
+      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
+    db
+      .select({ refund: refunds })
+      .from(refunds)
+      .innerJoin(payments, eq(payments.id, refunds.paymentId))
+      .where(and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid))),
+    db
+      .select({ grant: grants, uses: subquery(usesOf(sql`${grants.id}`)).as("uses") })
+      .from(grants)
+      .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid)))
+      .orderBy(desc(grants.createdAt)),
+    budgetRows(db, conferenceId),
+  ]);
+  if (!application) return null;
+  const events = orderEvents({
+    payments: paid,
+    refunds: back.map(({ refund }) => refund),
+    // Grants are dated by the real clock.
+    awards: given.map(({ grant }) => ({
+      ...grant,
+      createdAt: shown(grant.createdAt),
+      endedAt: grant.endedAt && shown(grant.endedAt),
+    })),
+    holdings: held,
+  });
+  const people = await calledRows(db, [uid, ...events.map(({ by }) => by)]);
+  const personOf = (asked: string | null) => people.find((person) => person.uid === asked);
+  const award = given.find(({ grant }) => grant.endedAt === null);
+  return {
+    name: namesIn(names).get(uid)?.name ?? "",
+    email: personOf(uid)?.email ?? "",
+    submittedAt: application.submittedAt,
+    held: held.filter(({ state }) => state === "held"),
+    ...balanceOf(events),
+    award: award ? { ...award.grant, uses: award.uses } : null,
+    budgets: budgetList,
+    // What somebody asked for themselves needs no name.
+    events: events.map((event) => ({
+      ...event,
+      by: event.by === uid ? null : (personOf(event.by)?.called ?? null),
+    })),
+  };
+}

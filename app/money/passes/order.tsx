@@ -1,0 +1,101 @@
+import { Button } from "~/ui/button.tsx";
+import { Card, EmptyState } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { ListTable } from "~/ui/list.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import { dollars } from "~/values/money.ts";
+import { type Budget, EndButton, GrantFields, type GrantReply, grantFieldsIn } from "./grant-forms.tsx";
+import { sizeInWords } from "./grants.ts";
+
+type Award = {
+  id: string;
+  title: string;
+  percent: number | null;
+  amountCents: number | null;
+  budgetId: string | null;
+  uses: number;
+};
+
+/** The award of one person, which can be ended, or a form that gives them one. */
+export function OwnAwardCard({
+  award,
+  budgets,
+  reply,
+}: {
+  award: Award | null;
+  budgets: Budget[];
+  reply?: GrantReply;
+}) {
+  const { field, problems } = grantFieldsIn("award", reply);
+  if (award) {
+    const budget = budgets.find(({ id }) => id === award.budgetId);
+    return (
+      <Card title="Award" id="award">
+        <ErrorSummary problems={problems} />
+        <p>
+          <strong>{award.title}</strong>: {sizeInWords(award)} off the price of the pass
+          {budget && `, out of ${budget.title}`}.{" "}
+          {award.uses > 0 ? "It has been used." : "It has not been used yet."}
+        </p>
+        <EndButton id={award.id} what={`the award ${award.title}`} label="End the award" />
+      </Card>
+    );
+  }
+  return (
+    <Card title="Award" id="award">
+      <p className="hint">
+        They learn of it with their decision, not before, and the price of their pass is lower from then on.
+      </p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problems} />
+        <GrantFields field={field} budgets={budgets} />
+        <Button name="intent" value="award" variant="secondary">
+          Give the award
+        </Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+type ShownEvent = {
+  at: number;
+  words: string;
+  detail: string;
+  cents: number | null;
+  by: string | null;
+  paymentId: string | null;
+};
+
+/** All that happened to somebody's money, the newest first. */
+export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
+  if (events.length === 0) {
+    return (
+      <EmptyState title="Nothing has happened yet">
+        <p>Payments, refunds and awards will be listed here.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ListTable caption="What happened, the newest first" columns={["What", { number: "Amount" }]}>
+      {events.map(({ at, words, detail, cents, by, paymentId }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the events are static text
+        <tr key={index}>
+          <th scope="row" className="long">
+            {paymentId ? <a href={`/admin/payments/${paymentId}`}>{words}</a> : words}{" "}
+            {detail && (
+              <small>
+                <bdi>{detail}</bdi>
+              </small>
+            )}{" "}
+            <small>
+              <Moment at={at} />
+              {by && `, ${by}`}
+            </small>
+          </th>
+          <td className="number">{cents === null ? "" : dollars(cents)}</td>
+        </tr>
+      ))}
+    </ListTable>
+  );
+}

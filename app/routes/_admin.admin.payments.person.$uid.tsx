@@ -1,0 +1,86 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireAbility } from "~/access/gate.server.ts";
+import { endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
+import type { GrantReply } from "~/money/passes/grant-forms.tsx";
+import { AwardForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
+import { readOrder } from "~/money/passes/order.server.ts";
+import { OrderTimeLine, OwnAwardCard } from "~/money/passes/order.tsx";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { refuse } from "~/platform/refusal.server.ts";
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { pageTitle } from "~/ui/site.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { parseForm, typedIn } from "~/values/parse.form.ts";
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
+  { title: pageTitle(matches, data ? `Order of ${data.name || data.email}` : "Order") },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAbility(args, "money");
+  return (await readOrder(args.context, visit, args.params["uid"]!)) ?? refuse(404, messages.notFound);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const form = await readForm(args);
+  const visit = await requireAbility(args, "money", form);
+  const uid = args.params["uid"]!;
+  const here = `/admin/payments/person/${uid}#award`;
+  const intent = intentIn(form, ["award", "end"]);
+  if (intent === "end") {
+    await endGrant(args.context, visit, String(form.get("id") ?? ""));
+    return redirect(here);
+  }
+  const own = fieldsOfGrant(form, intent);
+  const values = typedIn(own, ["title", "size", "budgetId"]);
+  const parsed = parseForm(AwardForm, own);
+  const problem = "problems" in parsed ? parsed : await giveAward(args.context, visit, uid, parsed.request);
+  return problem ? data<GrantReply>({ intent, values, ...problem }, 400) : redirect(here);
+}
+
+export default function Order() {
+  const order = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  const { name, email, submittedAt, held, paidCents, returnedCents, keptCents, award, budgets, events } =
+    order;
+  return (
+    <Page title={<bdi>{name || email}</bdi>} lead={name && email} wide>
+      <Card>
+        <SummaryList
+          rows={[
+            {
+              term: "Submitted",
+              value: submittedAt === null ? "Not at the moment" : <Moment at={submittedAt} />,
+            },
+            {
+              term: "Holds",
+              value:
+                held
+                  .map(({ title, variant }) => (variant === null ? title : `${title} (${variant})`))
+                  .join(", ") || "Nothing",
+            },
+            { term: "Paid", value: dollars(paidCents) },
+            { term: "Given back", value: dollars(returnedCents) },
+            { term: "Kept", value: dollars(keptCents) },
+          ]}
+        />
+      </Card>
+      <OrderTimeLine events={events} />
+      <OwnAwardCard award={award} budgets={budgets} reply={reply} />
+      <p>
+        <a href="/admin/payments">All payments</a>
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `grants_person` ON `grants` (`conference_id`,`uid`);
