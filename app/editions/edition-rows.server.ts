@@ -17,6 +17,7 @@ import {
 } from "#db/schema/conference.ts";
 import { criteria } from "#db/schema/reviews.ts";
 import { mailTemplates } from "#db/schema/staff.ts";
+import { takenPlaces } from "~/standing/tallies.server.ts";
 import type { Site } from "~/values/catalogue.ts";
 import { DECISIONS } from "~/values/types.ts";
 import type { EditionDocument } from "./edition-document.ts";
@@ -64,6 +65,8 @@ export type LiveEdition = {
   revision: number | null;
   /** The version of the agreement in force; null if there is none. */
   agreement: { version: number; countsFrom: number | null } | null;
+  /** How many places are taken, by the pass or add-on. */
+  taken: ReadonlyMap<string, number>;
 };
 
 /** The statements that read the rows of an edition; for `editionFrom`. */
@@ -71,7 +74,11 @@ export function editionReads(db: Database, conferenceId: string) {
   const its = (table: InConference) => eq(table.conferenceId, conferenceId);
   return [
     db
-      .select({ conference: conferences, version: editionVersion(conferenceId) })
+      .select({
+        conference: conferences,
+        version: editionVersion(conferenceId),
+        taken: takenPlaces(conferenceId),
+      })
       .from(conferences)
       .where(eq(conferences.id, conferenceId)),
     db.select().from(editions).where(its(editions)),
@@ -134,6 +141,7 @@ export function editionFrom(
   } = agreement ?? {};
   return {
     version: conference.version,
+    taken: conference.taken,
     revision: edition.revision,
     agreement: agreement ? { version: agreement.version, countsFrom: agreement.countsFrom } : null,
     document: {

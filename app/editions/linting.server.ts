@@ -31,7 +31,7 @@ export const lintDraft = async (
 
 /** The same, beside an edition before it that was read already. */
 export const lintBeside = (
-  { conferenceId: id, document, live, around, taken }: EditionDraft,
+  { conferenceId: id, document, live, around }: EditionDraft,
   former: { document: EditionDocument } | null,
   now: number,
 ): EditionFinding[] =>
@@ -40,5 +40,5 @@ export const lintBeside = (
     others: around.listed.filter((other) => other.id !== id),
     former: former?.document ?? null,
     published: live?.document ?? null,
-    taken,
+    taken: live?.taken ?? new Map(),
   });

@@ -179,6 +179,7 @@ export function partView({ shape, published, former, draft }: EditedPart, form: 
     }),
   );
   const live = byId(published);
+  const taken: ReadonlyMap<string, number> = draft.live?.taken ?? new Map();
   const before = byId(former?.shape ?? null);
   const written = new Map(typedOf(shape).map((item) => [item.id, item.typed]));
   return {
@@ -213,7 +214,7 @@ export function partView({ shape, published, former, draft }: EditedPart, form: 
         inside: item && inside && id ? { href: inside.href(item), words: inside.words(item) } : null,
         published: said(live.get(id)),
         former: said(before.get(id)),
-        beside: { ...(draft.taken.has(id) && { places: String(draft.taken.get(id)) }) },
+        beside: { ...(taken.has(id) && { places: String(taken.get(id)) }) },
       };
     }),
   };

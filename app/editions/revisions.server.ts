@@ -6,7 +6,6 @@ import { everyConference } from "~/conference/conferences.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { type Settings, siteOf } from "~/platform/settings.server.ts";
-import { takenFrom, takenRows } from "~/standing/tallies.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { storedDocument } from "./edition-document.form.ts";
 import type { EditionDocument } from "./edition-document.ts";
@@ -29,8 +28,6 @@ export type EditionDraft = {
     listed: { id: string; location: string; year: number }[];
     withEdition: ReadonlySet<string>;
   };
-  /** How many places are taken now, by the pass or add-on. */
-  taken: ReadonlyMap<string, number>;
 };
 
 const newestRevision = (db: Database, conferenceId: string, revision?: number) =>
@@ -58,23 +55,21 @@ export async function readDraft(
   conferenceId: string,
   asked?: number,
 ): Promise<EditionDraft | null> {
-  const [[newest], listed, published, places, ...found] = await db.batch([
+  const [[newest], listed, published, ...found] = await db.batch([
     newestRevision(db, conferenceId, asked),
     everyConference(db),
     db.select({ id: editions.conferenceId }).from(editions),
-    takenRows(db, conferenceId),
     ...editionReads(db, conferenceId),
   ]);
   const live = editionFrom(found, siteOf(settings));
   const around = { listed, withEdition: new Set(published.map(({ id }) => id)) };
-  const taken = takenFrom(places);
   if (!newest) {
     if (!live) return null;
     const { document } = live;
-    return { conferenceId, revision: 0, document, live, both: [], around, taken };
+    return { conferenceId, revision: 0, document, live, both: [], around };
   }
   const mine = storedDocument(newest.document);
-  const head = { conferenceId, revision: newest.revision, live, around, taken };
+  const head = { conferenceId, revision: newest.revision, live, around };
   if (!live || newest.base === null) return { ...head, document: mine, both: [] };
   const { merged, both } = merge(storedDocument(newest.base), live.document, mine);
   return { ...head, document: merged, both };

@@ -31,7 +31,7 @@ import { acceptanceCounts } from "./agreement.ts";
 import { awardRows } from "./grants.server.ts";
 import { livePasses } from "./holdings.server.ts";
 import type { Standing } from "./standing.ts";
-import { takenFrom, takenRows } from "./tallies.server.ts";
+import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
 
@@ -101,7 +101,6 @@ export async function readStanding(
     tickets,
     prices,
     addOns,
-    taken,
     [edition],
     events,
     written,
@@ -120,7 +119,6 @@ export async function readStanding(
     ticketRows(db, conferenceId),
     priceRows(db, conferenceId),
     addOnRows(db, conferenceId),
-    takenRows(db, conferenceId),
     editionRows(db, conferenceId),
     eventRows(db, conferenceId),
     textRows(db, conferenceId),
@@ -135,6 +133,7 @@ export async function readStanding(
     refundRows(db, conferenceId, uid),
   ]);
   if (!found || !edition || !agreement) refuse(403, conferenceMessages.notOpen);
+  const { taken, ...named } = found;
 
   const submittedAt = application?.submittedAt ?? null;
   const round = submittedAt === null ? null : roundOn(rounds, submittedAt);
@@ -143,14 +142,14 @@ export async function readStanding(
   const about: Answers = Object.assign({}, ...given.map((row) => row.answers));
   const { firstName = "", middleName, lastName = "", dateOfBirth, nationality, institution } = about;
   return {
-    ...found,
+    ...named,
     catalogue: {
       rounds: roundsToShow(rounds),
       // Without a card processor nothing can be bought, whatever the row says.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
       addOns,
-      left: placesLeft({ tickets, addOns }, takenFrom(taken)),
+      left: placesLeft({ tickets, addOns }, taken),
     },
     edition,
     events,
@@ -175,7 +174,11 @@ export async function readStanding(
 
 const pricedConference = prepared((db: Database, conferenceId: string) =>
   db
-    .select({ conference: conferences, catalogueVersion: catalogueVersion(conferenceId) })
+    .select({
+      conference: conferences,
+      catalogueVersion: catalogueVersion(conferenceId),
+      taken: takenPlaces(conferenceId),
+    })
     .from(conferences)
     .where(eq(conferences.id, conferenceId)),
 );

@@ -1,6 +1,5 @@
 import { and, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { type Database, listed } from "#db/client.ts";
-import { prepared } from "#db/prepared.ts";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { tallies } from "#db/schema/tallies.ts";
 import type { Decision, RoundId } from "~/values/types.ts";
 
@@ -33,16 +32,12 @@ export const tallyRows = (db: Database, conferenceId: string, names: TallyName[]
     .from(tallies)
     .where(and(eq(tallies.conferenceId, conferenceId), inArray(tallies.name, names), ne(tallies.number, 0)));
 
-/** How many places are taken in a conference, by the pass or add-on; `takenFrom` puts them together. */
-export const takenRows = prepared((db: Database, conferenceId: string) =>
-  db
-    .select({ item: tallies.key, number: tallies.number })
-    .from(tallies)
-    .where(and(eq(tallies.conferenceId, conferenceId), eq(tallies.name, "taken"))),
-);
-
-export const takenFrom = (found: { item: string; number: number }[]): ReadonlyMap<string, number> =>
-  new Map(found.map(({ item, number }) => [item, number]));
+/** How many places are taken in a conference, by the pass or add-on: a column of a statement that reads one row. */
+export const takenPlaces = (conferenceId: string) =>
+  subquery(
+    sql`(SELECT json_group_object(${tallies.key}, ${tallies.number}) FROM ${tallies}
+      WHERE ${tallies.conferenceId} = ${conferenceId} AND ${tallies.name} = 'taken')`,
+  ).mapWith((json: string): ReadonlyMap<string, number> => new Map(Object.entries(JSON.parse(json))));
 
 export type Tally = Awaited<ReturnType<typeof tallyRows>>[number];
 
