@@ -37,7 +37,8 @@ export default defineConfig({
     { name: "js", testIgnore: "**/two-editions.test.ts" },
     {
       name: "no-js",
-      testMatch: "**/{journey,cycle,questions,question-editor,subscribe,grants,add-ons,two-editions}.test.ts",
+      testMatch:
+        "**/{journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,two-editions}.test.ts",
       use: { javaScriptEnabled: false },
     },
   ],

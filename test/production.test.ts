@@ -109,6 +109,8 @@ describe("the bundle of production", { timeout: 60_000 }, () => {
     const director = new Visitor(portal);
     await director.post("/?index", { account: "sign-in", email, password: `${password}, the second` });
     const refunded = await director.post(`/admin/payments/${charge!.invoiceNumber}`, {
+      intent: "give",
+      items: "goldPlus",
       amount: "495",
       kind: "money",
       reason: "Visa refused",

@@ -1,17 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { endFreePass } from "~/money/passes/free-passes.server.ts";
+import { checkRefund, giveLinesBack, paidBack } from "~/money/passes/giving-back.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
 import { receiptLines } from "~/money/passes/receipts.ts";
-import { EndForm, parseRefundForm } from "~/money/passes/refund.form.ts";
-import { refundPayment } from "~/money/passes/refunds.server.ts";
-import { refundQuote } from "~/money/passes/refunds.ts";
-import { EndPassForm, RefundForm, RefundList } from "~/money/passes/refunds.tsx";
+import { parseRefundForm } from "~/money/passes/refund.form.ts";
+import { lineHint, lineTitle } from "~/money/passes/refunds.ts";
+import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
-import { readForm } from "~/platform/posted-form.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -22,7 +21,7 @@ import { titled } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import { parseForm } from "~/values/parse.form.ts";
+import { typedIn } from "~/values/parse.form.ts";
 import { OPEN_REFUND_STATES, type RefundState } from "~/values/types.ts";
 
 export const meta = titled("Payment");
@@ -33,17 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const { now } = await requireAbility(args, "money");
   const found = await findPayment(args.context, args.params["id"]!);
   if (!found) refuse(404, messages.notFound);
-  const { payment, refunds, policy } = found;
+  const { payment, refunds, policy, lines } = found;
   const { id, passType, amountCents, cardBrand, cardLastFour } = payment;
-  const lines = receiptLines(payment.lines, passType, amountCents);
-  const seenCents = refunds
-    .filter((refund) => refund.state !== "refused")
-    .reduce((sum, refund) => sum + refund.amountCents, 0);
-  const proposed = refundQuote(policy, amountCents - seenCents, lines[0]!.cents, now);
   return {
     id,
     uid: payment.delegateUid,
     state: payment.state,
+    name: payment.name || payment.email,
     who: payment.name ? `${payment.name}, ${payment.email}` : payment.email,
     card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
     transactionId: payment.transactionId,
@@ -54,18 +49,25 @@ export async function loader(args: LoaderFunctionArgs) {
         : refundMessages.staff.processorAway(payment.gateway),
     isFree: isFree(payment),
     date: payment.createdAt,
-    lines: lines.map(({ title, variant, cents }) => ({ title, detail: variant, amount: dollars(cents) })),
+    lines: receiptLines(payment.lines, passType, amountCents).map(({ id, title, variant, cents }) => {
+      const back = lines.find(({ item }) => item === id)?.returnedCents ?? 0;
+      const detail = [variant, back > 0 && `${dollars(back)} given back`].filter(Boolean).join(", ");
+      return { title, detail, amount: dollars(cents) };
+    }),
     total: dollars(amountCents),
-    proposal: { amount: String(dollarAmount(proposed.cents)), reason: proposed.reason, seenCents },
+    givable: lines
+      .filter(({ state, isPass, cents }) => state === "held" && (isPass || cents > 0))
+      .map((line) => ({
+        item: line.item,
+        title: lineTitle(line),
+        hint: lineHint(policy, lines, line, now),
+      })),
+    seenCents: paidBack(lines),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),
-    refunds: refunds.map((refund) => ({
-      id: refund.id,
-      kind: refund.kind,
-      state: refund.state,
-      endsPass: refund.endsPass,
-      amount: dollars(refund.amountCents),
-      reason: refund.reason,
-      date: refund.createdAt,
+    refunds: refunds.map(({ amountCents, createdAt, ...refund }) => ({
+      ...refund,
+      amount: dollars(amountCents),
+      date: createdAt,
     })),
   };
 }
@@ -73,29 +75,27 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "money", form);
+  const intent = intentIn(form, ["check", "change", "give"]);
   const paymentId = args.params["id"]!;
-  const typed = (field: string) => String(form.get(field) ?? "");
-  const values = {
-    amount: typed("amount"),
-    kind: typed("kind"),
-    pass: typed("pass"),
-    reason: typed("reason"),
-  };
-  if (form.get("intent") === "end") {
-    const parsed = parseForm(EndForm, form);
-    if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
-    const answer = await endFreePass(args.context, visit, { paymentId, ...parsed.request });
-    if ("refused" in answer) return data({ values, problems: {}, reason: answer.refused }, answer.status);
-    return redirect(`/admin/payments/${paymentId}`);
-  }
+  const items = form.getAll("items").map(String);
+  const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents"]), items };
+  const again = (status: number, more: Partial<RefundReply> = {}) =>
+    data<RefundReply>({ values, problems: {}, ...more }, status);
+  if (intent === "change") return again(200);
   const parsed = parseRefundForm(form);
-  if ("problems" in parsed) return data({ values, problems: parsed.problems }, 400);
-  const answer = await refundPayment(args.context, visit, { paymentId, ...parsed.request });
+  if ("problems" in parsed) return again(400, parsed);
+  const request = { paymentId, ...parsed.request };
+  const answer = await (intent === "give" ? giveLinesBack : checkRefund)(args.context, visit, request);
   if ("refused" in answer) {
     if (answer.status === 404) refuse(404, answer.refused);
-    return data({ values, problems: {}, reason: answer.refused }, answer.status);
+    return again(answer.status, { reason: answer.refused });
   }
-  return redirect(`/admin/payments/${paymentId}`);
+  if ("refund" in answer) return redirect(`/admin/payments/${paymentId}`);
+  const { amountCents, kind, ended, kept } = answer;
+  return again(200, {
+    values: { ...values, kind, amount: String(dollarAmount(amountCents)) },
+    checked: { amountCents, kind, ended: ended.map(lineTitle), kept: kept.map(lineTitle) },
+  });
 }
 
 const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
@@ -103,14 +103,18 @@ const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, uid, who, state, date, card, transactionId, lines, total, proposal, refunds } = payment;
-  const { processor, away, isFree, isUnderWay } = payment;
+  const { id, uid, who, name, state, date, card, transactionId, lines, total, refunds } = payment;
+  const { processor, away, isFree, isUnderWay, givable, seenCents } = payment;
+  const isGivable = state === "captured" && !isUnderWay;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
       {away && (
         <Notice tone="warning">
           <p>{away}</p>
         </Notice>
+      )}
+      {isGivable && reply?.checked && (
+        <ConfirmRefund who={name} values={reply.values} checked={reply.checked} />
       )}
       <Card>
         <SummaryList
@@ -126,9 +130,8 @@ export default function Payment() {
         <PriceTable lines={lines} total={total} caption="What was bought" />
       </Card>
       {refunds.length > 0 && <RefundList refunds={refunds} />}
-      {state === "captured" && isFree && <EndPassForm reply={reply} />}
-      {state === "captured" && !isFree && !isUnderWay && <RefundForm proposal={proposal} reply={reply} />}
-      {(state !== "captured" || isUnderWay) && (
+      {isGivable && !reply?.checked && <RefundForm lines={givable} seenCents={seenCents} reply={reply} />}
+      {!isGivable && (
         <p className="hint">
           {isUnderWay
             ? refundMessages.staff.refundUnderWay

@@ -8,7 +8,8 @@ import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { passPrice } from "~/money/passes/pricing.ts";
-import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
+import { RECEIPT_STATES, shownRefund } from "~/money/passes/receipts.ts";
+import { lineTitle } from "~/money/passes/refunds.ts";
 import { isForSale, registrationStage } from "~/money/passes/registration.ts";
 import type { Handle } from "~/platform/hydration.tsx";
 import { LinkButton } from "~/ui/button.tsx";
@@ -26,7 +27,7 @@ export const handle: Handle = { enhance: "live" };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { standing, settings, now } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed);
-  const { award, catalogue, edition, payments, refunds, submittedAt } = standing;
+  const { award, catalogue, edition, payments, refunds, holdings, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
@@ -42,6 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
     attempts: payments.map((attempt) => {
       const { id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt } = attempt;
       const returned = refunds.filter((refund) => refund.paymentId === id);
+      const bought = Object.entries(addOns).map(([addOn, variant]) => ({
+        title: titleOf(addOn),
+        variant: variant === true ? null : variant,
+      }));
+      const held = holdings.filter(
+        (one) => one.paymentId === id && one.item !== one.passType && one.state === "held",
+      );
       return {
         id,
         state,
@@ -51,19 +59,12 @@ export async function loader(args: LoaderFunctionArgs) {
           isForSale(stages.get(passType)),
           edition.deadlineZone,
         ),
-        addOns: Object.entries(addOns).map(([addOn, variant]) =>
-          variant === true ? titleOf(addOn) : `${titleOf(addOn)} (${variant})`,
-        ),
+        addOns: (state === "captured" ? held : bought).map(lineTitle),
         amount: dollars(amountCents),
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
-        refunds: returned.map((refund) => ({
-          kind: refund.kind,
-          state: refund.state,
-          amount: dollars(refund.amountCents),
-          date: refund.settledAt ?? refund.createdAt,
-        })),
+        refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
       };
     }),
   };
@@ -112,12 +113,12 @@ export default function PaymentInfoPage() {
                   ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
                   { term: "Card", value: card },
                   { term: "Date", value: <Moment at={date} /> },
-                  ...refunds.map(({ kind, state, amount, date }) => ({
-                    term: kind === "credit" ? "Kept as credit" : "Refund",
+                  ...refunds.map(({ term, amount, date }) => ({
+                    id: `${term} ${date}`,
+                    term,
                     value: (
                       <>
-                        {amount}, {state !== "done" && "asked for "}
-                        <Moment at={date} style="date" />
+                        {amount}, <Moment at={date} style="date" />
                       </>
                     ),
                   })),

@@ -5,7 +5,7 @@ import { isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
-import { RECEIPT_STATES, receiptLines } from "~/money/passes/receipts.ts";
+import { RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -50,11 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     what: isGivenBack(payment)
       ? whatBecameOf(payment, returned, title, false, standing.edition.deadlineZone)
       : null,
-    refunds: returned.map(({ kind, amountCents, createdAt, settledAt }) => ({
-      term: kind === "credit" ? "Kept as credit" : settledAt ? "Refunded" : "Refund on its way",
-      amount: dollars(amountCents),
-      date: settledAt ?? createdAt,
-    })),
+    refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
   };
 }
 
@@ -74,6 +70,7 @@ export default function Receipt() {
             ...(receipt.card ? [{ term: "Card", value: receipt.card }] : []),
             { term: "State", value: <PaymentTag state={receipt.state} /> },
             ...receipt.refunds.map(({ term, amount, date }) => ({
+              id: `${term} ${date}`,
               term,
               value: (
                 <>

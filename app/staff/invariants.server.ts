@@ -1,18 +1,10 @@
 import { desc, lt, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { acceptances, applications, documents } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
 import { outbox } from "#db/schema/mail.ts";
-import {
-  holdings,
-  payments,
-  refundLines,
-  refunds,
-  subscriptionPeriods,
-  subscriptions,
-} from "#db/schema/money.ts";
+import { holdings, payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
 import { audit, inspections } from "#db/schema/staff.ts";
 import { tallied, tallies } from "#db/schema/tallies.ts";
 import { statesInTheWay } from "~/money/passes/registration.ts";
@@ -24,7 +16,8 @@ import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import type { Finding } from "~/values/shapes.ts";
-import { LIVE_HOLDING_STATES, LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
+import { LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
+import { HOLDING_RULES } from "./holding-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -36,7 +29,6 @@ const MOST = 20;
 /** How many of the newest documents are looked for in the file store, one by one. */
 const DOCUMENTS = 50;
 
-const live = listed(LIVE_HOLDING_STATES);
 /** A payment whose money may be moving, or has moved and not come back. */
 const isStanding = sql`${payments.state} NOT IN ('declined', 'released', 'voided', 'refunded')`;
 const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
@@ -44,43 +36,15 @@ const liveSubscriptions = listed(LIVE_SUBSCRIPTION_STATES);
 const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) =>
   sql`'tallies/' || ${conferenceId} || '/' || ${name} || '/' || ${key}`;
 
-const later = alias(holdings, "later");
-
 /** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
+  ...HOLDING_RULES,
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}`,
   "no attempt stays unknown for a day": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'unknown' AND ${payments.leaseUntil} < ${now - 24 * HOUR}`,
-  "a delegate holds or pays a pass once": () => sql`
-    SELECT 'delegates/' || ${holdings.uid} AS object FROM ${holdings} WHERE ${holdings.state} IN ${live}
-    GROUP BY ${holdings.conferenceId}, ${holdings.uid}, ${holdings.item} HAVING count(*) > 1`,
-  "what is held comes from a payment that stands, and was not given back": () => sql`
-    SELECT 'holdings/' || ${holdings.id} AS object FROM ${holdings}
-    JOIN ${payments} ON ${payments.id} = ${holdings.paymentId}
-    WHERE ${holdings.state} <> CASE
-      WHEN ${payments.state} IN ('reserved', 'charging', 'unknown') THEN 'pending'
-      WHEN ${payments.state} NOT IN ('captured', 'refund_pending') THEN 'ended'
-      WHEN EXISTS (SELECT 1 FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
-        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refundLines.ends} AND ${refunds.state} = 'done') THEN 'ended'
-      WHEN EXISTS (SELECT 1 FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
-        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refundLines.ends} AND ${refunds.state} <> 'refused') THEN 'ending'
-      WHEN EXISTS (SELECT 1 FROM ${holdings} AS ${later} WHERE ${later.fromHolding} = ${holdings.id}) THEN 'ended'
-      ELSE 'held' END`,
-  "a bill has a holding for each line, at its price": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.amountCents} <> (SELECT coalesce(sum(${holdings.cents}), 0) FROM ${holdings}
-      WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.fromHolding} IS NULL)`,
-  "the lines of a refund add up to it, and none gives back more than it cost": () => sql`
-    SELECT 'refunds/' || ${refunds.id} AS object FROM ${refunds}
-    WHERE ${refunds.state} <> 'refused' AND ${refunds.amountCents} <> (SELECT coalesce(sum(${refundLines.cents}), 0)
-      FROM ${refundLines} WHERE ${refundLines.refundId} = ${refunds.id})
-    UNION ALL SELECT 'holdings/' || ${holdings.id} FROM ${refundLines}
-    JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${refunds.state} <> 'refused'
-    JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
-    GROUP BY ${holdings.id} HAVING sum(${refundLines.cents}) > ${holdings.cents}`,
   "the lines of a payment add up to its amount": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.lines} <> '[]'
@@ -113,17 +77,6 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
       SELECT 1 FROM ${acceptances}
       WHERE ${acceptances.conferenceId} = ${holdings.conferenceId}
         AND ${acceptances.uid} = ${holdings.uid}))`,
-  "no more is given back than was paid": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id}
-    WHERE ${refunds.state} <> 'refused' GROUP BY ${payments.id}
-    HAVING sum(${refunds.amountCents}) > ${payments.amountCents}`,
-  "a payment is on its way back exactly while its refund is": () => sql`
-    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    LEFT JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.endsPass}
-      AND ${refunds.state} IN ('pending', 'sending', 'unknown')
-    WHERE (${payments.state} = 'refund_pending') <> (${refunds.id} IS NOT NULL)
-      AND ${payments.state} IN ('captured', 'refund_pending', 'refunded', 'voided')`,
   "no refund is stuck for a week": (now) => sql`
     SELECT 'refunds/' || ${refunds.id} AS object FROM ${refunds}
     WHERE ${refunds.state} IN ('pending', 'sending', 'unknown')

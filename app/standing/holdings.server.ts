@@ -1,8 +1,8 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
-import { holdings, payments } from "#db/schema/money.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import {
   type HoldingState,
@@ -28,16 +28,47 @@ export const heldPasses = prepared((db: Database, conferenceId: string, uid: str
     .where(and(ownPasses(conferenceId, uid), eq(holdings.state, "held"))),
 );
 
-/** The passes that somebody has, is paying for or is being paid back for. */
-export const livePasses = prepared((db: Database, conferenceId: string, uid: string) =>
+/** A pass or an add-on that somebody has, is paying for or is being paid back for. */
+export type LiveHolding = {
+  item: string;
+  passType: PassType;
+  paymentId: string;
+  title: string;
+  variant: string | null;
+  state: LiveHoldingState;
+};
+
+/** All that somebody has, is paying for or is being paid back for, in the order in which it was bought. */
+export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
+      item: holdings.item,
       passType: holdings.passType,
+      paymentId: holdings.paymentId,
+      title: holdings.title,
+      variant: holdings.variant,
       state: sql<LiveHoldingState>`${holdings.state}`.as("state"),
     })
     .from(holdings)
-    .where(and(ownPasses(conferenceId, uid), sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`)),
+    .where(
+      and(
+        eq(holdings.conferenceId, conferenceId),
+        eq(holdings.uid, uid),
+        sql`${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`,
+      ),
+    )
+    .orderBy(asc(holdings.paymentId), asc(holdings.id)),
 );
+
+/** For a row of `refunds` in a query: the titles of what it ended while the pass stayed, as JSON. */
+const endedTitles = subquery(
+  sql`(SELECT json_group_array(${holdings.title}) FROM ${refundLines}
+    JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
+    WHERE ${refundLines.refundId} = ${refunds.id} AND ${refundLines.ends} AND NOT ${refunds.endsPass})`,
+).mapWith((json: string): string[] => JSON.parse(json));
+
+/** What is read of a refund. */
+export const refundColumns = { ...getTableColumns(refunds), ended: endedTitles.as("ended") };
 
 const ownPasses = (conferenceId: string, uid: string) =>
   and(

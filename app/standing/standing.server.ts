@@ -29,7 +29,7 @@ import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
 import { awardRows } from "./grants.server.ts";
-import { livePasses } from "./holdings.server.ts";
+import { type LiveHolding, liveHoldings, refundColumns } from "./holdings.server.ts";
 import type { Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 
@@ -53,7 +53,10 @@ export type Attempt = {
 export type GivenBack = Pick<
   typeof refunds.$inferSelect,
   "paymentId" | "kind" | "state" | "amountCents" | "createdAt" | "settledAt"
->;
+> & {
+  /** The titles of the add-ons that it ended, if the pass stayed. */
+  ended: string[];
+};
 
 export type DelegateStanding = Standing & {
   conference: { id: string; year: number; title: string | null; track: string | null };
@@ -79,6 +82,8 @@ export type DelegateStanding = Standing & {
   decidedAt: number | null;
   /** Newest first. */
   payments: Attempt[];
+  /** All that they have, are paying for or are being paid back for. */
+  holdings: LiveHolding[];
   /** All refunds that were not refused. */
   refunds: GivenBack[];
 };
@@ -110,7 +115,7 @@ export async function readStanding(
     [award],
     [agreement],
     accepted,
-    passes,
+    live,
     paid,
     back,
   ] = await db.batch([
@@ -128,7 +133,7 @@ export async function readStanding(
     awardRows(db, conferenceId, uid),
     newestAgreement(db, conferenceId),
     acceptanceRows(db, conferenceId, uid),
-    livePasses(db, conferenceId, uid),
+    liveHoldings(db, conferenceId, uid),
     paymentRows(db, conferenceId, uid),
     refundRows(db, conferenceId, uid),
   ]);
@@ -166,9 +171,12 @@ export async function readStanding(
     agreementVersion: agreement.version,
     waiverDate: acceptance?.acceptedAt ?? null,
     acceptance,
-    passes,
+    passes: live
+      .filter(({ item, passType }) => item === passType)
+      .map(({ passType, state }) => ({ passType, state })),
+    holdings: live,
     payments: paid.map(toAttempt),
-    refunds: back.map(({ refund }) => toGivenBack(refund)),
+    refunds: back.map(toGivenBack),
   };
 }
 
@@ -242,7 +250,7 @@ const paymentRows = prepared((db: Database, conferenceId: string, uid: string) =
 
 const refundRows = prepared((db: Database, conferenceId: string, uid: string) =>
   db
-    .select({ refund: refunds })
+    .select(refundColumns)
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .where(
@@ -261,7 +269,8 @@ export const toGivenBack = ({
   amountCents,
   createdAt,
   settledAt,
-}: typeof refunds.$inferSelect): GivenBack => ({ paymentId, kind, state, amountCents, createdAt, settledAt });
+  ended,
+}: GivenBack): GivenBack => ({ paymentId, kind, state, amountCents, createdAt, settledAt, ended });
 
 export const toAttempt = ({
   id,

@@ -4,6 +4,11 @@ const GROUPED = new Intl.NumberFormat("en-US");
 /** A number as people read it: "3,000". */
 export const grouped = (number: number): string => GROUPED.format(number);
 
+const LISTED = new Intl.ListFormat("en-US");
+
+/** Several things in a sentence: “a mug, a hat, and a shirt”. */
+export const listInWords = (things: readonly string[]): string => LISTED.format(things);
+
 /** A number with what it counts: “1 reader”, “3,000 readers”. */
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${grouped(number)} ${number === 1 ? one : many}`;

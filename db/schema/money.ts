@@ -204,8 +204,8 @@ export const holdings = sqliteTable(
 );
 
 /**
- * Money (or credit) given back for a payment. If the refund ends the pass, the pass is no longer held from the
- * moment of the request.
+ * Something given back: money or credit for a payment, or only what was held, with nothing for it. What its lines end
+ * is no longer held from the moment of the request.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -218,7 +218,7 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
-    /** Whether the delegate gives up the pass with it; a goodwill refund leaves the pass as it is. */
+    /** Whether all that was held of the payment ends with it; if not, the payment stays captured. */
     endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),
     state: text("state", { enum: REFUND_STATES }).notNull(),
@@ -235,13 +235,20 @@ export const refunds = sqliteTable(
     index("refunds_payment").on(table.paymentId),
     index("refunds_state").on(table.state, table.leaseUntil),
     check("refunds_id", sql`length(${table.id}) = 20`),
-    check("refunds_amount", sql`${table.amountCents} > 0`),
+    check(
+      "refunds_amount",
+      sql`${table.amountCents} > 0 OR ${table.amountCents} = 0 AND ${table.state} = 'done'`,
+    ),
     check("refunds_kind", oneOf(table.kind, REFUND_KINDS)),
     check("refunds_state", oneOf(table.state, REFUND_STATES)),
   ],
 );
 
-/** Which lines a refund gives back, and which of them it ends; their cents add up to the refund. */
+/**
+ * Which lines of the bill a refund gives back, and which of them it ends; their cents add up to the refund. A line is
+ * named by the holding it was bought as. What is held of it now, perhaps in another size, is the holding of the same
+ * payment and item that has not ended.
+ */
 export const refundLines = sqliteTable(
   "refund_lines",
   {

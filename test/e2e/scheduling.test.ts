@@ -120,9 +120,9 @@ test("the state of a payment follows on an open page within five seconds", async
   const { uid } = await portal.signIn(context, await portal.accountLike("signed"));
   await portal.pay(uid);
   await page.goto("/payment-info");
-  await expect(page.getByText("Refunded")).toHaveCount(0);
+  await expect(page.getByText("Given back")).toHaveCount(0);
   await portal.query("UPDATE payments SET state = 'refunded' WHERE delegate_uid = ?", uid);
-  await expect(page.getByText("Refunded").first()).toBeVisible({ timeout: 5_000 });
+  await expect(page.getByText("Given back").first()).toBeVisible({ timeout: 5_000 });
 });
 
 test("a calendar imports the agenda with the right instants on both sides of the change of clocks", async ({

@@ -567,19 +567,30 @@ const others: State[] = [
     open: async (page) => {
       await openPayment(page);
       await page.getByLabel("Amount in dollars").fill("all of it");
-      await press(page, "Refund");
+      await press(page, "Continue");
     },
   },
   {
     name: "admin payment refunded",
     as: "director",
     open: async (page, portal) => {
-      const { uid, email } = await portal.accountLike("signed");
-      await portal.pay(uid);
-      await page.goto(`/admin/payments?search=${email}`);
-      await page.getByRole("rowheader").getByRole("link").first().click();
-      await page.getByLabel("Reason").fill("Visa refused by the embassy");
-      await press(page, "Refund");
+      await askToGiveBack(page, portal, "Harvard Conference ticket");
+      await press(page, "Give back $500");
+      await page.getByText("Asked for by").waitFor();
+    },
+  },
+  {
+    name: "admin payment check",
+    as: "director",
+    open: (page, portal) => askToGiveBack(page, portal, "Unisex black shirt"),
+  },
+  {
+    name: "admin payment part",
+    as: "director",
+    open: async (page, portal) => {
+      await askToGiveBack(page, portal, "Unisex black shirt");
+      await press(page, "Give back $30");
+      await page.getByText("Asked for by").waitFor();
     },
   },
   { name: "desk list", as: "reviewer", open: "/admin/delegates" },
@@ -1183,6 +1194,17 @@ const openPayment = async (page: Page) => {
   await page.goto("/admin/payments?search=goldplus@");
   await page.getByRole("rowheader").getByRole("link").first().click();
 };
+
+/** A payment of somebody, up to the question whether this shall be given back. */
+async function askToGiveBack(page: Page, portal: Portal, title: string) {
+  const { uid } = await portal.accountLike("signed");
+  await portal.pay(uid);
+  await page.goto(`/admin/payments/${await newestPayment(portal, uid)}`);
+  await page.getByRole("checkbox", { name: title }).check();
+  await page.getByLabel("Reason").fill("Visa refused by the embassy");
+  await press(page, "Continue");
+  await page.getByText("The delegate is told by mail.").waitFor();
+}
 
 async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);

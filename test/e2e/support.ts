@@ -20,7 +20,7 @@ export type Portal = {
   accountLike(demoAccount: string): Promise<Account>;
   /** Puts a file into the file store. */
   store(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** Writes the in-person pass as paid for. */
+  /** Writes the in-person pass as paid for, with a mug and a shirt in M, days ago. */
   pay(uid: string): Promise<void>;
   /** One delegate's rows in the card processor's ledger. */
   charges(uid: string): Promise<{ outcome: string; amount_cents: number }[]>;
@@ -160,15 +160,22 @@ function behindTheScenes({ DB: db, SIMULATOR, FILES }: Bindings): Portal {
 
     async pay(uid) {
       const id = `e${newId().slice(1)}`;
+      const addOns = { h2023mug: true, h2023shirtblack: "M" };
+      const carried = { conferenceId: CURRENT_CONFERENCE, uid, passType: "goldPlus", addOns };
+      await SIMULATOR.prepare("INSERT INTO charges VALUES (?, ?, 'captured', 55000, 'Visa', '1111', ?, ?)")
+        .bind(id, id, JSON.stringify(carried), Date.now() - 2 * 24 * 60 * 60 * 1000)
+        .run();
       await insert("payments", {
         id,
         conference_id: CURRENT_CONFERENCE,
         delegate_uid: uid,
         pass_type: "goldPlus",
-        add_ons: "{}",
-        amount_cents: 49_500,
+        add_ons: JSON.stringify(addOns),
+        amount_cents: 55_000,
         lines: JSON.stringify([
           { id: "goldPlus", title: "Harvard Conference ticket", variant: null, cents: 49_500 },
+          { id: "h2023mug", title: "Mug", variant: null, cents: 2_500 },
+          { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3_000 },
         ]),
         state: "captured",
         gateway: "simulator",

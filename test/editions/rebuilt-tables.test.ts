@@ -27,6 +27,12 @@ await run(
     FROM payments WHERE state = 'captured' LIMIT 1`,
 );
 
+await run(
+  `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
+    SELECT 'refund00000000000001', id, 100, 1 FROM holdings WHERE payment_id =
+      (SELECT payment_id FROM refunds WHERE id = 'refund00000000000001') LIMIT 1`,
+);
+
 /** The tables that a migration builds again, and those whose rows hang on theirs. */
 const REBUILT = [
   {
@@ -40,6 +46,7 @@ const REBUILT = [
     children: ["decision_lines", "distribution_lines", "schedule_lines"],
   },
   { migration: "holdings", tables: ["payments"], children: ["holdings", "refunds"] },
+  { migration: "given-back-by-line", tables: ["refunds"], children: ["refund_lines"] },
 ].map((rebuilt) => {
   const index = migrations.findIndex(({ name }) => name.includes(rebuilt.migration));
   const names = rebuilt.tables.join("|");

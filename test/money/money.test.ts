@@ -72,15 +72,28 @@ test("there is no receipt if no money came in", async () => {
 /* ------------------------------------------------------------------ refunds */
 
 const refund = (browser: Browser, id: string, more: Record<string, string> = {}) =>
-  browser.post(`/admin/payments/${id}`, { amount: "445", kind: "money", reason: "Visa refused", ...more });
+  browser.post(
+    `/admin/payments/${id}`,
+    Object.entries({
+      ...{ intent: "give", items: "goldPlus", amount: "445", kind: "money", reason: "Visa refused" },
+      ...more,
+    }).filter(([name, value]) => name !== "items" || value !== ""),
+  );
+/** The field of a gesture of goodwill, with which nothing ends. */
+const NOTHING_ENDS = { items: "" };
 
 test("the refund policy proposes an amount, and part of a charge is given back once it is settled", async () => {
   const director = await signedIn("director");
   const { browser, uid, email, id } = await paid();
   const page = await director.open(`/admin/payments/${id}`);
-  expect(page.text).toContain(`Proposed: $445. ${refundMessages.refundLessDeposit("$50")}`);
+  expect(page.text).toContain(`By the policy $445 goes back. ${refundMessages.refundLessDeposit("$50")}`);
 
-  const asked = await page.press("Refund", { reason: "Visa refused" });
+  const checked = await changingNothing(() =>
+    page.press("Continue", { items: "goldPlus", reason: "Visa refused" }),
+  );
+  expect(checked.text).toContain("Give back $445 for the Harvard Conference ticket");
+  expect(checked.text).toContain("Mei Chen loses all of it at once.");
+  const asked = await checked.press("Give back $445");
   expect(asked.status).toBe(302);
   expect((await paymentOf(uid)).state).toBe("refund_pending");
   expect((await director.open(`/admin/payments/${id}`)).text).toContain("Waits until the charge is settled");
@@ -135,8 +148,8 @@ test("credit for a later conference is recorded and moves no money", async () =>
 test("a goodwill leaves the pass with its add-ons, and the rest can still be given back with the pass", async () => {
   const { browser, uid, id } = await paid({ "addOns.h2023execsem": "true", total: "570" });
   const director = await signedIn("director");
-  const goodwill = { amount: "100", pass: "keeps" };
-  const all = await changingNothing(() => refund(director, id, { amount: "570", pass: "keeps" }));
+  const goodwill = { amount: "100", ...NOTHING_ENDS };
+  const all = await changingNothing(() => refund(director, id, { amount: "570", ...NOTHING_ENDS }));
   expect(all.status).toBe(400);
   expect(await all.text()).toContain(refundMessages.staff.passNeedsPayment);
   expect((await refund(director, id, goodwill)).status).toBe(302);
@@ -162,8 +175,9 @@ test("a goodwill leaves the pass with its add-ons, and the rest can still be giv
   expect(told.text).toMatch(/You hold the Harvard Conference ticket\. \$100 went back to your card on/);
 
   const page = await director.open(`/admin/payments/${id}`);
-  expect(page.text).toContain("Proposed: $420.");
-  expect((await page.press("Refund", { reason: "Given up" })).status).toBe(302);
+  expect(page.text).toContain("By the policy $420 goes back.");
+  const checked = await page.press("Continue", { items: "goldPlus", reason: "Given up" });
+  expect((await checked.press("Give back $420")).status).toBe(302);
   await keepHouse();
   expect((await paymentOf(uid)).state).toBe("refunded");
   expect((await browser.open("/")).text).toMatch(
@@ -176,7 +190,7 @@ test("two directors who give part back at once give it back once", async () => {
   await settleCharge(id);
   const director = await signedIn("director");
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => refund(director, id, { amount: "10", pass: "keeps" })),
+    Array.from({ length: 5 }, () => refund(director, id, { amount: "10", ...NOTHING_ENDS })),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([302, 409, 409, 409, 409]);
   expect(await rows("SELECT state FROM refunds WHERE payment_id = ?", id)).toEqual([{ state: "done" }]);
@@ -213,11 +227,13 @@ test("what a refund may not be is refused with a sentence, and what was typed is
   const { id } = await paid();
   const director = await signedIn("director");
   const cases: [Record<string, string>, number, string][] = [
-    [{ amount: "0" }, 400, refundMessages.staff.refundAmount("$495")],
+    [{ amount: "0", ...NOTHING_ENDS }, 400, refundMessages.staff.chooseWhat],
+    [{ amount: "", ...NOTHING_ENDS }, 400, refundMessages.staff.chooseWhat],
+    [{ items: "h2023mug" }, 409, refundMessages.staff.notHeld],
+    [{ seenCents: "5" }, 409, refundMessages.staff.notRefundable],
     [{ amount: "495.01" }, 400, refundMessages.staff.refundAmount("$495")],
     [{ amount: "-5" }, 400, refundMessages.staff.notAnAmount],
     [{ amount: "all" }, 400, refundMessages.staff.notAnAmount],
-    [{ amount: "" }, 400, "required"],
     [{ reason: "  " }, 400, refundMessages.staff.reasonNeeded],
     [{ kind: "gift" }, 400, messages.notAnOption],
   ];

@@ -26,9 +26,9 @@ const CARD = { cardNumber: "1", expirationDate: "1", cardCode: "1" };
 /** For each route, its forms that have something to fill in. */
 const FORMS: Record<string, Row[]> = {
   "_admin.admin.payments.$id": [
-    ["director", payment, "Refund", { reason: "" }],
-    ["director", payment, "Refund", { amount: "nonsense" }],
-    ["director", payment, "Refund", { amount: "99999" }],
+    ["director", payment, "Continue", { reason: "" }],
+    ["director", payment, "Continue", { amount: "nonsense" }],
+    ["director", payment, "Continue", { amount: "99999" }],
   ],
   "_admin.admin.grants": [
     ["director", "/admin/grants", "Give the awards", { "award-people": "nobody", "award-size": "50%" }],

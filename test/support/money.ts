@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
 import { type PaymentAnswer, payForPass } from "~/money/passes/payments.server.ts";
-import { pursueRefunds, refundPayment } from "~/money/passes/refunds.server.ts";
+import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, findAttempt, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { handleLeftWebhooks, receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
@@ -81,7 +82,13 @@ const TABLES = [
 ];
 
 export type PayRequest = { passType?: PassType; selection?: Selection; heldPass?: PassType };
-export type RefundRequest = { amountCents?: number; kind?: RefundKind; endsPass?: boolean };
+/** `items` are the add-ons that are given back; with none of them and without `endsPass` it is a goodwill. */
+export type RefundRequest = {
+  amountCents?: number;
+  kind?: RefundKind;
+  endsPass?: boolean;
+  items?: string[];
+};
 
 type Options = {
   plan?: Plan;
@@ -177,20 +184,23 @@ export class Schedule {
   }
 
   /** A director gives the payment back, whole unless told otherwise. */
-  async refund({ amountCents, kind = "money", endsPass = true }: RefundRequest = {}, turn?: Turn) {
+  async refund(
+    { amountCents, kind = "money", items = [], endsPass = items.length === 0 }: RefundRequest = {},
+    turn?: Turn,
+  ) {
     const paid = await env.DB.prepare(
-      "SELECT id, amount_cents AS cents FROM payments ORDER BY rowid LIMIT 1",
-    ).first<{ id: string; cents: number }>();
+      "SELECT id, amount_cents AS cents, pass_type AS pass FROM payments ORDER BY rowid LIMIT 1",
+    ).first<{ id: string; cents: number; pass: string }>();
     if (!paid) return;
     const asked = {
       paymentId: paid.id,
+      items: endsPass ? [paid.pass] : items,
       amountCents: amountCents ?? paid.cents,
       kind,
-      endsPass,
       seenCents: 0,
       reason: "Asked by the delegate",
     };
-    const give = (context: Context, visit: SignedIn) => refundPayment(context, visit, asked);
+    const give = (context: Context, visit: SignedIn) => giveLinesBack(context, visit, asked);
     return this.ofSomebody("refund", DIRECTOR, give, turn);
   }
 

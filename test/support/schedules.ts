@@ -12,6 +12,7 @@ const paid: Scenario = async (schedule) => {
 };
 
 const PART = 10_000;
+const SHIRT_AND_MUG = { h2023mug: true, h2023shirtblack: "M" } as const;
 /** What the cron does for payments is tried out beside payments. */
 const pursue = (schedule: Schedule) => schedule.cron(undefined, [pursueRefunds]);
 
@@ -65,6 +66,24 @@ export const SCENARIOS: Record<string, Scenario> = {
     schedule.pass(5 * SECOND);
     await schedule.refund({ amountCents: PART, endsPass: false });
     await schedule.pay();
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
+  },
+  "give an add-on back and leave the pass": async (schedule) => {
+    await schedule.pay({ selection: SHIRT_AND_MUG }, undefined, null);
+    schedule.pass(MINUTE);
+    schedule.gateway.settle();
+    await schedule.refund({ items: ["h2023mug"], amountCents: 2_500 });
+    schedule.pass(5 * SECOND);
+    await schedule.refund({ items: ["h2023mug"], amountCents: 2_500 });
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
+  },
+  "give an add-on back before the night": async (schedule) => {
+    await schedule.pay({ selection: SHIRT_AND_MUG }, undefined, null);
+    await schedule.refund({ items: ["h2023shirtblack"], amountCents: 1_000 });
+    await schedule.refund();
+    schedule.gateway.settle();
     schedule.pass(2 * MINUTE);
     await pursue(schedule);
   },
@@ -156,6 +175,7 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
   (schedule, turn) => schedule.refund({}, turn),
   (schedule, turn) => schedule.refund({ amountCents: PART }, turn),
   (schedule, turn) => schedule.refund({ amountCents: PART, endsPass: false }, turn),
+  (schedule, turn) => schedule.refund({ items: ["h2023execsem"], amountCents: 7_500 }, turn),
   (schedule, turn) => schedule.cron(turn),
   (schedule, turn) => schedule.cron(turn, CHORES.toReversed()),
 ];

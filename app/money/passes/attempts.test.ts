@@ -20,6 +20,7 @@ const back = (more: Partial<Repayment> = {}): Repayment => ({
   amountCents: 44_500,
   createdAt: NOON + DAY,
   settledAt: NOON + 2 * DAY,
+  ended: [],
   ...more,
 });
 const told = (one: AttemptFacts, returned: Repayment[] = [], mayTryAgain = true) =>
@@ -45,6 +46,33 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
     attempt("captured"),
     [back({ amountCents: 10_000 })],
     `You hold the ${TITLE}. $100 went back to your card on 19 December 2022.`,
+  ],
+  [
+    "held, but for two add-ons that were given back one after the other",
+    attempt("captured"),
+    [
+      back({ amountCents: 3_000, ended: ["Black shirt"] }),
+      back({ amountCents: 2_500, ended: ["Mug"], state: "sending", settledAt: null }),
+    ],
+    `You hold the ${TITLE}. $30 for the Black shirt went back to your card on 19 December 2022. $25 for the Mug has been on its way back to your card since 18 December 2022; banks take up to ten days.`,
+  ],
+  [
+    "held, but for add-ons that ended with nothing for them",
+    attempt("captured"),
+    [back({ amountCents: 0, ended: ["Mug", "Black shirt"] })],
+    `You hold the ${TITLE}. You gave up the Mug and Black shirt on 18 December 2022, with no money going back.`,
+  ],
+  [
+    "given up with nothing for it",
+    attempt("refunded"),
+    [back({ amountCents: 0 })],
+    `You paid $495 on 17 December 2022. It is not refunded. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "a pass that cost nothing is given up",
+    attempt("refunded", { amountCents: 0 }),
+    [back({ amountCents: 0 })],
+    `You no longer hold the ${TITLE}.`,
   ],
   [
     "given back but for the deposit",

@@ -2,6 +2,7 @@ import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { inZone } from "~/values/times.ts";
 import type { LiveHoldingState, PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
 import { paymentMessages } from "./messages.ts";
 
 /** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
@@ -20,6 +21,8 @@ export type Repayment = {
   amountCents: number;
   createdAt: number;
   settledAt: number | null;
+  /** The titles of the add-ons that it ended, if the pass stayed. */
+  ended: string[];
 };
 
 /** The money came in and was given back, and the pass went with it. */
@@ -56,9 +59,9 @@ export function whatBecameOf(
     case "released":
       return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
-      return [paymentMessages.passHeld(title), ...returned.map((back) => returnedSentence(back, zone))].join(
-        " ",
-      );
+      return [paymentMessages.passHeld(title), ...returned.map((back) => returnedSentence(back, zone))]
+        .filter(Boolean)
+        .join(" ");
     case "voided":
     case "refund_pending":
     case "refunded":
@@ -100,19 +103,25 @@ function givenBack(
     return [paid, paymentMessages.chargeCancelled(at ? day(at, zone) : null), passGone].join(" ");
   }
   const kept = amountCents - returned.reduce((sum, back) => sum + back.amountCents, 0);
+  const nothing = kept === amountCents ? paymentMessages.allKept : paymentMessages.partKept(dollars(kept));
   return [
     paid,
     ...returned.map((back) => returnedSentence(back, zone)),
-    ...(kept > 0 ? [paymentMessages.partKept(dollars(kept))] : []),
+    ...(kept > 0 ? [nothing] : []),
     passGone,
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
+/** Empty for a pass that was given up with nothing for it: the payment itself says so. */
 function returnedSentence(
-  { kind, state, amountCents, createdAt, settledAt }: Repayment,
+  { kind, state, amountCents, createdAt, settledAt, ended }: Repayment,
   zone: string,
 ): string {
-  const amount = dollars(amountCents);
+  const things = listInWords(ended);
+  if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
+  const amount = things ? paymentMessages.amountFor(dollars(amountCents), things) : dollars(amountCents);
   if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt, zone));
   return state === "done"
     ? paymentMessages.wentBack(amount, day(settledAt ?? createdAt, zone))

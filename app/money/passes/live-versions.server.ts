@@ -4,12 +4,14 @@ import { payments, refunds } from "#db/schema/money.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { fingerprint } from "~/platform/ids.server.ts";
 import { settingRows, settingsFrom } from "~/platform/settings.server.ts";
+import { liveHoldings } from "~/standing/holdings.server.ts";
 import type { DelegateStanding } from "~/standing/standing.server.ts";
 import { OUTDATED } from "~/ui/live-version.ts";
 
 type ShownPayments = {
   payments: Pick<DelegateStanding["payments"][number], "id" | "state">[];
   refunds: Pick<DelegateStanding["refunds"][number], "paymentId" | "kind" | "state">[];
+  holdings: Pick<DelegateStanding["holdings"][number], "item" | "paymentId" | "state" | "variant">[];
 };
 
 /** A short text that changes when what a delegate sees of their payments changes. */
@@ -17,6 +19,7 @@ export function paymentsVersion(seen: ShownPayments): string {
   const states = [
     ...seen.payments.map(({ id, state }) => `${id} ${state}`),
     ...seen.refunds.map(({ paymentId, kind, state }) => `${paymentId} ${kind} ${state}`),
+    ...seen.holdings.map(({ paymentId, item, variant, state }) => `${paymentId} ${item} ${variant} ${state}`),
   ];
   return fingerprint(states.sort().join("\n")).slice(0, 16);
 }
@@ -32,7 +35,7 @@ export async function readPaymentsVersion(
 ): Promise<string | null> {
   const { uid, session } = asker;
   const isOwn = and(eq(payments.conferenceId, conferenceId), eq(payments.delegateUid, uid));
-  const [visitors, settingList, paid, back] = await db.batch([
+  const [visitors, settingList, paid, back, live] = await db.batch([
     visitorRows(db, session),
     settingRows(db),
     db.select({ id: payments.id, state: payments.state }).from(payments).where(isOwn),
@@ -45,8 +48,9 @@ export async function readPaymentsVersion(
           sql`${refunds.paymentId} IN (SELECT ${payments.id} FROM ${payments} WHERE ${isOwn})`,
         ),
       ),
+    liveHoldings(db, conferenceId, uid),
   ]);
   if (!isSessionOf(asker, visitors)) return null;
   if (settingsFrom(settingList).currentEdition !== conferenceId) return OUTDATED;
-  return paymentsVersion({ payments: paid, refunds: back });
+  return paymentsVersion({ payments: paid, refunds: back, holdings: live });
 }

@@ -1,4 +1,5 @@
 import { mailText } from "~/mail/mail-text.ts";
+import { listInWords } from "~/values/words.ts";
 
 /** Mails about payments for passes, and refunds of them. */
 export const passMails = {
@@ -18,7 +19,7 @@ export const passMails = {
   ended: (link: string) =>
     mailText(
       "Your pass was ended",
-      "A pass that cost you nothing is no longer valid, nor is what you took with it.",
+      "Your pass is no longer valid, nor is anything that you had with it. No money goes back.",
       `All your payments: ${link}`,
       "If you did not expect this, please write to us.",
     ),
@@ -29,4 +30,33 @@ export const passMails = {
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
+  addOnsRefunded: (things: string, link: string) =>
+    mailText(
+      "Part of your payment was given back",
+      `What you paid for the ${things} was refunded or kept as credit for a later conference, in whole or in part. It is no longer yours. You still hold your pass.`,
+      `All your payments: ${link}`,
+      "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
+    ),
+  addOnsEnded: (things: string, link: string) =>
+    mailText(
+      "Part of your registration was ended",
+      `The ${things} is no longer yours. No money goes back. You still hold your pass.`,
+      `All your payments: ${link}`,
+      "If you did not expect this, please write to us.",
+    ),
 };
+
+/**
+ * What a delegate is told of something given back. `ended` are the titles of the add-ons that it ended, if the pass
+ * stayed.
+ */
+export function refundText(
+  { endsPass, amountCents, ended }: { endsPass: boolean; amountCents: number; ended: string[] },
+  link: string,
+) {
+  const isPaidBack = amountCents > 0;
+  if (endsPass) return isPaidBack ? passMails.refunded(link) : passMails.ended(link);
+  const things = listInWords(ended);
+  if (things === "") return passMails.partlyRefunded(link);
+  return isPaidBack ? passMails.addOnsRefunded(things, link) : passMails.addOnsEnded(things, link);
+}

@@ -1,3 +1,5 @@
+import type { RefundKind } from "~/values/types.ts";
+
 /** Sentences about registering for a pass and its add-ons. */
 export const passMessages = {
   // Specification, section 8: the error catalogue
@@ -59,12 +61,17 @@ export const paymentMessages = {
   paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
   chargeCancelled: (date: string | null) =>
     `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
+  /** An amount with the add-ons for which it goes back, if it is for some of them. */
+  amountFor: (amount: string, things: string) => `${amount} for the ${things}`,
   wentBack: (amount: string, date: string) => `${amount} went back to your card on ${date}.`,
   onItsWayBack: (amount: string, date: string) =>
     `${amount} has been on its way back to your card since ${date}; banks take up to ten days.`,
   keptAsCredit: (amount: string, date: string) =>
     `${amount} has been kept as credit for a later conference since ${date}.`,
+  endedForNothing: (things: string, date: string) =>
+    `You gave up the ${things} on ${date}, with no money going back.`,
   partKept: (amount: string) => `${amount} of it is not refunded.`,
+  allKept: "It is not refunded.",
   refundOnItsWay:
     "What you paid for this pass is on its way back to you. Once it has arrived, you can register again.",
 } as const;
@@ -74,12 +81,32 @@ export const refundMessages = {
   refundsOver: "The time for refunds is over.",
   refundLessDeposit: (deposit: string) =>
     `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`,
+  refundWhole: "Everything paid for it.",
   /** Read by staff alone. */
   staff: {
     notAnAmount: "Enter an amount in dollars, such as 445 or 445.50.",
     reasonNeeded: "Give a reason. It is kept with the refund.",
+    chooseWhat: "Tick what is given back, or enter an amount that goes back as a gesture of goodwill.",
     refundAmount: (left: string) =>
-      `Enter an amount above $0 and up to ${left}, which is what is left of the payment.`,
+      `Enter an amount up to ${left}, which is what is left to give back of it.`,
+    takesAll: "All that is held with it ends too.",
+    policySays: (amount: string) => `By the policy ${amount} goes back.`,
+    notHeld: "Some of this is no longer held. Nothing was done: look at it again.",
+    effect: {
+      goodwill: (amount: string, kind: RefundKind) =>
+        kind === "credit"
+          ? `Keep ${amount} as credit for a later conference, as a gesture of goodwill.`
+          : `Give back ${amount} as a gesture of goodwill.`,
+      goesBack: (amount: string, things: string, kind: RefundKind) =>
+        kind === "credit"
+          ? `Keep ${amount} as credit for a later conference, for the ${things}.`
+          : `Give back ${amount} for the ${things}.`,
+      nothing: (things: string) => `End the ${things}, with no money going back.`,
+      keepsAll: (who: string, kept: string) => `${who} keeps the ${kept}.`,
+      losesAll: (who: string) => `${who} loses all of it at once.`,
+      losesSome: (who: string, number: number, kept: string) =>
+        `${who} loses ${number === 1 ? "it" : "them"} at once, and keeps the ${kept}.`,
+    },
     passNeedsPayment:
       "A delegate who keeps the pass must have paid something for it: enter less than what is left, or end the pass.",
     refundUnderWay: "A refund of this payment is on its way. Another one can be made once it has arrived.",

@@ -1,6 +1,5 @@
 import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
-import { events, tickets } from "#db/schema/conference.ts";
 import { payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
@@ -15,9 +14,12 @@ import {
   stopRows,
 } from "~/applications/search.server.ts";
 import type { Context } from "~/platform/context.server.ts";
+import { refundColumns } from "~/standing/holdings.server.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
+import { holdingRows, policyRows } from "./giving-back.server.ts";
 import type { Payment } from "./payments.server.ts";
-import { type RefundRow, returnedCents } from "./refunds.server.ts";
+import { returnedCents } from "./refunds.server.ts";
+import { billLines } from "./refunds.ts";
 
 /**
  * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
@@ -138,31 +140,32 @@ function pageOf(
     .limit(limit);
 }
 
-/** A payment with its delegate, all its refunds, and what the refund policy of the event says to which its pass admits. */
+/**
+ * A payment with its delegate, its lines, all its refunds with who asked for them, and what the refund policy of the
+ * event says to which its pass admits.
+ */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
-  const [[payment], refundRows, [policy]] = await db.batch([
+  const [[payment], refundRows, holdings, [policy]] = await db.batch([
     db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
-    db.select().from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
-    db
-      .select({ depositCents: events.refundDepositCents, refundsUntil: events.refundsUntil })
-      .from(payments)
-      .innerJoin(
-        tickets,
-        and(eq(tickets.conferenceId, payments.conferenceId), eq(tickets.id, payments.passType)),
-      )
-      .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
-      .where(eq(payments.id, id)),
+    db.select(refundColumns).from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
+    holdingRows(db, id),
+    policyRows(db, id),
   ]);
   if (!payment || !policy) return null;
-  const [listed] = await withPeople(context, payment.conferenceId, [payment]);
-  return { payment: listed!, refunds: refundRows satisfies RefundRow[], policy };
-}
-
-/** Addresses belong to the directory, names to the application: two tables that are never joined. */
-async function withPeople({ db }: Context, conferenceId: string, rows: Row[]): Promise<ListedPayment[]> {
-  const uids = rows.map((row) => row.delegateUid);
-  return listedFrom(rows, ...(await db.batch([emailRows(db, uids), nameRows(db, conferenceId, uids)])));
+  const uids = [payment.delegateUid, ...refundRows.map(({ requestedBy }) => requestedBy)];
+  const [emails, names] = await db.batch([
+    emailRows(db, uids),
+    nameRows(db, payment.conferenceId, [payment.delegateUid]),
+  ]);
+  const [listed] = listedFrom([payment], emails, names);
+  const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
+  return {
+    payment: listed!,
+    lines: billLines(holdings),
+    refunds: refundRows.map((row) => ({ ...row, askedBy: emailOf.get(row.requestedBy) ?? "" })),
+    policy,
+  };
 }
 
 function listedFrom(

@@ -11,7 +11,8 @@ export const PAYMENT_WORDS: Record<PaymentState, { words: string; tone: Tone }> 
   released: { words: "Not charged", tone: "todo" },
   voided: { words: "Cancelled", tone: "todo" },
   refund_pending: { words: "Refund on its way", tone: "info" },
-  refunded: { words: "Refunded", tone: "info" },
+  /** Money or credit went back, or the delegate gave up what was bought with nothing for it. */
+  refunded: { words: "Given back", tone: "info" },
 };
 
 /** The state of an attempt to pay, as a tag. */

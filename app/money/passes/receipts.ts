@@ -1,5 +1,8 @@
+import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { PaymentState } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import type { Repayment } from "./attempts.ts";
 import { totalOf } from "./pricing.ts";
 
 /** The states in which there is a receipt: the money came in, even if it has since gone back. */
@@ -23,3 +26,10 @@ function explained({ reductions = [], ...line }: Line): Line[] {
   const off = reductions.map(({ id, title, cents }) => ({ id, title, variant: null, cents: -cents }));
   return [{ ...line, cents: line.cents - totalOf(off.map(({ cents }) => cents)) }, ...off];
 }
+
+/** A refund in a list of facts: what it is, how much it was and for what, and when (UTC ms). */
+export const shownRefund = ({ kind, amountCents, createdAt, settledAt, ended }: Repayment) => ({
+  term: kind === "credit" ? "Kept as credit" : settledAt === null ? "Refund on its way" : "Refunded",
+  amount: [dollars(amountCents), ...(ended.length > 0 ? [`for the ${listInWords(ended)}`] : [])].join(" "),
+  date: settledAt ?? createdAt,
+});

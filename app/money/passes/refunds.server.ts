@@ -1,136 +1,24 @@
-import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type Database, insertFrom, subquery } from "#db/client.ts";
+import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
-import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { payments, refunds } from "#db/schema/money.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
-import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { newId } from "~/platform/ids.server.ts";
+import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
-import { messages } from "~/values/messages.ts";
-import { dollars } from "~/values/money.ts";
-import type { RefundKind, Refused } from "~/values/types.ts";
-import { passMails } from "./mails.ts";
-import { refundMessages } from "./messages.ts";
+import { refundColumns } from "~/standing/holdings.server.ts";
+import { refundText } from "./mails.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
-import { spread } from "./refunds.ts";
 
 const MINUTE = 60 * 1000;
 /** A refund that the processor does not know is sent again only after it has had this long to turn up. */
 const PATIENCE = 60 * MINUTE;
 const MOST_AT_ONCE = 100;
 
-export type RefundRow = typeof refunds.$inferSelect;
-
-/**
- * For a director, with a reason: gives back a payment or part of it, or records it as credit for a later
- * conference. With `endsPass` the pass is no longer held from this moment. Without it the pass stays held with
- * all its add-ons, and part of the payment must stay too. A payment has one refund under way at a time, and all
- * its refunds never come to more than was paid. The caller has checked the role.
- *
- * @param request.seenCents what had already been given back when the director looked: if several directors ask at
- *   once, or one asks twice, money goes back once.
- * @returns the refund after asking the processor once.
- */
-export async function refundPayment(
-  context: Context,
-  { viewer, now }: SignedIn,
-  request: {
-    paymentId: string;
-    amountCents: number;
-    kind: RefundKind;
-    endsPass: boolean;
-    seenCents: number;
-    reason: string;
-  },
-): Promise<{ refund: RefundRow } | Refused<400 | 404 | 409>> {
-  const { db } = context;
-  const { paymentId, amountCents, kind, endsPass, seenCents } = request;
-  const reason = request.reason.trim();
-  const [[payment], held] = await db.batch([
-    db.select().from(payments).where(eq(payments.id, paymentId)),
-    linesLeft(db, paymentId),
-  ]);
-  if (!payment) return { refused: messages.notFound, status: 404 };
-  if (kind === "money" && !processorOf(context, payment.gateway)) {
-    return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
-  }
-  if (reason === "") return { refused: refundMessages.staff.reasonNeeded, status: 400 };
-  const left = payment.amountCents - seenCents;
-  if (!Number.isSafeInteger(amountCents) || amountCents <= 0 || amountCents > left) {
-    return { refused: refundMessages.staff.refundAmount(dollars(left)), status: 400 };
-  }
-  if (!endsPass && amountCents === left)
-    return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
-  const id = newId();
-  const isCredit = kind === "credit";
-  const afterwards = endsPass ? (isCredit ? "refunded" : "refund_pending") : "captured";
-  const given = spread(held, amountCents).filter(({ cents }) => endsPass || cents > 0);
-  const isHeld = sql`EXISTS (SELECT 1 FROM ${payments}
-    WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured')`;
-  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
-    WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.state} <> 'refused')`;
-  const [inserted] = await db.batch([
-    insertFrom(
-      db,
-      refunds,
-      {
-        id,
-        conferenceId: payment.conferenceId,
-        paymentId,
-        kind,
-        amountCents,
-        endsPass,
-        reason,
-        state: isCredit ? "done" : "pending",
-        requestedBy: viewer.uid,
-        leaseUntil: Date.now(),
-        createdAt: now,
-        settledAt: isCredit ? now : null,
-      },
-      sql`WHERE ${isHeld} AND ${isAsSeen}`,
-    )
-      .onConflictDoNothing()
-      .returning({ id: refunds.id }),
-    db
-      .update(payments)
-      .set({ state: afterwards })
-      .where(and(sql`changes() = 1`, eq(payments.id, paymentId), eq(payments.state, "captured"))),
-    auditEntry(context, {
-      actorUid: viewer.uid,
-      action: isCredit ? "credit" : "refund",
-      object: `payments/${paymentId}`,
-      detail: { amountCents, refund: id, endsPass },
-    }),
-    refundMail(context, { id, endsPass }, isCredit ? sql`changes() > 0` : sql`false`),
-    insertFrom(
-      db,
-      refundLines,
-      { refundId: id, holdingId: sql`value ->> 'id'`, cents: sql`value ->> 'cents'`, ends: endsPass },
-      sql`FROM json_each(${JSON.stringify(given)})
-        WHERE EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`,
-    ),
-  ]);
-  if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
-  if (!isCredit) await pursue(context, id);
-  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id));
-  return { refund: refund! };
-}
-
-/** The lines of a payment in their order, each with the cents that have not been given back. */
-const linesLeft = (db: Database, paymentId: string) =>
-  db
-    .select({
-      id: holdings.id,
-      cents: subquery(sql<number>`${holdings.cents} - (SELECT coalesce(sum(${refundLines.cents}), 0)
-        FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
-        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refunds.state} <> 'refused')`),
-    })
-    .from(holdings)
-    .where(and(eq(holdings.paymentId, paymentId), isNull(holdings.fromHolding)))
-    .orderBy(holdings.id);
+/** A refund, with the titles of the add-ons that it ended if the pass stayed. */
+export type RefundRow = typeof refunds.$inferSelect & { ended: string[] };
 
 /** Continues every refund that is not finished; the cron calls this. */
 export async function pursueRefunds(context: Context): Promise<void> {
@@ -155,10 +43,10 @@ export async function pursueRefunds(context: Context): Promise<void> {
 }
 
 /** One step of one refund; if its processor is not connected or cannot be asked, it stays as it is. */
-async function pursue(context: Context, id: string): Promise<void> {
+export async function pursue(context: Context, id: string): Promise<void> {
   const { db, requestId } = context;
   const [[refund], [payment]] = await db.batch([
-    db.select().from(refunds).where(eq(refunds.id, id)),
+    db.select(refundColumns).from(refunds).where(eq(refunds.id, id)),
     db
       .select(getTableColumns(payments))
       .from(payments)
@@ -278,18 +166,18 @@ export const returnedCents = subquery(
 );
 
 /** The statement that queues the mail about the refund to the delegate, once. */
-function refundMail(
+export function refundMail(
   { db, origin }: Context,
-  { id, endsPass }: Pick<RefundRow, "id" | "endsPass">,
+  refund: Pick<RefundRow, "id" | "endsPass" | "amountCents" | "ended">,
   condition: SQL,
 ) {
-  const link = `${origin}/payment-info`;
+  const { id } = refund;
   return queueMail(
     db,
     {
       eventKey: `refund:${id}`,
       recipient: sql`${users.email}`,
-      text: endsPass ? passMails.refunded(link) : passMails.partlyRefunded(link),
+      text: refundText(refund, `${origin}/payment-info`),
     },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT ${payments.delegateUid} FROM ${payments}
       JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} WHERE ${refunds.id} = ${id})`,

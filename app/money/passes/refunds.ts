@@ -1,32 +1,146 @@
 import { dollars } from "~/values/money.ts";
+import type { HoldingState, RefundKind } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
 
+/** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
+export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
+
+/** A line of a bill, and what has become of it; amounts in cents. */
+export type BillLine = {
+  /** The holding as which it was bought: refunds name it. */
+  id: string;
+  /** The pass type, or the add-on's id. */
+  item: string;
+  isPass: boolean;
+  title: string;
+  /** As it is held now. */
+  variant: string | null;
+  cents: number;
+  /** What has gone back of it, or is on its way. */
+  returnedCents: number;
+  state: HoldingState;
+};
+
+/** What a refund gives back of a line, in cents, and whether it ends it. */
+export type RefundLine = { id: string; cents: number; ends: boolean };
+
+/** The holdings of a payment as they are stored. */
+type HoldingRow = Omit<BillLine, "isPass"> & { passType: string; fromHolding: string | null };
+
 /**
- * What the refund policy proposes to give back, in cents, and why (specification, section 9). It is between
- * nothing and what was paid. The deposit is part of the registration fee `passCents` and never exceeds it.
- * `refundsUntil` (inclusive; null if the time never ends) and `now` are UTC ms. An administrator may decide otherwise.
+ * The lines of a bill out of the holdings of its payment, in their order. What took the place of another holding is
+ * what is left of its line.
+ */
+export function billLines(rows: HoldingRow[]): BillLine[] {
+  const followed = new Set(rows.map(({ fromHolding }) => fromHolding));
+  return rows
+    .filter(({ fromHolding }) => fromHolding === null)
+    .map(({ id, item, passType, title, cents, returnedCents }) => {
+      const last = rows.find((row) => row.item === item && !followed.has(row.id));
+      const { variant, state } = last!;
+      return { id, item, isPass: item === passType, title, variant, cents, returnedCents, state };
+    });
+}
+
+/** What is left of some lines, in cents. */
+export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>
+  lines.reduce((sum, { cents, returnedCents }) => sum + cents - returnedCents, 0);
+
+/** The lines that end if the chosen items are given back: a pass takes with it all that is held. */
+export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[] {
+  const held = lines.filter(({ state }) => state === "held");
+  const chosen = held.filter(({ item }) => items.includes(item));
+  return chosen.some(({ isPass }) => isPass) ? held : chosen;
+}
+
+/**
+ * Of which lines money may go back if these end. If everything ends, or nothing does, that is the whole bill; an add-on
+ * alone gives back no more than it cost.
+ */
+export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
+  ended.length === 0 || endsAll(lines, ended) ? lines : ended;
+
+/** Whether nothing of the bill is held any more once these lines have ended. */
+export const endsAll = (lines: BillLine[], ended: BillLine[]): boolean =>
+  ended.length > 0 && lines.every((line) => line.state !== "held" || ended.includes(line));
+
+/**
+ * What the refund policy proposes to give back for the lines that end, in cents, and why (specification, section 9). It
+ * is between nothing and what is left of them. The deposit is part of the registration fee and never exceeds it. The
+ * time of refunds is inclusive; `now` is UTC ms. An administrator may decide otherwise.
  */
 export function refundQuote(
-  { depositCents, refundsUntil }: { depositCents: number; refundsUntil: number | null },
-  paidCents: number,
-  passCents: number,
+  { depositCents, refundsUntil }: RefundPolicy,
+  ended: BillLine[],
   now: number,
 ): { cents: number; reason: string } {
   if (refundsUntil !== null && now > refundsUntil) return { cents: 0, reason: refundMessages.refundsOver };
-  const kept = Math.max(0, Math.min(depositCents, passCents));
-  const cents = Math.max(0, paidCents - kept);
+  const pass = ended.find(({ isPass }) => isPass);
+  if (!pass) return { cents: leftOf(ended), reason: refundMessages.refundWhole };
+  const kept = Math.max(0, Math.min(depositCents, pass.cents));
+  const cents = Math.max(0, leftOf(ended) - kept);
   return { cents, reason: refundMessages.refundLessDeposit(dollars(kept)) };
 }
 
 /**
- * Spreads an amount over the lines of a bill in their order, each up to what is left of it; all in cents. The lines
- * that get nothing come with 0.
+ * Spreads an amount over the lines of a bill, each up to what is left of it; all in cents. What ends comes first and the
+ * pass last of it, as what is kept is the deposit; a gesture of goodwill is taken from the pass first. Lines that get
+ * nothing and do not end are left out.
  */
-export function spread<Line extends { cents: number }>(lines: Line[], cents: number): Line[] {
-  let left = cents;
-  return lines.map((line) => {
-    const given = Math.min(line.cents, left);
-    left -= given;
-    return { ...line, cents: given };
-  });
+export function spread(lines: BillLine[], ended: BillLine[], amountCents: number): RefundLine[] {
+  let left = amountCents;
+  const first = ended.toReversed();
+  return [...first, ...lines.filter((line) => !ended.includes(line))]
+    .map((line) => {
+      const cents = Math.min(leftOf([line]), left);
+      left -= cents;
+      return { id: line.id, cents, ends: ended.includes(line) };
+    })
+    .filter(({ cents, ends }) => ends || cents > 0);
+}
+
+/** A line as people read it: "Black shirt (M)". */
+export const lineTitle = ({ title, variant }: { title: string; variant: string | null }): string =>
+  variant === null ? title : `${title} (${variant})`;
+
+/** What a refund would do, in sentences for the person who is about to do it. */
+export function effectOf({
+  who,
+  amountCents,
+  kind,
+  ended,
+  kept,
+}: {
+  /** The delegate as staff know them. */
+  who: string;
+  amountCents: number;
+  kind: RefundKind;
+  /** The titles of what ends, and of what the delegate keeps. */
+  ended: string[];
+  kept: string[];
+}): string {
+  const say = refundMessages.staff.effect;
+  const [amount, things] = [dollars(amountCents), listInWords(ended)];
+  if (ended.length === 0) return `${say.goodwill(amount, kind)} ${say.keepsAll(who, listInWords(kept))}`;
+  const act = amountCents === 0 ? say.nothing(things) : say.goesBack(amount, things, kind);
+  if (kept.length === 0) return `${act} ${say.losesAll(who)}`;
+  return `${act} ${say.losesSome(who, ended.length, listInWords(kept))}`;
+}
+
+/** What the button says that does it. */
+export const refundLabel = ({ amountCents, kind }: { amountCents: number; kind: RefundKind }): string => {
+  if (amountCents === 0) return "End it";
+  return kind === "credit" ? `Keep ${dollars(amountCents)} as credit` : `Give back ${dollars(amountCents)}`;
+};
+
+/** What a line cost, what went back of it, and what the policy says now, for the person who gives it back. */
+export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine, now: number): string {
+  const { cents, reason } = refundQuote(policy, endedBy(lines, [line.item]), now);
+  return [
+    `Paid ${dollars(line.cents)}.`,
+    ...(line.returnedCents > 0 ? [`${dollars(line.returnedCents)} of it went back.`] : []),
+    ...(line.isPass && lines.length > 1 ? [refundMessages.staff.takesAll] : []),
+    `${refundMessages.staff.policySays(dollars(cents))} ${reason}`,
+  ].join(" ");
 }

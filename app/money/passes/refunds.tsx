@@ -1,19 +1,24 @@
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
+import { CheckboxGroup, RadioGroup, TextArea, TextField } from "~/ui/field.tsx";
 import { problemsOf } from "~/ui/form-reply.ts";
 import { Moment } from "~/ui/moment.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { RefundKind, RefundState } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { effectOf, refundLabel } from "./refunds.ts";
 
 type Refund = {
   id: string;
   kind: RefundKind;
   state: RefundState;
   endsPass: boolean;
+  /** The titles of the add-ons that it ended, if the pass stayed. */
+  ended: string[];
+  askedBy: string;
   amount: string;
   reason: string;
   date: number;
@@ -31,14 +36,15 @@ const WORDS: Record<RefundState, { words: string; tone: Tone }> = {
 export function RefundList({ refunds }: { refunds: Refund[] }) {
   return (
     <Card title="Given back">
-      {refunds.map(({ id, kind, state, endsPass, amount, reason, date }) => (
+      {refunds.map(({ id, kind, state, endsPass, ended, askedBy, amount, reason, date }) => (
         <SummaryList
           key={id}
           rows={[
             { term: kind === "credit" ? "Credit for a later conference" : "Refund", value: amount },
             { term: "State", value: <Tag tone={WORDS[state].tone}>{WORDS[state].words}</Tag> },
-            { term: "The pass", value: endsPass ? "Ends" : "Is kept" },
+            { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
             { term: "Asked for", value: <Moment at={date} /> },
+            { term: "Asked for by", value: askedBy },
             { term: "Reason", value: reason },
             { term: "Reference", value: id },
           ]}
@@ -66,51 +72,50 @@ function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefund
 export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
-  values: { amount: string; kind: string; pass: string; reason: string };
+  values: { items: string[]; amount: string; kind: string; reason: string; seenCents: string };
+  /** What the refund would do, to be confirmed: with the titles of what ends and of what is kept. */
+  checked?: { amountCents: number; kind: RefundKind; ended: string[]; kept: string[] };
 };
 
+/** A line that can be given back: with what it ends, and what the policy says. */
+export type GivableLine = { item: string; title: string; hint: string };
+
 /**
- * Gives back all or part of a payment. The refund policy proposes the amount, and the director decides.
- * `seenCents` is the amount that had already been given back when the form was shown.
+ * Gives back all or part of a payment: what is ticked, or an amount of goodwill. The refund policy proposes an amount,
+ * and the treasurer decides. `seenCents` is what had already been given back when the form was shown.
  */
 export function RefundForm({
-  proposal,
+  lines,
+  seenCents,
   reply,
 }: {
-  proposal: { amount: string; reason: string; seenCents: number };
+  lines: GivableLine[];
+  seenCents: number;
   reply?: RefundReply;
 }) {
   const problems = reply?.problems ?? {};
   return (
-    <Card title="Refund">
-      <p>The delegate is told by mail.</p>
+    <Card title="Give back">
+      <p className="hint">Nothing is done yet: the next page says what goes back and what ends.</p>
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
-        <input type="hidden" name="seenCents" value={proposal.seenCents} />
+        <input type="hidden" name="seenCents" value={seenCents} />
+        <CheckboxGroup
+          label="What is given back"
+          name="items"
+          chosen={reply?.values.items ?? []}
+          options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
+          hint="It ends at once. Tick nothing for a gesture of goodwill that ends nothing."
+          error={problems["items"]}
+        />
         <TextField
           label="Amount in dollars"
           name="amount"
           inputMode="decimal"
           className="short"
-          hint={`Proposed: $${proposal.amount}. ${proposal.reason}`}
-          defaultValue={reply?.values.amount ?? proposal.amount}
+          hint="Empty for what the policy says. With 0, something ends and no money goes back."
+          defaultValue={reply?.values.amount}
           error={problems["amount"]}
-        />
-        <RadioGroup
-          label="The pass"
-          name="pass"
-          defaultValue={reply?.values.pass || "ends"}
-          options={[
-            {
-              value: "ends",
-              label: "Ends: the delegate gives up the registration and loses the pass at once",
-            },
-            {
-              value: "keeps",
-              label: "Is kept, with every add-on: part of the price goes back as a gesture of goodwill",
-            },
-          ]}
-          error={problems["pass"]}
         />
         <RadioGroup
           label="How"
@@ -126,26 +131,46 @@ export function RefundForm({
           error={problems["kind"]}
         />
         <ReasonField hint="Kept with the refund. The delegate does not see it." reply={reply} />
-        <Button variant="danger">Refund</Button>
+        <Button name="intent" value="check">
+          Continue
+        </Button>
       </PostForm>
     </Card>
   );
 }
 
-/** Ends a pass that cost nothing. */
-export function EndPassForm({ reply }: { reply?: Pick<RefundReply, "reason" | "problems" | "values"> }) {
+/** Says what the refund that was asked for does, and does it with one press. */
+export function ConfirmRefund({
+  who,
+  values,
+  checked,
+}: {
+  who: string;
+  values: RefundReply["values"];
+  checked: NonNullable<RefundReply["checked"]>;
+}) {
+  const { items, ...typed } = values;
   return (
-    <Card title="End the pass">
+    <Card title="Give back">
       <p>
-        There is nothing to give back. The delegate loses the pass at once, with all that was taken with it,
-        and is told by mail.
+        <strong>{effectOf({ who, ...checked })}</strong>
       </p>
+      <p>The delegate is told by mail.</p>
       <PostForm className="stack">
-        <ErrorSummary problems={problemsOf(reply)} />
-        <ReasonField hint="Kept in the audit log. The delegate does not see it." reply={reply} />
-        <Button variant="danger" name="intent" value="end">
-          End the pass
-        </Button>
+        {items.map((item) => (
+          <input key={item} type="hidden" name="items" value={item} />
+        ))}
+        {Object.entries(typed).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p className="actions">
+          <Button variant="danger" name="intent" value="give">
+            {refundLabel(checked)}
+          </Button>
+          <Button variant="secondary" name="intent" value="change">
+            Change this
+          </Button>
+        </p>
       </PostForm>
     </Card>
   );

@@ -23,6 +23,7 @@ import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, CarriedPass } from "~/platform/ports/card-processor.server.ts";
+import { refundColumns } from "~/standing/holdings.server.ts";
 import {
   type Attempt,
   type GivenBack,
@@ -74,7 +75,7 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
       .from(payments)
       .where(and(eq(payments.id, id), eq(payments.delegateUid, uid))),
     db
-      .select()
+      .select(refundColumns)
       .from(refunds)
       .where(and(eq(refunds.paymentId, id), ne(refunds.state, "refused"))),
     db

@@ -1,0 +1,217 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { events, tickets } from "#db/schema/conference.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { processorOf } from "~/money/processor/processors.server.ts";
+import { auditEntry } from "~/platform/audit.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { newId } from "~/platform/ids.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import { OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
+import { refundMessages } from "./messages.ts";
+import type { Payment } from "./payments.server.ts";
+import { pursue, refundMail } from "./refunds.server.ts";
+import {
+  type BillLine,
+  billLines,
+  endedBy,
+  endsAll,
+  leftOf,
+  refundable,
+  refundQuote,
+  spread,
+} from "./refunds.ts";
+
+export type RefundRequest = {
+  paymentId: string;
+  /** The items that are given back: the pass type, which takes all with it, or add-ons. None for a goodwill. */
+  items: string[];
+  /** Null for what the policy proposes. With 0 something ends and nothing goes back. */
+  amountCents: number | null;
+  kind: RefundKind;
+  /**
+   * What had already been given back when the person who asks looked: if several ask at once, or one asks twice, it is
+   * given back once.
+   */
+  seenCents: number;
+  reason: string;
+};
+
+/** What a request would do. */
+export type CheckedRefund = {
+  payment: Payment;
+  amountCents: number;
+  kind: RefundKind;
+  ended: BillLine[];
+  kept: BillLine[];
+  lines: BillLine[];
+};
+
+/** The holdings of a payment for `billLines`. */
+export const holdingRows = (db: Database, paymentId: string) =>
+  db
+    .select({
+      id: holdings.id,
+      item: holdings.item,
+      passType: holdings.passType,
+      fromHolding: holdings.fromHolding,
+      title: holdings.title,
+      variant: holdings.variant,
+      cents: holdings.cents,
+      state: holdings.state,
+      returnedCents: subquery(sql<number>`(SELECT coalesce(sum(${refundLines.cents}), 0)
+        FROM ${refundLines} JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
+        WHERE ${refundLines.holdingId} = ${holdings.id} AND ${refunds.state} <> 'refused')`).as(
+        "returned_cents",
+      ),
+    })
+    .from(holdings)
+    .where(eq(holdings.paymentId, paymentId))
+    .orderBy(asc(holdings.id));
+
+/** The refund policy of the event to which the pass of a payment admits. */
+export const policyRows = (db: Database, paymentId: string) =>
+  db
+    .select({ depositCents: events.refundDepositCents, refundsUntil: events.refundsUntil })
+    .from(payments)
+    .innerJoin(
+      tickets,
+      and(eq(tickets.conferenceId, payments.conferenceId), eq(tickets.id, payments.passType)),
+    )
+    .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
+    .where(eq(payments.id, paymentId));
+
+/** What a request would give back and end, or why it cannot. */
+export async function checkRefund(
+  context: Context,
+  { now }: Pick<SignedIn, "now">,
+  request: RefundRequest,
+): Promise<CheckedRefund | Refused<400 | 404 | 409>> {
+  const { db } = context;
+  const { paymentId, items } = request;
+  const [[payment], rows, [policy], open] = await db.batch([
+    db.select().from(payments).where(eq(payments.id, paymentId)),
+    holdingRows(db, paymentId),
+    policyRows(db, paymentId),
+    db.select({ id: refunds.id }).from(refunds).where(isOnItsWay(paymentId)),
+  ]);
+  if (!payment || !policy) return { refused: messages.notFound, status: 404 };
+  if (open.length > 0) return { refused: refundMessages.staff.refundUnderWay, status: 409 };
+  const lines = billLines(rows);
+  const ended = endedBy(lines, items);
+  const isThere = items.every((item) => ended.some((line) => line.item === item));
+  if (payment.state !== "captured" || paidBack(lines) !== request.seenCents) {
+    return { refused: refundMessages.staff.notRefundable, status: 409 };
+  }
+  if (!isThere) return { refused: refundMessages.staff.notHeld, status: 409 };
+  if (ended.length === 0 && !request.amountCents) {
+    return { refused: refundMessages.staff.chooseWhat, status: 400 };
+  }
+  const amountCents = request.amountCents ?? refundQuote(policy, ended, now).cents;
+  const left = leftOf(refundable(lines, ended));
+  if (!Number.isSafeInteger(amountCents) || amountCents < 0 || amountCents > left) {
+    return { refused: refundMessages.staff.refundAmount(dollars(left)), status: 400 };
+  }
+  if (ended.length === 0 && amountCents === left) {
+    return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
+  }
+  const kind = amountCents === 0 ? "money" : request.kind;
+  if (kind === "money" && amountCents > 0 && !processorOf(context, payment.gateway)) {
+    return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
+  }
+  const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));
+  return { payment, amountCents, kind, ended, kept, lines };
+}
+
+const isOnItsWay = (paymentId: string) =>
+  and(eq(refunds.paymentId, paymentId), inArray(refunds.state, [...OPEN_REFUND_STATES]));
+
+/** What has gone back of a bill, or is on its way, in cents. */
+export const paidBack = (lines: BillLine[]): number =>
+  lines.reduce((sum, { returnedCents }) => sum + returnedCents, 0);
+
+/**
+ * With a reason: gives back a payment or some of its lines, or records that as credit for a later conference. What ends
+ * is no longer held from this moment; as long as anything of it is held, the payment stays captured. Nothing may end
+ * as well, as a gesture of goodwill, and then part of the payment must stay. A payment has one refund under way at a
+ * time, and no line gives back more than it cost. The caller has checked who may ask.
+ *
+ * @returns the refund's id, after asking the processor once.
+ */
+export async function giveLinesBack(
+  context: Context,
+  visit: SignedIn,
+  request: RefundRequest,
+): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
+  const { db } = context;
+  const { viewer, now } = visit;
+  const { paymentId, seenCents } = request;
+  const checked = await checkRefund(context, visit, request);
+  if ("refused" in checked) return checked;
+  const { payment, amountCents, kind, ended, lines } = checked;
+  const id = newId();
+  const isDone = kind === "credit" || amountCents === 0;
+  const endsPass = endsAll(lines, ended);
+  const endedItems = ended.map(({ item }) => item);
+  const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
+    WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.state} <> 'refused')`;
+  const isHeld = sql`${ended.length} = (SELECT count(*) FROM ${holdings}
+    WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held'
+      AND ${holdings.item} IN ${listed(endedItems)})`;
+  const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
+  const titles = endsPass ? [] : ended.map(({ title }) => title);
+  const [inserted] = await db.batch([
+    insertFrom(
+      db,
+      refunds,
+      {
+        id,
+        conferenceId: payment.conferenceId,
+        paymentId,
+        kind,
+        amountCents,
+        endsPass,
+        reason: request.reason.trim(),
+        state: isDone ? "done" : "pending",
+        requestedBy: viewer.uid,
+        leaseUntil: Date.now(),
+        createdAt: now,
+        settledAt: isDone ? now : null,
+      },
+      sql`FROM ${payments} WHERE ${payments.id} = ${paymentId} AND ${payments.state} = 'captured'
+        AND ${isAsSeen} AND ${isHeld} AND NOT EXISTS (SELECT 1 FROM ${refunds} WHERE ${isOnItsWay(paymentId)})`,
+    )
+      .onConflictDoNothing()
+      .returning({ id: refunds.id }),
+    insertFrom(
+      db,
+      refundLines,
+      {
+        refundId: id,
+        holdingId: sql`value ->> 'id'`,
+        cents: sql`value ->> 'cents'`,
+        ends: sql`value ->> 'ends'`,
+      },
+      sql`FROM json_each(${JSON.stringify(spread(lines, ended, amountCents))}) WHERE ${isMade}`,
+    ),
+    db
+      .update(payments)
+      .set({ state: endsPass ? (isDone ? "refunded" : "refund_pending") : "captured" })
+      .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
+    auditEntry(context, {
+      actorUid: viewer.uid,
+      action: kind === "credit" ? "credit" : "refund",
+      object: `payments/${paymentId}`,
+      detail: { amountCents, refund: id, ends: endedItems },
+    }),
+    refundMail(
+      context,
+      { id, endsPass, amountCents, ended: titles },
+      isDone ? sql`changes() > 0` : sql`false`,
+    ),
+  ]);
+  if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
+  if (!isDone) await pursue(context, id);
+  return { refund: id };
+}

@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { listed } from "#db/client.ts";
+import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { LIVE_HOLDING_STATES } from "~/values/types.ts";
+
+const live = listed(LIVE_HOLDING_STATES);
+const later = alias(holdings, "later");
+const line = alias(holdings, "line");
+/** Whether a refund in this state ends the line of which the row of `holdings` is what is held. */
+const isEndedBy = (state: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${line}
+  JOIN ${refundLines} ON ${refundLines.holdingId} = ${line.id} AND ${refundLines.ends}
+  JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${state}
+  WHERE ${line.paymentId} = ${holdings.paymentId} AND ${line.item} = ${holdings.item})`;
+
+/** What must be true of what is held and given back; a row names the object that breaks the rule. */
+export const HOLDING_RULES: Record<string, () => SQL> = {
+  "a delegate holds or pays a pass once": () => sql`
+    SELECT 'delegates/' || ${holdings.uid} AS object FROM ${holdings} WHERE ${holdings.state} IN ${live}
+    GROUP BY ${holdings.conferenceId}, ${holdings.uid}, ${holdings.item} HAVING count(*) > 1`,
+  "what is held comes from a payment that stands, and was not given back": () => sql`
+    SELECT 'holdings/' || ${holdings.id} AS object FROM ${holdings}
+    JOIN ${payments} ON ${payments.id} = ${holdings.paymentId}
+    WHERE ${holdings.state} <> CASE
+      WHEN ${payments.state} IN ('reserved', 'charging', 'unknown') THEN 'pending'
+      WHEN ${payments.state} NOT IN ('captured', 'refund_pending') THEN 'ended'
+      WHEN EXISTS (SELECT 1 FROM ${holdings} AS ${later} WHERE ${later.fromHolding} = ${holdings.id}
+        AND ${later.paymentId} = ${holdings.paymentId}) THEN 'ended'
+      WHEN ${isEndedBy(sql`${refunds.state} = 'done'`)} THEN 'ended'
+      WHEN ${isEndedBy(sql`${refunds.state} <> 'refused'`)} THEN 'ending'
+      ELSE 'held' END`,
+  "what took the place of something is of the same line, which nothing else continues": () => sql`
+    SELECT 'holdings/' || ${later.id} AS object FROM ${holdings} AS ${later}
+    LEFT JOIN ${holdings} ON ${holdings.id} = ${later.fromHolding}
+    WHERE ${later.fromHolding} IS NOT NULL
+      AND (${holdings.paymentId} IS NOT ${later.paymentId} OR ${holdings.item} IS NOT ${later.item})
+    UNION ALL SELECT 'holdings/' || ${holdings.fromHolding} FROM ${holdings}
+    WHERE ${holdings.fromHolding} IS NOT NULL GROUP BY ${holdings.fromHolding} HAVING count(*) > 1`,
+  "of a payment that stands something is held": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.state} = 'captured' AND NOT EXISTS (SELECT 1 FROM ${holdings}
+      WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended')`,
+  "a bill has a holding for each line, at its price": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.amountCents} <> (SELECT coalesce(sum(${holdings.cents}), 0) FROM ${holdings}
+      WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.fromHolding} IS NULL)`,
+  "the lines of a refund are of its bill and add up to it, and none gives back more than it cost": () => sql`
+    SELECT 'refunds/' || ${refunds.id} AS object FROM ${refunds}
+    WHERE ${refunds.state} <> 'refused' AND ${refunds.amountCents} <> (SELECT coalesce(sum(${refundLines.cents}), 0)
+      FROM ${refundLines} WHERE ${refundLines.refundId} = ${refunds.id})
+    UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refundLines}
+    JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId}
+    JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
+    WHERE ${holdings.paymentId} <> ${refunds.paymentId} OR ${holdings.fromHolding} IS NOT NULL
+    UNION ALL SELECT 'holdings/' || ${holdings.id} FROM ${refundLines}
+    JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${refunds.state} <> 'refused'
+    JOIN ${holdings} ON ${holdings.id} = ${refundLines.holdingId}
+    GROUP BY ${holdings.id} HAVING sum(${refundLines.cents}) > ${holdings.cents}`,
+  "no more is given back than was paid": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id}
+    WHERE ${refunds.state} <> 'refused' GROUP BY ${payments.id}
+    HAVING sum(${refunds.amountCents}) > ${payments.amountCents}`,
+  "a payment is on its way back exactly while its refund is": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    LEFT JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.endsPass}
+      AND ${refunds.state} IN ('pending', 'sending', 'unknown')
+    WHERE (${payments.state} = 'refund_pending') <> (${refunds.id} IS NOT NULL)
+      AND ${payments.state} IN ('captured', 'refund_pending', 'refunded', 'voided')`,
+};

@@ -1,0 +1,48 @@
+import { expect, type Page } from "@playwright/test";
+import { demoAccount, type Portal, test } from "./support.ts";
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+
+/** The payment of somebody who has a pass, a mug and a shirt. */
+async function somebodyPaid(portal: Portal) {
+  const person = await portal.accountLike("signed");
+  await portal.pay(person.uid);
+  const [payment] = await portal.query<{ id: string }>(
+    "SELECT id FROM payments WHERE delegate_uid = ?",
+    person.uid,
+  );
+  return { person, id: payment!.id };
+}
+
+test("a director gives a shirt back, and its delegate keeps pass and mug", async ({
+  context,
+  page,
+  portal,
+}) => {
+  const { person, id } = await somebodyPaid(portal);
+  await portal.signIn(context, demoAccount("director"));
+  await page.goto(`/admin/payments/${id}`);
+  await press(page, "Continue");
+  await expect(page.getByRole("link", { name: "Give a reason" })).toBeVisible();
+  await page.getByRole("checkbox", { name: /Unisex black shirt \(M\)/ }).check();
+  await page.getByLabel("Reason").fill("Does not fit");
+  await press(page, "Continue");
+  const effect = page.getByText("Give back $30 for the Unisex black shirt (M).");
+  await expect(effect).toContainText("loses it at once, and keeps the Harvard Conference ticket and Mug.");
+  await press(page, "Change this");
+  await expect(page.getByLabel("Amount in dollars")).toHaveValue("30");
+  await expect(page.getByRole("checkbox", { name: /Unisex black shirt/ })).toBeChecked();
+  await page.getByLabel("Amount in dollars").fill("20");
+  await press(page, "Continue");
+  await press(page, "Give back $20");
+  await expect(page.getByText("$20 given back")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /Unisex black shirt/ })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: /Mug/ })).toBeVisible();
+
+  await portal.signIn(context, person);
+  await page.goto("/payment-info");
+  await expect(
+    page.getByText(/You hold the Harvard Conference ticket\. \$20 for the Unisex black shirt/),
+  ).toBeVisible();
+  await expect(page.getByText("Mug", { exact: true })).toBeVisible();
+});
