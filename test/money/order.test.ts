@@ -29,9 +29,9 @@ test("an award, a payment, a refund and the end of the award are one time line, 
   expect(paid.status).toBe(302);
   const { id } = await row<{ id: string }>("SELECT id FROM payments WHERE delegate_uid = ?", uid);
   const refund = {
+    intent: "give",
     amount: "50",
     kind: "money",
-    pass: "keeps",
     reason: "The dinner was cancelled",
     seenCents: "0",
   };

@@ -46,6 +46,11 @@ test.each<[RefundState, string, number | null]>([
   ]);
 });
 
+test("what was given up with no money for it is no money", () => {
+  const [event] = orderEvents({ ...NOTHING, refunds: [refund({ amountCents: 0 })] });
+  expect(event).toMatchObject({ words: "Given up, with no money going back", cents: null });
+});
+
 test("credit has not left", () => {
   const [event] = orderEvents({ ...NOTHING, refunds: [refund({ kind: "credit" })] });
   expect(event).toMatchObject({ words: "$35 kept as credit", cents: null });

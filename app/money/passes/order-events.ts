@@ -3,6 +3,7 @@ import type { Line } from "~/values/shapes.ts";
 import type { GrantKind, HoldingState, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
 import { sizeInWords } from "./grants.ts";
 import { RECEIPT_STATES } from "./receipts.ts";
+import { lineTitle } from "./refunds.ts";
 
 /** Something that happened to the money of one person. Instants are UTC ms on the portal's clock. */
 export type OrderEvent = {
@@ -102,9 +103,6 @@ export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
   return { paidCents, returnedCents, keptCents: paidCents - returnedCents };
 }
 
-const itemInWords = ({ title, variant }: { title: string; variant: string | null }) =>
-  variant === null ? title : `${title} (${variant})`;
-
 function paid({ id, state, amountCents, lines, gateway, cardLastFour, createdAt }: PaymentFacts): OrderEvent {
   const isFree = amountCents === 0;
   const card = cardLastFour && `card ending in ${cardLastFour}`;
@@ -118,7 +116,7 @@ function paid({ id, state, amountCents, lines, gateway, cardLastFour, createdAt 
         ? "Taken without paying"
         : "Taken without paying, and ended"
       : PAID[state],
-    detail: [lines.map(itemInWords).join(", "), means].filter(Boolean).join("; "),
+    detail: [lines.map(lineTitle).join(", "), means].filter(Boolean).join("; "),
     cents: isIn ? amountCents : null,
     by: null,
     paymentId: id,
@@ -135,11 +133,16 @@ function givenBack({
   createdAt,
 }: RefundFacts): OrderEvent {
   const isCredit = kind === "credit";
+  const isNothing = amountCents === 0;
   return {
     at: createdAt,
-    words: isCredit ? `${dollars(amountCents)} kept as credit` : GIVEN_BACK[state],
+    words: isNothing
+      ? "Given up, with no money going back"
+      : isCredit
+        ? `${dollars(amountCents)} kept as credit`
+        : GIVEN_BACK[state],
     detail: reason,
-    cents: isCredit || state === "refused" ? null : -amountCents,
+    cents: isNothing || isCredit || state === "refused" ? null : -amountCents,
     by: requestedBy,
     paymentId,
   };
