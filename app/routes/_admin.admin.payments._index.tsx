@@ -53,7 +53,8 @@ export default function Payments() {
             <a href="/admin/payments">Show all</a>{" "}
             <a href={`/admin/payments.csv${query}`} download>
               Download as CSV
-            </a>
+            </a>{" "}
+            <a href="/admin/payments/journal">Journal</a>
           </>
         }
       >

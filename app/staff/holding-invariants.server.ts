@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
-import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { holdings, journal, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { LIVE_HOLDING_STATES } from "~/values/types.ts";
 
 const live = listed(LIVE_HOLDING_STATES);
@@ -40,6 +40,9 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'captured' AND NOT EXISTS (SELECT 1 FROM ${holdings}
       WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended')`,
+  "the entries of a payment in the journal come to nothing": () => sql`
+    SELECT 'payments/' || ${journal.paymentId} AS object FROM ${journal}
+    GROUP BY ${journal.paymentId} HAVING sum(${journal.cents}) <> 0`,
   "a bill has a holding for each line, at its price": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.amountCents} <> (SELECT coalesce(sum(${holdings.cents}), 0) FROM ${holdings}

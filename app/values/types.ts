@@ -157,6 +157,10 @@ export const OPEN_PAYMENT_STATES = [
 export const REFUND_KINDS = ["money", "credit"] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
+/** Why an amount stands in the journal. */
+export const JOURNAL_KINDS = ["payment", "refund", "credit"] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
+
 export const REFUND_STATES = [
   /** Not sent yet, because part of a charge can be given back only once the charge is settled. */
   "pending",

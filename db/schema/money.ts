@@ -6,6 +6,7 @@ import {
   integer,
   primaryKey,
   sqliteTable,
+  sqliteView,
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
@@ -13,6 +14,7 @@ import type { Selection } from "../../app/values/catalogue.ts";
 import type { Grounds, Line } from "../../app/values/shapes.ts";
 import {
   HOLDING_STATES,
+  JOURNAL_KINDS,
   LIVE_HOLDING_STATES,
   LIVE_SUBSCRIPTION_STATES,
   NO_PROCESSOR,
@@ -234,6 +236,7 @@ export const refunds = sqliteTable(
     uniqueIndex("refunds_one_open").on(table.paymentId).where(oneOf(table.state, OPEN_REFUND_STATES)),
     index("refunds_payment").on(table.paymentId),
     index("refunds_state").on(table.state, table.leaseUntil),
+    index("refunds_conference").on(table.conferenceId, table.settledAt),
     check("refunds_id", sql`length(${table.id}) = 20`),
     check(
       "refunds_amount",
@@ -268,6 +271,20 @@ export const refundLines = sqliteTable(
     check("refund_lines_cents", sql`${table.cents} >= 0`),
   ],
 );
+
+/**
+ * The bookkeeper's view of payments and refunds: each is two entries or more that add up to nothing. What came in is on
+ * the account of whoever took it, and what was sold on an account of its own, below zero. A view of the migrations.
+ */
+export const journal = sqliteView("journal", {
+  conferenceId: text("conference_id").notNull(),
+  paymentId: text("payment_id").notNull(),
+  at: portalInstant("at").notNull(),
+  kind: text("kind", { enum: JOURNAL_KINDS }).notNull(),
+  /** Who took the money, `credit`, a pass type or an add-on's id. */
+  account: text("account").notNull(),
+  cents: integer("cents").notNull(),
+}).existing();
 
 /** What the card processor reported by itself, each report once: a hint to go and ask. */
 export const webhookEvents = sqliteTable(

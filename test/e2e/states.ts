@@ -525,6 +525,12 @@ const others: State[] = [
   },
   { name: "admin payments none", as: "director", open: "/admin/payments?search=nobody" },
   { name: "admin payment", as: "director", open: (page) => openPayment(page) },
+  { name: "admin journal", as: "director", open: "/admin/payments/journal?first=2022-11-01" },
+  {
+    name: "admin journal none",
+    as: "director",
+    open: "/admin/payments/journal?first=2020-01-01&last=2020-01-01",
+  },
   { name: "admin order", as: "director", open: `/admin/payments/person/${demoAccount("goldplus").uid}` },
   {
     name: "admin order of many events",

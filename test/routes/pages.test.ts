@@ -167,6 +167,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.grants": ["/admin/grants", TREASURERS],
   "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, TREASURERS],
   "routes/_admin.admin.payments.person.$uid": [`/admin/payments/person/${demoUid("goldplus")}`, TREASURERS],
+  "routes/_admin.admin.payments.journal": ["/admin/payments/journal", TREASURERS],
   "routes/_admin.admin.subscriptions._index": ["/admin/subscriptions?search=s", TREASURERS],
   "routes/_admin.admin.subscriptions.$id": [`/admin/subscriptions/${subscriptionId}`, TREASURERS],
   "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],
@@ -212,6 +213,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/admin.scheduling[.]csv": ["/admin/scheduling.csv", EDITORS],
   "routes/admin.decisions[.]csv": ["/admin/decisions.csv", DECIDERS],
   "routes/admin.payments[.]csv": ["/admin/payments.csv", TREASURERS],
+  "routes/admin.payments_.journal[.]csv": ["/admin/payments/journal.csv", TREASURERS],
   "routes/admin.applications[.]csv": ["/admin/applications.csv", DECIDERS],
   "routes/admin.emergency-contacts[.]csv": ["/admin/emergency-contacts.csv", DOOR],
   "routes/admin.registrations[.]csv": ["/admin/registrations.csv", TREASURERS_AND_DOOR],
@@ -391,6 +393,8 @@ const READ_WHOLE = new Set([
   "SCAN newest_revision",
   // What a search or a reader's list has found by an index, on the way to its rows.
   "SCAN found",
+  // A view: its parts, which have found their rows by an index, are lines of the plan too.
+  "SCAN journal",
   "SCAN begun",
   "SCAN named",
   // The one row of what the statement sees that reserves a payment.

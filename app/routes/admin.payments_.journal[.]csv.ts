@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireAbility } from "~/access/gate.server.ts";
+import { journalDaysOf } from "~/money/passes/journal.form.ts";
+import { readJournal } from "~/money/passes/journal.server.ts";
+import { csvFile } from "~/platform/csv-file.server.ts";
+import { dollarAmount } from "~/values/money.ts";
+import { isoDay } from "~/values/times.ts";
+
+const COLUMNS = ["day", "account", "title", "kind", "number", "debit", "credit"];
+
+const inDollars = (cents: number) => dollarAmount(cents).toFixed(2);
+
+/** The journal of the days that are asked for, for an accountant. */
+export async function loader(args: LoaderFunctionArgs) {
+  const visit = await requireAbility(args, "money");
+  const days = journalDaysOf(new URL(args.request.url).searchParams, isoDay(visit.now, "UTC"));
+  async function* pages() {
+    const lines = await readJournal(args.context, visit.settings.conferenceId, days);
+    yield lines.map(({ day, account, title, kind, number, cents }) => [
+      isoDay(day, "UTC"),
+      ...[account, title, kind, String(number)],
+      ...(cents < 0 ? ["", inDollars(-cents)] : [inDollars(cents), ""]),
+    ]);
+  }
+  return csvFile(args.context, visit, "journal.csv", COLUMNS, pages());
+}
