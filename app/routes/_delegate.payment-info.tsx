@@ -64,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
+        isHeld: state === "captured",
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
       };
     }),
@@ -100,40 +101,47 @@ export default function PaymentInfoPage() {
               <p>Once you pay for a pass, it is listed here.</p>
             </EmptyState>
           )}
-          {attempts.map(({ id, state, title, what, addOns, amount, card, date, refunds, hasReceipt }) => (
-            <Card key={id}>
-              <div className="cluster between">
-                <h3>{title}</h3>
-                <PaymentTag state={state} />
-              </div>
-              <p className="hint">{what}</p>
-              <SummaryList
-                rows={[
-                  { term: "Amount", value: amount },
-                  ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
-                  { term: "Card", value: card },
-                  { term: "Date", value: <Moment at={date} /> },
-                  ...refunds.map(({ term, amount, date }) => ({
-                    id: `${term} ${date}`,
-                    term,
-                    value: (
-                      <>
-                        {amount}, <Moment at={date} style="date" />
-                      </>
-                    ),
-                  })),
-                  { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
-                ]}
-              />
-              {hasReceipt && (
-                <p>
-                  <a href={`/payment/${id}/receipt`}>
-                    Receipt<span className="visually-hidden"> for {title}</span>
-                  </a>
-                </p>
-              )}
-            </Card>
-          ))}
+          {attempts.map(
+            ({ id, state, title, what, addOns, amount, card, date, refunds, hasReceipt, isHeld }) => (
+              <Card key={id}>
+                <div className="cluster between">
+                  <h3>{title}</h3>
+                  <PaymentTag state={state} />
+                </div>
+                <p className="hint">{what}</p>
+                <SummaryList
+                  rows={[
+                    { term: "Amount", value: amount },
+                    ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
+                    { term: "Card", value: card },
+                    { term: "Date", value: <Moment at={date} /> },
+                    ...refunds.map(({ term, amount, date }) => ({
+                      id: `${term} ${date}`,
+                      term,
+                      value: (
+                        <>
+                          {amount}, <Moment at={date} style="date" />
+                        </>
+                      ),
+                    })),
+                    { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
+                  ]}
+                />
+                {hasReceipt && (
+                  <p className="cluster">
+                    <a href={`/payment/${id}/receipt`}>
+                      Receipt<span className="visually-hidden"> for {title}</span>
+                    </a>
+                    {isHeld && (
+                      <a href={`/payment/${id}/withdraw`}>
+                        Give up the pass<span className="visually-hidden">: {title}</span>
+                      </a>
+                    )}
+                  </p>
+                )}
+              </Card>
+            ),
+          )}
         </div>
       </LivePart>
     </Page>

@@ -46,3 +46,22 @@ test("a director gives a shirt back, and its delegate keeps pass and mug", async
   ).toBeVisible();
   await expect(page.getByText("Mug", { exact: true })).toBeVisible();
 });
+
+test("a delegate gives up the pass for what the policy says", async ({ context, page, portal }) => {
+  const { person, id } = await somebodyPaid(portal);
+  await portal.signIn(context, person);
+  await page.goto("/payment-info");
+  await page.getByRole("link", { name: "Give up the pass" }).click();
+  await expect(page.getByText("$500 goes back to your card.")).toBeVisible();
+  await expect(
+    page.getByText(/You lose the Harvard Conference ticket, Mug, and Unisex black shirt \(M\)/),
+  ).toBeVisible();
+  await press(page, "Give up the pass");
+  await expect(page.getByRole("link", { name: "Tick the box" })).toBeVisible();
+  await page.getByLabel("I give up the Harvard Conference ticket.").check();
+  await press(page, "Give up the pass");
+  await expect(page.getByText(/\$500 went back to your card on .* You no longer hold the/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Give up the pass" })).toHaveCount(0);
+  await page.goto(`/payment/${id}/withdraw`);
+  await expect(page.getByText("You no longer hold the Harvard Conference ticket.")).toBeVisible();
+});

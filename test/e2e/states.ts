@@ -497,6 +497,20 @@ const others: State[] = [
   { name: "history", open: "/history" },
   { name: "history of a city", open: "/history#in-hong-kong" },
   { name: "receipt", as: "goldplus", open: (page) => openLinked(page, "/payment-info", "Receipt") },
+  {
+    name: "give up the pass",
+    as: "goldplus",
+    open: (page) => openLinked(page, "/payment-info", "Give up the pass"),
+  },
+  {
+    name: "give up the pass unconfirmed",
+    as: "goldplus",
+    open: async (page) => {
+      await openLinked(page, "/payment-info", "Give up the pass");
+      await press(page, "Give up the pass");
+      await page.getByText("Tick the box").first().waitFor();
+    },
+  },
   { name: "admin payments", as: "director", open: "/admin/payments" },
   {
     name: "admin other edition",

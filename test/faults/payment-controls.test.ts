@@ -147,6 +147,20 @@ test("without the compare-and-set and the index of refunds, two directors give b
   expect(wrong).toContain("two refunds of one payment");
 });
 
+test("without counting what is still held, an add-on ends twice with nothing for it", async () => {
+  const directors = async (options: Options) => {
+    const schedule = await Schedule.open(options);
+    await schedule.pay({ selection: { h2023mug: true } });
+    const end = { items: ["h2023mug"], amountCents: 0 };
+    await interleave([(turn) => schedule.refund(end, turn), (turn) => schedule.refund(end, turn)], inTurn);
+    return (await readAll()).refunds.length;
+  };
+  expect(await directors({})).toBe(1);
+  const uncounted = (sql: string) =>
+    sql.replace('? = (SELECT count(*) FROM "holdings"', '? <> (SELECT 1000 + count(*) FROM "holdings"');
+  expect(await directors({ rewrite: uncounted })).toBe(2);
+});
+
 /** The right to pay is taken away between the check of a payment and the statement that reserves it. */
 describe("between the check and the reservation", () => {
   const AWAY: Record<string, { sql: string; back: string; guards: RegExp[] }> = {

@@ -46,7 +46,7 @@ test("an award, a payment, a refund and the end of the award are one time line, 
   );
   expect([refunded! > 0, bought! > refunded!, given! > bought!]).toEqual([true, true, true]);
   expect(page.text).toMatch(
-    /The dinner was cancelled 17 December 2022, 10:00 EST ?, colleague-\d+@hpair.example -\$50/,
+    /The dinner was cancelled 17 December 2022, 10:\d\d EST ?, colleague-\d+@hpair.example -\$50/,
   );
   expect(page.text).toMatch(/Diversity award : \$100 off the price of the pass\. It has been used./);
 

@@ -30,6 +30,14 @@ const FORMS: Record<string, Row[]> = {
     ["director", payment, "Continue", { amount: "nonsense" }],
     ["director", payment, "Continue", { amount: "99999" }],
   ],
+  "_delegate.payment.$id_.withdraw": [
+    [
+      "goldplus",
+      `${payment.replace("/admin/payments/", "/payment/")}/withdraw`,
+      "Give up the pass",
+      { confirmed: null },
+    ],
+  ],
   "_admin.admin.grants": [
     ["director", "/admin/grants", "Give the awards", { "award-people": "nobody", "award-size": "50%" }],
     ["director", "/admin/grants", "Add the code", { "code-code": "x" }],

@@ -11,7 +11,7 @@ import { dollars } from "~/values/money.ts";
 import { OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
-import { pursue, refundMail } from "./refunds.server.ts";
+import { pursue, refundMail, withdrawalMail } from "./refunds.server.ts";
 import {
   type BillLine,
   billLines,
@@ -73,7 +73,11 @@ export const holdingRows = (db: Database, paymentId: string) =>
 /** The refund policy of the event to which the pass of a payment admits. */
 export const policyRows = (db: Database, paymentId: string) =>
   db
-    .select({ depositCents: events.refundDepositCents, refundsUntil: events.refundsUntil })
+    .select({
+      depositCents: events.refundDepositCents,
+      refundsUntil: events.refundsUntil,
+      timeZone: events.timeZone,
+    })
     .from(payments)
     .innerJoin(
       tickets,
@@ -82,23 +86,30 @@ export const policyRows = (db: Database, paymentId: string) =>
     .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
     .where(eq(payments.id, paymentId));
 
-/** What a request would give back and end, or why it cannot. */
-export async function checkRefund(
-  context: Context,
-  { now }: Pick<SignedIn, "now">,
-  request: RefundRequest,
-): Promise<CheckedRefund | Refused<400 | 404 | 409>> {
-  const { db } = context;
-  const { paymentId, items } = request;
+/** A payment with its lines, what the policy says of it, and whether a refund of it is on its way; null if there is none. */
+export async function readBill(db: Database, paymentId: string) {
   const [[payment], rows, [policy], open] = await db.batch([
     db.select().from(payments).where(eq(payments.id, paymentId)),
     holdingRows(db, paymentId),
     policyRows(db, paymentId),
     db.select({ id: refunds.id }).from(refunds).where(isOnItsWay(paymentId)),
   ]);
-  if (!payment || !policy) return { refused: messages.notFound, status: 404 };
-  if (open.length > 0) return { refused: refundMessages.staff.refundUnderWay, status: 409 };
-  const lines = billLines(rows);
+  return payment && policy
+    ? { payment, lines: billLines(rows), policy, isRefundUnderWay: open.length > 0 }
+    : null;
+}
+
+/** What a request would give back and end, or why it cannot. */
+export async function checkRefund(
+  context: Context,
+  { now }: Pick<SignedIn, "now">,
+  request: RefundRequest,
+): Promise<CheckedRefund | Refused<400 | 404 | 409>> {
+  const { paymentId, items } = request;
+  const bill = await readBill(context.db, paymentId);
+  if (!bill) return { refused: messages.notFound, status: 404 };
+  const { payment, lines, policy } = bill;
+  if (bill.isRefundUnderWay) return { refused: refundMessages.staff.refundUnderWay, status: 409 };
   const ended = endedBy(lines, items);
   const isThere = items.every((item) => ended.some((line) => line.item === item));
   if (payment.state !== "captured" || paidBack(lines) !== request.seenCents) {
@@ -161,6 +172,7 @@ export async function giveLinesBack(
       AND ${holdings.item} IN ${listed(endedItems)})`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
   const titles = endsPass ? [] : ended.map(({ title }) => title);
+  const isOwn = viewer.uid === payment.delegateUid;
   const [inserted] = await db.batch([
     insertFrom(
       db,
@@ -201,15 +213,17 @@ export async function giveLinesBack(
       .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
     auditEntry(context, {
       actorUid: viewer.uid,
-      action: kind === "credit" ? "credit" : "refund",
+      action: isOwn ? "withdraw" : kind === "credit" ? "credit" : "refund",
       object: `payments/${paymentId}`,
       detail: { amountCents, refund: id, ends: endedItems },
     }),
-    refundMail(
-      context,
-      { id, endsPass, amountCents, ended: titles },
-      isDone ? sql`changes() > 0` : sql`false`,
-    ),
+    isOwn
+      ? withdrawalMail(context, { id, amountCents }, sql`changes() > 0`)
+      : refundMail(
+          context,
+          { id, endsPass, amountCents, ended: titles },
+          isDone ? sql`changes() > 0` : sql`false`,
+        ),
   ]);
   if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
   if (!isDone) await pursue(context, id);

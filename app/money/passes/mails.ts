@@ -1,4 +1,5 @@
 import { mailText } from "~/mail/mail-text.ts";
+import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
 
 /** Mails about payments for passes, and refunds of them. */
@@ -15,6 +16,15 @@ export const passMails = {
       "One of your payments was cancelled, refunded or kept as credit for a later conference. The pass it bought is no longer valid.",
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
+    ),
+  givenUp: (cents: number, link: string) =>
+    mailText(
+      "You have given up your pass",
+      `Your pass is no longer valid, nor is anything that you had with it. ${
+        cents > 0 ? `${dollars(cents)} is on its way back to your card.` : "No money goes back."
+      }`,
+      `All your payments: ${link}`,
+      "If this was not you, please write to us at once.",
     ),
   ended: (link: string) =>
     mailText(

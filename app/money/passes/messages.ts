@@ -118,6 +118,22 @@ export const refundMessages = {
   },
 } as const;
 
+/** Sentences for a delegate who gives up a pass. */
+export const withdrawalMessages = {
+  goesBack: (amount: string) => `${amount} goes back to your card.`,
+  nothingGoesBack: "No money goes back.",
+  loses: (things: string) => `You lose the ${things} at once.`,
+  keeps: (title: string) => `You keep the ${title}.`,
+  confirm: (title: string) => `I give up the ${title}.`,
+  confirmFirst: "Tick the box if you want to give up the pass.",
+  changed: (amount: string) =>
+    `What goes back has changed in the meantime: it is ${amount} now. Nothing was done. Please look at it again.`,
+  partOnItsWay:
+    "Part of what you paid is on its way back to you. Once it has arrived, you can give up the pass here.",
+  notHere: "This pass cannot be given up here. Please write to us.",
+  reason: "Given up by the delegate.",
+} as const;
+
 /** Sentences about awards, codes and budgets, read by staff. */
 export const grantMessages = {
   notASize: "Enter a share such as 50%, an amount such as $100, or whole.",

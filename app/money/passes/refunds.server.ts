@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, lt, type SQL, sql } from "drizzle-or
 import { subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { payments, refunds } from "#db/schema/money.ts";
+import type { MailText } from "~/mail/mail-text.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { connectedProcessors, processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
@@ -9,7 +10,7 @@ import type { Context } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
-import { refundText } from "./mails.ts";
+import { passMails, refundText } from "./mails.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -166,19 +167,25 @@ export const returnedCents = subquery(
 );
 
 /** The statement that queues the mail about the refund to the delegate, once. */
-export function refundMail(
-  { db, origin }: Context,
+export const refundMail = (
+  context: Context,
   refund: Pick<RefundRow, "id" | "endsPass" | "amountCents" | "ended">,
   condition: SQL,
-) {
-  const { id } = refund;
+) => mailOfRefund(context, refund.id, "refund", refundText(refund, linkIn(context)), condition);
+
+/** The statement that queues what a delegate is told who has given up a pass: once, and before the money goes back. */
+export const withdrawalMail = (
+  context: Context,
+  { id, amountCents }: Pick<RefundRow, "id" | "amountCents">,
+  condition: SQL,
+) => mailOfRefund(context, id, "withdrawn", passMails.givenUp(amountCents, linkIn(context)), condition);
+
+const linkIn = ({ origin }: Context) => `${origin}/payment-info`;
+
+function mailOfRefund({ db }: Context, id: string, event: string, text: MailText, condition: SQL) {
   return queueMail(
     db,
-    {
-      eventKey: `refund:${id}`,
-      recipient: sql`${users.email}`,
-      text: refundText(refund, `${origin}/payment-info`),
-    },
+    { eventKey: `${event}:${id}`, recipient: sql`${users.email}`, text },
     sql`FROM ${users} WHERE ${condition} AND ${users.uid} = (SELECT ${payments.delegateUid} FROM ${payments}
       JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} WHERE ${refunds.id} = ${id})`,
   ).onConflictDoNothing();

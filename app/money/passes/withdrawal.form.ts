@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+import { withdrawalMessages } from "./messages.ts";
+
+const cents = z.coerce.number({ error: messages.unreadableField }).int().min(0);
+
+/** A delegate who gives up a pass: what the page said goes back, and what had gone back before. */
+export const WithdrawalForm = z.object({
+  expectedCents: cents,
+  seenCents: cents,
+  confirmed: z.literal("true", { error: withdrawalMessages.confirmFirst }),
+});

@@ -1,0 +1,103 @@
+import { processorOf } from "~/money/processor/processors.server.ts";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { liveHoldings } from "~/standing/holdings.server.ts";
+import { messages } from "~/values/messages.ts";
+import { dollars } from "~/values/money.ts";
+import type { Refused } from "~/values/types.ts";
+import { giveLinesBack, paidBack, readBill } from "./giving-back.server.ts";
+import { paymentMessages, withdrawalMessages } from "./messages.ts";
+import { endedBy, lineTitle, refundQuote } from "./refunds.ts";
+import { withdrawalStage } from "./withdrawal.ts";
+
+/** What a delegate would get back and lose who gives up a pass now. */
+export type Withdrawal = {
+  passType: string;
+  title: string;
+  /** By the refund policy at this moment. */
+  amountCents: number;
+  reason: string;
+  /** The last moment at which that is so, UTC ms, and the zone of the event; null if it never ends. */
+  until: number | null;
+  timeZone: string;
+  /** The titles of all that ends. */
+  lost: string[];
+  /** The other pass, which stays; null for none. */
+  kept: string | null;
+  /** What had already gone back, in cents. */
+  seenCents: number;
+};
+
+/** What giving up the pass of one of the delegate's own payments means now, or why it cannot be given up. */
+export async function readWithdrawal(
+  context: Context,
+  { viewer, settings, now }: SignedIn,
+  paymentId: string,
+): Promise<Withdrawal | Refused<404 | 409>> {
+  const { db } = context;
+  const [bill, live] = await Promise.all([
+    readBill(db, paymentId),
+    liveHoldings(db, settings.conferenceId, viewer.uid),
+  ]);
+  if (!bill || bill.payment.delegateUid !== viewer.uid) return { refused: messages.notFound, status: 404 };
+  const { payment, lines, policy, isRefundUnderWay } = bill;
+  const pass = lines.find(({ isPass }) => isPass);
+  if (!pass) return { refused: messages.notFound, status: 404 };
+  const isHere =
+    payment.conferenceId === settings.currentEdition &&
+    (payment.amountCents === 0 || processorOf(context, payment.gateway) !== null);
+  switch (withdrawalStage(pass.state, { isRefundUnderWay, isHere })) {
+    case "being paid":
+      return { refused: paymentMessages.paymentBeingChecked, status: 409 };
+    case "refund on its way":
+      return { refused: paymentMessages.refundOnItsWay, status: 409 };
+    case "part on its way":
+      return { refused: withdrawalMessages.partOnItsWay, status: 409 };
+    case "gone":
+      return { refused: paymentMessages.passGone(pass.title), status: 409 };
+    case "not here":
+      return { refused: withdrawalMessages.notHere, status: 409 };
+    case "possible": {
+      const ended = endedBy(lines, [pass.item]);
+      const { cents, reason } = refundQuote(policy, ended, now);
+      const isOver = policy.refundsUntil === null || now > policy.refundsUntil;
+      const other = live.find(
+        (one) => one.item === one.passType && one.item !== pass.item && one.state === "held",
+      );
+      return {
+        passType: pass.item,
+        title: pass.title,
+        amountCents: cents,
+        reason,
+        until: isOver ? null : policy.refundsUntil,
+        timeZone: policy.timeZone,
+        lost: ended.map(lineTitle),
+        kept: other?.title ?? null,
+        seenCents: paidBack(lines),
+      };
+    }
+  }
+}
+
+/**
+ * For the delegate themselves: gives up the pass with all that is held of its payment, and gives back what the refund
+ * policy says. If that is not what the page said any more (`expectedCents`, `seenCents`), nothing is done.
+ */
+export async function withdraw(
+  context: Context,
+  visit: SignedIn,
+  { paymentId, expectedCents, seenCents }: { paymentId: string; expectedCents: number; seenCents: number },
+): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
+  const found = await readWithdrawal(context, visit, paymentId);
+  if ("refused" in found) return found;
+  const { amountCents, passType } = found;
+  const changed = { refused: withdrawalMessages.changed(dollars(amountCents)), status: 409 } as const;
+  if (amountCents !== expectedCents || found.seenCents !== seenCents) return changed;
+  const done = await giveLinesBack(context, visit, {
+    ...{ paymentId, items: [passType], amountCents, kind: "money", seenCents },
+    reason: withdrawalMessages.reason,
+  });
+  if ("refund" in done) return done;
+  // Somebody was quicker; what the bill says now is said.
+  const again = await readWithdrawal(context, visit, paymentId);
+  return "refused" in again ? again : changed;
+}
