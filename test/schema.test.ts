@@ -53,7 +53,9 @@ const nameInText = new RegExp(
   `\\b(?:(?:FROM|JOIN|INTO|UPDATE)\\s+(?:${tableNames.join("|")})|(?:${tableNames.join("|")})\\.\\w+|${compoundNames.join("|")})\\b`,
 );
 
-test("SQL names tables and columns through the schema, so that the compiler finds every use of one", () => {
+test("SQL names tables and columns through the schema, so that the compiler finds every use of one", {
+  timeout: 60_000,
+}, () => {
   const app = path.join(import.meta.dirname, "../app");
   const named = readdirSync(app, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".server.ts"))

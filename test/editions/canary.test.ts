@@ -90,6 +90,7 @@ beforeAll(async () => {
   await run(`UPDATE subscription_periods SET period_until = period_until + ${YEARS}`);
   await run("UPDATE prices SET cents = cents + 12200");
   await run("UPDATE payments SET amount_cents = amount_cents + 12200 WHERE lines LIKE '%61700%'");
+  await run("UPDATE holdings SET cents = cents + 12200 WHERE cents = 49500");
 });
 
 const LEAKS =

@@ -53,8 +53,10 @@ const REBUILT = [
   const rebuilds = new RegExp(
     `\`(?:${names})_before\`|(?:CREATE|DROP) TABLE \`(?:${names})\`|CREATE TRIGGER \`(?:${names})|INDEX .* ON \`(?:${names})\`|defer_foreign_keys`,
   );
-  // Columns that came later come again.
-  const adds = new RegExp(`ALTER TABLE \`(?:${names})\` ADD `);
+  // Columns and indexes that came later come again.
+  const adds = new RegExp(
+    `ALTER TABLE \`(?:${names})\` ADD |^\\s*CREATE (?:UNIQUE )?INDEX .* ON \`(?:${names})\``,
+  );
   const later = migrations.slice(index + 1).flatMap(({ queries }) => queries.filter((one) => adds.test(one)));
   const rebuilding = migrations[index]!.queries.filter((query) => rebuilds.test(query));
   return { ...rebuilt, rebuilding: [...rebuilding, ...later] };
