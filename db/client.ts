@@ -91,6 +91,11 @@ export function inChunks(rows: readonly unknown[]): string[] {
   return chunks.map((chunk) => `[${chunk.join(",")}]`);
 }
 
+/** What the statements of a batch find, for whoever reads them apart from where they are written. */
+export type RowsFound<Statements extends readonly unknown[]> = {
+  readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
+};
+
 /** The results of any number of statements that are done together or not at all; no statements, no round trip. */
 export async function inOneBatch<Result>(
   db: Database,

@@ -1,7 +1,7 @@
 import { and, asc, type Column, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type Database, excluded } from "#db/client.ts";
+import { type Database, excluded, type RowsFound } from "#db/client.ts";
 import {
   addOns,
   agreements,
@@ -95,11 +95,6 @@ export function editionReads(db: Database, conferenceId: string) {
     db.select().from(mailTemplates).where(its(mailTemplates)),
   ] as const;
 }
-
-/** What the statements find. */
-type RowsFound<Statements extends readonly unknown[]> = {
-  readonly [Index in keyof Statements]: Awaited<Statements[Index]>;
-};
 
 /**
  * The edition that was read; null unless the conference has one. One round trip.

@@ -7,6 +7,7 @@ import { heldPasses } from "~/standing/holdings.server.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
 import { PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, readyToPay } from "../support/people.ts";
+import { abilitiesOf } from "../support/staff.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
 import { keepHouse, TENTH } from "../support/worker.ts";
 
@@ -198,4 +199,27 @@ test("an add-on can end with no money for it, once however often it is pressed",
   );
   expect(total).toBeGreaterThanOrEqual(55_000);
   expect(await findings()).toEqual([]);
+});
+
+test("a treasurer who gives back part of their own payment has not given up the pass", async () => {
+  const { browser, uid, email, id } = await paid();
+  await run("UPDATE users SET admin = 1 WHERE uid = ?", uid);
+  await run(
+    "INSERT INTO staff (uid, abilities, capacity, created_at) VALUES (?, ?, 1, 0)",
+    uid,
+    abilitiesOf("treasurer"),
+  );
+  expect((await give(browser, id, [], { amount: "10", kind: "credit" })).status).toBe(302);
+  expect(
+    await rows(
+      "SELECT action FROM audit WHERE object = ? AND actor_uid = ? ORDER BY at DESC LIMIT 1",
+      `payments/${id}`,
+      uid,
+    ),
+  ).toEqual([{ action: "credit" }]);
+  const [mail] = await rows<{ body: string }>(
+    "SELECT body FROM outbox WHERE recipient = ? AND (event_key LIKE 'refund:%' OR event_key LIKE 'withdrawn:%')",
+    email,
+  );
+  expect(mail!.body).toContain("You still hold your pass");
 });

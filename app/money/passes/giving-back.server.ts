@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
+import { type Database, insertFrom, listed, type RowsFound, subquery } from "#db/client.ts";
 import { events, tickets } from "#db/schema/conference.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
@@ -11,6 +11,7 @@ import { dollars } from "~/values/money.ts";
 import { OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
+import { totalOf } from "./pricing.ts";
 import { pursue, refundMail, withdrawalMail } from "./refunds.server.ts";
 import {
   type BillLine,
@@ -36,6 +37,8 @@ export type RefundRequest = {
    */
   seenCents: number;
   reason: string;
+  /** Whether the delegate gives it up, and not the staff for them. */
+  isWithdrawal?: boolean;
 };
 
 /** What a request would do. */
@@ -86,17 +89,19 @@ export const policyRows = (db: Database, paymentId: string) =>
     .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
     .where(eq(payments.id, paymentId));
 
-/** A payment with its lines, what the policy says of it, and whether a refund of it is on its way; null if there is none. */
-export async function readBill(db: Database, paymentId: string) {
-  const [[payment], rows, [policy], open] = await db.batch([
+/** What `billFrom` reads of a payment. */
+export const billReads = (db: Database, paymentId: string) =>
+  [
     db.select().from(payments).where(eq(payments.id, paymentId)),
     holdingRows(db, paymentId),
     policyRows(db, paymentId),
     db.select({ id: refunds.id }).from(refunds).where(isOnItsWay(paymentId)),
-  ]);
-  return payment && policy
-    ? { payment, lines: billLines(rows), policy, isRefundUnderWay: open.length > 0 }
-    : null;
+  ] as const;
+
+/** A payment with its lines, what the policy says of it, and whether a refund of it is on its way; null if there is none. */
+export function billFrom([[payment], rows, [policy], open]: RowsFound<ReturnType<typeof billReads>>) {
+  if (!payment || !policy) return null;
+  return { payment, lines: billLines(rows), policy, isRefundUnderWay: open.length > 0 };
 }
 
 /** What a request would give back and end, or why it cannot. */
@@ -106,7 +111,7 @@ export async function checkRefund(
   request: RefundRequest,
 ): Promise<CheckedRefund | Refused<400 | 404 | 409>> {
   const { paymentId, items } = request;
-  const bill = await readBill(context.db, paymentId);
+  const bill = billFrom(await context.db.batch(billReads(context.db, paymentId)));
   if (!bill) return { refused: messages.notFound, status: 404 };
   const { payment, lines, policy } = bill;
   if (bill.isRefundUnderWay) return { refused: refundMessages.staff.refundUnderWay, status: 409 };
@@ -140,7 +145,7 @@ const isOnItsWay = (paymentId: string) =>
 
 /** What has gone back of a bill, or is on its way, in cents. */
 export const paidBack = (lines: BillLine[]): number =>
-  lines.reduce((sum, { returnedCents }) => sum + returnedCents, 0);
+  totalOf(lines.map(({ returnedCents }) => returnedCents));
 
 /**
  * With a reason: gives back a payment or some of its lines, or records that as credit for a later conference. What ends
@@ -157,7 +162,7 @@ export async function giveLinesBack(
 ): Promise<{ refund: string } | Refused<400 | 404 | 409>> {
   const { db } = context;
   const { viewer, now } = visit;
-  const { paymentId, seenCents } = request;
+  const { paymentId, seenCents, isWithdrawal = false } = request;
   const checked = await checkRefund(context, visit, request);
   if ("refused" in checked) return checked;
   const { payment, amountCents, kind, ended, lines } = checked;
@@ -172,7 +177,6 @@ export async function giveLinesBack(
       AND ${holdings.item} IN ${listed(endedItems)})`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
   const titles = endsPass ? [] : ended.map(({ title }) => title);
-  const isOwn = viewer.uid === payment.delegateUid;
   const [inserted] = await db.batch([
     insertFrom(
       db,
@@ -213,11 +217,11 @@ export async function giveLinesBack(
       .where(and(eq(payments.id, paymentId), eq(payments.state, "captured"), isMade)),
     auditEntry(context, {
       actorUid: viewer.uid,
-      action: isOwn ? "withdraw" : kind === "credit" ? "credit" : "refund",
+      action: isWithdrawal ? "withdraw" : kind === "credit" ? "credit" : "refund",
       object: `payments/${paymentId}`,
       detail: { amountCents, refund: id, ends: endedItems },
     }),
-    isOwn
+    isWithdrawal
       ? withdrawalMail(context, { id, amountCents }, sql`changes() > 0`)
       : refundMail(
           context,

@@ -43,14 +43,14 @@ export const passMails = {
   addOnsRefunded: (things: string, link: string) =>
     mailText(
       "Part of your payment was given back",
-      `What you paid for the ${things} was refunded or kept as credit for a later conference, in whole or in part. It is no longer yours. You still hold your pass.`,
+      `What you paid for the ${things} was refunded or kept as credit for a later conference, in whole or in part. You no longer have the ${things}. You still hold your pass.`,
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
   addOnsEnded: (things: string, link: string) =>
     mailText(
       "Part of your registration was ended",
-      `The ${things} is no longer yours. No money goes back. You still hold your pass.`,
+      `You no longer have the ${things}. No money goes back. You still hold your pass.`,
       `All your payments: ${link}`,
       "If you did not expect this, please write to us.",
     ),

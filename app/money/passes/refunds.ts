@@ -2,6 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { HoldingState, RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
+import { totalOf } from "./pricing.ts";
 
 /** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
@@ -45,7 +46,7 @@ export function billLines(rows: HoldingRow[]): BillLine[] {
 
 /** What is left of some lines, in cents. */
 export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>
-  lines.reduce((sum, { cents, returnedCents }) => sum + cents - returnedCents, 0);
+  totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
 
 /** The lines that end if the chosen items are given back: a pass takes with it all that is held. */
 export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[] {

@@ -4,7 +4,7 @@ import { liveHoldings } from "~/standing/holdings.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";
-import { giveLinesBack, paidBack, readBill } from "./giving-back.server.ts";
+import { billFrom, billReads, giveLinesBack, paidBack } from "./giving-back.server.ts";
 import { paymentMessages, withdrawalMessages } from "./messages.ts";
 import { endedBy, lineTitle, refundQuote } from "./refunds.ts";
 import { withdrawalStage } from "./withdrawal.ts";
@@ -16,7 +16,7 @@ export type Withdrawal = {
   /** By the refund policy at this moment. */
   amountCents: number;
   reason: string;
-  /** The last moment at which that is so, UTC ms, and the zone of the event; null if it never ends. */
+  /** The last moment at which that is so, UTC ms, and the zone of the event; null if it is over or never ends. */
   until: number | null;
   timeZone: string;
   /** The titles of all that ends. */
@@ -34,10 +34,11 @@ export async function readWithdrawal(
   paymentId: string,
 ): Promise<Withdrawal | Refused<404 | 409>> {
   const { db } = context;
-  const [bill, live] = await Promise.all([
-    readBill(db, paymentId),
+  const [live, ...found] = await db.batch([
     liveHoldings(db, settings.conferenceId, viewer.uid),
+    ...billReads(db, paymentId),
   ]);
+  const bill = billFrom(found);
   if (!bill || bill.payment.delegateUid !== viewer.uid) return { refused: messages.notFound, status: 404 };
   const { payment, lines, policy, isRefundUnderWay } = bill;
   const pass = lines.find(({ isPass }) => isPass);
@@ -59,7 +60,7 @@ export async function readWithdrawal(
     case "possible": {
       const ended = endedBy(lines, [pass.item]);
       const { cents, reason } = refundQuote(policy, ended, now);
-      const isOver = policy.refundsUntil === null || now > policy.refundsUntil;
+      const { refundsUntil, timeZone } = policy;
       const other = live.find(
         (one) => one.item === one.passType && one.item !== pass.item && one.state === "held",
       );
@@ -68,8 +69,8 @@ export async function readWithdrawal(
         title: pass.title,
         amountCents: cents,
         reason,
-        until: isOver ? null : policy.refundsUntil,
-        timeZone: policy.timeZone,
+        until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,
+        timeZone,
         lost: ended.map(lineTitle),
         kept: other?.title ?? null,
         seenCents: paidBack(lines),
@@ -94,7 +95,7 @@ export async function withdraw(
   if (amountCents !== expectedCents || found.seenCents !== seenCents) return changed;
   const done = await giveLinesBack(context, visit, {
     ...{ paymentId, items: [passType], amountCents, kind: "money", seenCents },
-    reason: withdrawalMessages.reason,
+    ...{ reason: withdrawalMessages.reason, isWithdrawal: true },
   });
   if ("refund" in done) return done;
   // Somebody was quicker; what the bill says now is said.
