@@ -18,7 +18,7 @@ import {
   type GrantReply,
 } from "~/money/passes/grant-forms.tsx";
 import { AwardsForm, BudgetForm, codeForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
-import { takenInWords } from "~/money/passes/grants.ts";
+import { reductionsInWords } from "~/money/passes/grants.ts";
 import { grantMessages } from "~/money/passes/messages.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { Page } from "~/ui/page.tsx";
@@ -96,12 +96,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Grants() {
-  const { budgets, codes, awards, taken, rounds, tickets } = useLoaderData<typeof loader>();
+  const { budgets, codes, awards, reductions, rounds, tickets } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const replyTo = (intent: GrantIntent) => (reply?.intent === intent ? reply : undefined);
   return (
     <Page title="Awards and codes" lead="What makes a pass cheaper, and out of which budget." wide>
-      {taken.length > 0 && <p>{takenInWords(taken)}</p>}
+      {reductions.length > 0 && <p>{reductionsInWords(reductions)}</p>}
       <AwardCard awards={awards} budgets={budgets} reply={replyTo("award")} />
       <CodeCard codes={codes} budgets={budgets} rounds={rounds} tickets={tickets} reply={replyTo("code")} />
       <BudgetCard budgets={budgets} reply={replyTo("budget")} />

@@ -4,6 +4,7 @@ import { requireAbility } from "~/access/gate.server.ts";
 import { journalDaysOf } from "~/money/passes/journal.form.ts";
 import { readJournal } from "~/money/passes/journal.server.ts";
 import { balancesOf } from "~/money/passes/journal.ts";
+import { totalOf } from "~/money/passes/pricing.ts";
 import { EmptyState } from "~/ui/card.tsx";
 import { DateField } from "~/ui/field.tsx";
 import { ListFilter, ListTable } from "~/ui/list.tsx";
@@ -57,7 +58,7 @@ export default function Journal() {
               title: titleOf(account),
               amount: dollars(cents),
             }))}
-            total={dollars(lines.reduce((sum, { cents }) => sum + cents, 0))}
+            total={dollars(totalOf(lines.map(({ cents }) => cents)))}
           />
           <ListTable caption="Entries by day, account and kind" columns={["Account", { number: "Amount" }]}>
             {lines.map(({ day, account, title, kind, number, cents }) => (

@@ -49,7 +49,7 @@ export const isUsable = (now: number, cents: SQL | number = 0): SQL =>
       >= ${cents} + ${usedOf(sql`${grants.budgetId}`)}, true)`;
 
 /** What awards and codes have taken off in a conference, and how often: one row per kind that was used. */
-export const takenRows = (db: Database, conferenceId: string) =>
+export const reductionRows = (db: Database, conferenceId: string) =>
   db
     .select({ kind: grants.kind, uses: count(), cents: sql<number>`sum(${grantUses.cents})`.as("cents") })
     .from(grants)

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
 import { passMessages } from "~/money/passes/messages.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
-import { PASS_PAYMENT } from "../support/payments.ts";
+import { meeting, PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
 import { chargesOf, row, rows, run } from "../support/storage.ts";
@@ -282,21 +282,7 @@ describe("many at once", () => {
 
   /** All have read what the code is worth before any of them goes on. */
   async function together(people: Delegate[], total: number, rewrite = (sql: string) => sql) {
-    let arrived = 0;
-    let open = () => {};
-    const door = new Promise<void>((resolve) => (open = resolve));
-    const DB = {
-      prepare: (sql: string) => env.DB.prepare(rewrite(sql)),
-      async batch(statements: D1PreparedStatement[]) {
-        const results = await env.DB.batch(statements);
-        if (statements.length > 10) {
-          arrived += 1;
-          if (arrived >= people.length) open();
-          await door;
-        }
-        return results;
-      },
-    } as D1Database;
+    const DB = meeting(env.DB, people.length, rewrite);
     for (const { browser } of people) browser.send = (request) => answerWith({ DB }, request);
     const answers = await Promise.all(people.map(({ browser }) => pay(browser, "friend", total)));
     return answers.filter(({ status }) => status === 302).length;

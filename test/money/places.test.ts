@@ -6,7 +6,7 @@ import { inspect } from "~/staff/invariants.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { watched } from "../support/asked.ts";
 import { type Browser, signedIn } from "../support/browser.ts";
-import { PASS_PAYMENT } from "../support/payments.ts";
+import { meeting, PASS_PAYMENT } from "../support/payments.ts";
 import { CONFERENCE, type Delegate, readyToPay } from "../support/people.ts";
 import { programAs } from "../support/programs.ts";
 import { chargesOf, row, rows, run } from "../support/storage.ts";
@@ -201,21 +201,7 @@ describe("many at once", () => {
     press: (browser: Browser) => Promise<Response>,
     rewrite = (sql: string) => sql,
   ) {
-    let arrived = 0;
-    let open = () => {};
-    const door = new Promise<void>((resolve) => (open = resolve));
-    const DB = {
-      prepare: (sql: string) => env.DB.prepare(rewrite(sql)),
-      async batch(statements: D1PreparedStatement[]) {
-        const results = await env.DB.batch(statements);
-        if (statements.length > 10) {
-          arrived += 1;
-          if (arrived >= people.length) open();
-          await door;
-        }
-        return results;
-      },
-    } as D1Database;
+    const DB = meeting(env.DB, people.length, rewrite);
     for (const { browser } of people) browser.send = (request) => answerWith({ DB }, request);
     const answers = await Promise.all(people.map(({ browser }) => press(browser)));
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);

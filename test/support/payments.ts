@@ -52,7 +52,11 @@ export const withoutLookingAtHoldings = (sql: string) =>
   sql.replace('NOT EXISTS (SELECT 1 FROM "holdings" WHERE', "$& false AND");
 
 /** D1 in which those who have read the delegate's standing wait for each other. */
-function meeting(database: D1Database, expected: number, rewrite: (sql: string) => string): D1Database {
+export function meeting(
+  database: D1Database,
+  expected: number,
+  rewrite: (sql: string) => string,
+): D1Database {
   let arrived = 0;
   let openDoor = () => {};
   const door = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { roundRows, ticketRows } from "~/conference/catalogue.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
-import { takenRows, usedOf, usesOf } from "~/standing/grants.server.ts";
+import { reductionRows, usedOf, usesOf } from "~/standing/grants.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
 import { awardLine, type GrantSize, type NewAward, type NewAwards, type NewCode } from "./grants.form.ts";
 import { grantMessages } from "./messages.ts";
@@ -18,7 +18,7 @@ const MOST_SHOWN = 500;
 
 /** Budgets, codes and awards of a conference, the newest first, with what was used of them. Two round trips. */
 export async function readGrants({ db }: Context, conferenceId: string) {
-  const [budgetList, grantList, taken, rounds, tickets] = await db.batch([
+  const [budgetList, grantList, reductions, rounds, tickets] = await db.batch([
     budgetRows(db, conferenceId),
     db
       .select({ grant: grants, uses: subquery(usesOf(sql`${grants.id}`)).as("uses") })
@@ -26,7 +26,7 @@ export async function readGrants({ db }: Context, conferenceId: string) {
       .where(and(eq(grants.conferenceId, conferenceId), isNull(grants.endedAt)))
       .orderBy(desc(grants.createdAt), asc(grants.id))
       .limit(MOST_SHOWN),
-    takenRows(db, conferenceId),
+    reductionRows(db, conferenceId),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
   ]);
@@ -36,7 +36,7 @@ export async function readGrants({ db }: Context, conferenceId: string) {
   const nameOf = namesIn(names);
   return {
     budgets: budgetList,
-    taken,
+    reductions,
     grants: grantList.map(({ grant, uses }) => ({
       ...grant,
       uses,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Grant } from "~/values/shapes.ts";
-import { isGrantFor, normalCode, reductionsOf, takenInWords } from "./grants.ts";
+import { isGrantFor, normalCode, reductionsInWords, reductionsOf } from "./grants.ts";
 
 const grant = (size: Partial<Grant>): Grant => ({
   ...{ id: "g", kind: "award", title: "A grant", percent: null, amountCents: null },
@@ -53,7 +53,7 @@ test.each([
   expect(normalCode(typed)).toBe(code);
 });
 
-test.each<[string, Parameters<typeof takenInWords>[0], string]>([
+test.each<[string, Parameters<typeof reductionsInWords>[0], string]>([
   ["awards", [{ kind: "award", uses: 2, cents: 54_500 }], "Awards took $545 off 2 passes."],
   ["codes", [{ kind: "code", uses: 1, cents: 50 }], "Codes took $0.50 off 1 pass."],
   [
@@ -64,6 +64,6 @@ test.each<[string, Parameters<typeof takenInWords>[0], string]>([
     ],
     "Awards took $495 off 1 pass, codes $150 off 3 passes.",
   ],
-])("what was taken off in words: %s", (_, taken, words) => {
-  expect(takenInWords(taken)).toBe(words);
+])("what was taken off in words: %s", (_, reductions, words) => {
+  expect(reductionsInWords(reductions)).toBe(words);
 });

@@ -32,8 +32,8 @@ export const sizeInWords = ({ percent, amountCents }: Pick<Grant, "percent" | "a
   percent === null ? dollars(amountCents ?? 0) : `${percent}%`;
 
 /** What awards and codes have taken off so far: "Awards took $545 off 2 passes, codes $50 off 1 pass." */
-export function takenInWords(taken: { kind: GrantKind; uses: number; cents: number }[]): string {
-  const parts = taken.map(
+export function reductionsInWords(reductions: { kind: GrantKind; uses: number; cents: number }[]): string {
+  const parts = reductions.map(
     ({ kind, uses, cents }, index) =>
       `${index === 0 ? (kind === "award" ? "Awards took" : "Codes took") : `${kind}s`} ${dollars(cents)} off ${counted(uses, "pass", "passes")}`,
   );

@@ -18,50 +18,60 @@ const refund = (more: Partial<Facts["refunds"][number]> = {}): Facts["refunds"][
   ...{ requestedBy: "treasurer", createdAt: 20, ...more },
 });
 
-test.each<[PaymentState, string, number | null]>([
-  ["reserved", "Payment begun", null],
-  ["charging", "Payment begun", null],
-  ["unknown", "Payment being checked", null],
-  ["captured", "Paid", 53_000],
-  ["declined", "Card declined", null],
-  ["released", "Not charged", null],
-  ["voided", "Paid, and the charge cancelled", null],
-  ["refund_pending", "Paid", 53_000],
-  ["refunded", "Paid", 53_000],
-])("a payment that is %s reads: %s, %s", (state, words, cents) => {
-  expect(orderEvents({ ...NOTHING, payments: [payment({ state })] })).toEqual([
-    { at: 10, words, detail: "Ticket, Shirt (M); card ending in 1111", cents, by: null, paymentId: "p" },
+test.each<[PaymentState, number | null]>([
+  ["reserved", null],
+  ["charging", null],
+  ["unknown", null],
+  ["captured", 53_000],
+  ["declined", null],
+  ["released", null],
+  ["voided", null],
+  ["refund_pending", 53_000],
+  ["refunded", 53_000],
+])("of a payment that is %s came in: %s", (state, cents) => {
+  const [event] = orderEvents({ ...NOTHING, payments: [payment({ state })] });
+  expect(event).toEqual({
+    ...{ at: 10, words: "Payment", state: { payment: state }, by: null, paymentId: "p" },
+    ...{ detail: "Ticket, Shirt (M); card ending in 1111", cents },
+  });
+});
+
+test.each<[RefundState, number | null]>([
+  ["pending", -3_500],
+  ["sending", -3_500],
+  ["unknown", -3_500],
+  ["done", -3_500],
+  ["refused", null],
+])("of a refund that is %s went out: %s", (state, cents) => {
+  const [event] = orderEvents({ ...NOTHING, payments: [payment()], refunds: [refund({ state })] });
+  expect(event).toEqual({
+    ...{ at: 20, words: "Refund of $35", state: { refund: state }, by: "treasurer", paymentId: "p" },
+    ...{ detail: "Too small", cents },
+  });
+});
+
+test("a charge that was cancelled never arrived, and what cancelled it gave nothing back", () => {
+  const events = orderEvents({
+    ...NOTHING,
+    payments: [payment({ state: "voided" })],
+    refunds: [refund({ amountCents: 53_000 })],
+  });
+  expect(balanceOf(events)).toEqual({ paidCents: 0, returnedCents: 0, keptCents: 0 });
+});
+
+test.each<[string, Partial<Facts["refunds"][number]>, string]>([
+  ["credit has not left", { kind: "credit" }, "$35 kept as credit"],
+  ["nothing went back", { amountCents: 0 }, "Ended, with no money going back"],
+])("%s", (_, more, words) => {
+  const [event] = orderEvents({ ...NOTHING, payments: [payment()], refunds: [refund(more)] });
+  expect(event).toMatchObject({ words, state: null, cents: null });
+});
+
+test("a pass that cost nothing moves no money and names no card", () => {
+  const free = payment({ amountCents: 0, gateway: "none", cardLastFour: null });
+  expect(orderEvents({ ...NOTHING, payments: [free] })).toMatchObject([
+    { words: "Taken without paying", detail: "Ticket, Shirt (M)", cents: null },
   ]);
-});
-
-test.each<[RefundState, string, number | null]>([
-  ["pending", "Refund waits until the charge is settled", -3_500],
-  ["sending", "Refund on its way", -3_500],
-  ["unknown", "Refund being checked", -3_500],
-  ["done", "Given back", -3_500],
-  ["refused", "Refund refused by the card processor", null],
-])("a refund that is %s reads: %s, %s", (state, words, cents) => {
-  expect(orderEvents({ ...NOTHING, refunds: [refund({ state })] })).toEqual([
-    { at: 20, words, detail: "Too small", cents, by: "treasurer", paymentId: "p" },
-  ]);
-});
-
-test("what was given up with no money for it is no money", () => {
-  const [event] = orderEvents({ ...NOTHING, refunds: [refund({ amountCents: 0 })] });
-  expect(event).toMatchObject({ words: "Given up, with no money going back", cents: null });
-});
-
-test("credit has not left", () => {
-  const [event] = orderEvents({ ...NOTHING, refunds: [refund({ kind: "credit" })] });
-  expect(event).toMatchObject({ words: "$35 kept as credit", cents: null });
-});
-
-test.each<[string, Partial<Facts["payments"][number]>, string, string]>([
-  ["a free pass", { state: "captured" }, "Taken without paying", "Ticket, Shirt (M)"],
-  ["a free pass that was ended", { state: "voided" }, "Taken without paying, and ended", "Ticket, Shirt (M)"],
-])("%s", (_, more, words, detail) => {
-  const free = payment({ amountCents: 0, gateway: "none", cardLastFour: null, ...more });
-  expect(orderEvents({ ...NOTHING, payments: [free] })).toMatchObject([{ words, detail, cents: null }]);
 });
 
 test("money that came in without a card says how", () => {

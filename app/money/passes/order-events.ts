@@ -2,6 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { GrantKind, HoldingState, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
 import { sizeInWords } from "./grants.ts";
+import { totalOf } from "./pricing.ts";
 import { RECEIPT_STATES } from "./receipts.ts";
 import { lineTitle } from "./refunds.ts";
 
@@ -10,6 +11,8 @@ export type OrderEvent = {
   at: number;
   /** What happened, in a few words. */
   words: string;
+  /** What came of a payment or of a refund; null for what is done at once. */
+  state: { payment: PaymentState } | { refund: RefundState } | null;
   /** What it was about: what was bought, the reason that was given. */
   detail: string;
   /** What came in (above zero) or went out again, in cents; null if no money moved. */
@@ -57,27 +60,6 @@ type HoldingFacts = {
   state: HoldingState;
 };
 
-/** What came of an attempt to pay; money that came in and left again has an event of its own for that. */
-const PAID: Record<PaymentState, string> = {
-  reserved: "Payment begun",
-  charging: "Payment begun",
-  unknown: "Payment being checked",
-  captured: "Paid",
-  declined: "Card declined",
-  released: "Not charged",
-  voided: "Paid, and the charge cancelled",
-  refund_pending: "Paid",
-  refunded: "Paid",
-};
-
-const GIVEN_BACK: Record<RefundState, string> = {
-  pending: "Refund waits until the charge is settled",
-  sending: "Refund on its way",
-  unknown: "Refund being checked",
-  done: "Given back",
-  refused: "Refund refused by the card processor",
-};
-
 /** All that happened to one person's money in an edition, the newest first. */
 export function orderEvents(facts: {
   payments: PaymentFacts[];
@@ -88,7 +70,12 @@ export function orderEvents(facts: {
   const { payments, refunds, awards, holdings } = facts;
   return [
     ...payments.map(paid),
-    ...refunds.map(givenBack),
+    ...refunds.map((refund) =>
+      givenBack(
+        refund,
+        payments.find(({ id }) => id === refund.paymentId),
+      ),
+    ),
     ...awards.flatMap(awarded),
     ...holdings.flatMap((holding) => exchanged(holding, holdings)),
   ].sort((one, other) => other.at - one.at);
@@ -96,53 +83,45 @@ export function orderEvents(facts: {
 
 /** What came in, what of it went out again and what is kept, in cents; money that is on its way out has left. */
 export function balanceOf(events: Pick<OrderEvent, "cents">[]) {
-  const sum = (amounts: number[]) => amounts.reduce((total, cents) => total + cents, 0);
   const moved = events.map(({ cents }) => cents ?? 0);
-  const paidCents = sum(moved.filter((cents) => cents > 0));
-  const returnedCents = -sum(moved.filter((cents) => cents < 0));
-  return { paidCents, returnedCents, keptCents: paidCents - returnedCents };
+  return {
+    paidCents: totalOf(moved.filter((cents) => cents > 0)),
+    returnedCents: totalOf(moved.filter((cents) => cents < 0).map((cents) => -cents)),
+    keptCents: totalOf(moved),
+  };
 }
 
-function paid({ id, state, amountCents, lines, gateway, cardLastFour, createdAt }: PaymentFacts): OrderEvent {
+/** A charge that was cancelled never arrived, and what cancelled it gave nothing back. */
+const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
+  RECEIPT_STATES.has(state) && state !== "voided";
+
+function paid(payment: PaymentFacts): OrderEvent {
+  const { id, state, amountCents, lines, gateway, cardLastFour, createdAt } = payment;
   const isFree = amountCents === 0;
-  const card = cardLastFour && `card ending in ${cardLastFour}`;
-  const means = isFree ? null : (card ?? (RECEIPT_STATES.has(state) ? gateway : null));
-  // A charge that was cancelled never arrived.
-  const isIn = RECEIPT_STATES.has(state) && state !== "voided" && !isFree;
+  const means = cardLastFour ? `card ending in ${cardLastFour}` : RECEIPT_STATES.has(state) && gateway;
   return {
     at: createdAt,
-    words: isFree
-      ? state === "captured"
-        ? "Taken without paying"
-        : "Taken without paying, and ended"
-      : PAID[state],
-    detail: [lines.map(lineTitle).join(", "), means].filter(Boolean).join("; "),
-    cents: isIn ? amountCents : null,
+    words: isFree ? "Taken without paying" : "Payment",
+    state: { payment: state },
+    detail: [lines.map(lineTitle).join(", "), !isFree && means].filter(Boolean).join("; "),
+    cents: hasArrived(payment) && !isFree ? amountCents : null,
     by: null,
     paymentId: id,
   };
 }
 
-function givenBack({
-  paymentId,
-  kind,
-  state,
-  amountCents,
-  reason,
-  requestedBy,
-  createdAt,
-}: RefundFacts): OrderEvent {
-  const isCredit = kind === "credit";
-  const isNothing = amountCents === 0;
+function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): OrderEvent {
+  const { paymentId, kind, state, amountCents, reason, requestedBy, createdAt } = refund;
+  const isMoney = kind === "money" && amountCents > 0;
+  const isGone = isMoney && state !== "refused" && payment !== undefined && hasArrived(payment);
+  const noMoney =
+    amountCents === 0 ? "Ended, with no money going back" : `${dollars(amountCents)} kept as credit`;
   return {
     at: createdAt,
-    words: isNothing
-      ? "Given up, with no money going back"
-      : isCredit
-        ? `${dollars(amountCents)} kept as credit`
-        : GIVEN_BACK[state],
+    words: isMoney ? `Refund of ${dollars(amountCents)}` : noMoney,
+    state: isMoney ? { refund: state } : null,
     detail: reason,
-    cents: isNothing || isCredit || state === "refused" ? null : -amountCents,
+    cents: isGone ? -amountCents : null,
     by: requestedBy,
     paymentId,
   };
@@ -150,7 +129,7 @@ function givenBack({
 
 function awarded({ title, createdBy, createdAt, endedAt, ...size }: GrantFacts): OrderEvent[] {
   const event = (at: number, words: string, by: string | null): OrderEvent => ({
-    ...{ at, words, by, cents: null, paymentId: null },
+    ...{ at, words, by, state: null, cents: null, paymentId: null },
     detail: `${title}, ${sizeInWords(size)}`,
   });
   const given = event(createdAt, "Award given", createdBy);
@@ -165,5 +144,5 @@ function exchanged(
   const before = all.find(({ id }) => id === fromHolding);
   if (!before || since === null) return [];
   const detail = `${title}: ${before.variant ?? "none"} → ${variant ?? "none"}`;
-  return [{ at: since, words: "Exchanged", detail, cents: null, by: null, paymentId }];
+  return [{ at: since, words: "Exchanged", state: null, detail, cents: null, by: null, paymentId }];
 }

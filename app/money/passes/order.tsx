@@ -7,6 +7,9 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { dollars } from "~/values/money.ts";
 import { type Budget, EndButton, GrantFields, type GrantReply, grantFieldsIn } from "./grant-forms.tsx";
 import { sizeInWords } from "./grants.ts";
+import type { OrderEvent } from "./order-events.ts";
+import { PaymentTag } from "./payment-state.tsx";
+import { RefundTag } from "./refunds.tsx";
 
 type Award = {
   id: string;
@@ -58,17 +61,8 @@ export function OwnAwardCard({
   );
 }
 
-type ShownEvent = {
-  at: number;
-  words: string;
-  detail: string;
-  cents: number | null;
-  by: string | null;
-  paymentId: string | null;
-};
-
 /** All that happened to somebody's money, the newest first. */
-export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
+export function OrderTimeLine({ events }: { events: OrderEvent[] }) {
   if (events.length === 0) {
     return (
       <EmptyState title="Nothing has happened yet">
@@ -78,11 +72,17 @@ export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
   }
   return (
     <ListTable caption="What happened, the newest first" columns={["What", { number: "Amount" }]}>
-      {events.map(({ at, words, detail, cents, by, paymentId }, index) => (
+      {events.map(({ at, words, state, detail, cents, by, paymentId }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the events are static text
         <tr key={index}>
           <th scope="row" className="long">
             {paymentId ? <a href={`/admin/payments/${paymentId}`}>{words}</a> : words}{" "}
+            {state &&
+              ("payment" in state ? (
+                <PaymentTag state={state.payment} />
+              ) : (
+                <RefundTag state={state.refund} />
+              ))}{" "}
             {detail && (
               <small>
                 <bdi>{detail}</bdi>

@@ -24,13 +24,19 @@ type Refund = {
   date: number;
 };
 
-const WORDS: Record<RefundState, { words: string; tone: Tone }> = {
+const REFUND_WORDS: Record<RefundState, { words: string; tone: Tone }> = {
   pending: { words: "Waits until the charge is settled", tone: "active" },
   sending: { words: "Being sent", tone: "active" },
   unknown: { words: "Being checked", tone: "warning" },
   done: { words: "Done", tone: "success" },
   refused: { words: "Refused by the card processor", tone: "error" },
 };
+
+/** The state of a refund, as a tag. */
+export function RefundTag({ state }: { state: RefundState }) {
+  const { words, tone } = REFUND_WORDS[state];
+  return <Tag tone={tone}>{words}</Tag>;
+}
 
 /** The refunds and credits of a payment, including refunds that nobody here asked for. */
 export function RefundList({ refunds }: { refunds: Refund[] }) {
@@ -41,7 +47,7 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
           key={id}
           rows={[
             { term: kind === "credit" ? "Credit for a later conference" : "Refund", value: amount },
-            { term: "State", value: <Tag tone={WORDS[state].tone}>{WORDS[state].words}</Tag> },
+            { term: "State", value: <RefundTag state={state} /> },
             { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
             { term: "Asked for", value: <Moment at={date} /> },
             { term: "Asked for by", value: askedBy },
