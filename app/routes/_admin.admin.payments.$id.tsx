@@ -1,10 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
+import { parseExchange } from "~/money/passes/exchange.form.ts";
+import { exchange } from "~/money/passes/exchanges.server.ts";
+import { exchangeables } from "~/money/passes/exchanges.ts";
+import { ExchangeForms } from "~/money/passes/exchanges.tsx";
 import { checkRefund, giveLinesBack, paidBack } from "~/money/passes/giving-back.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
+import { PaymentFacts } from "~/money/passes/payment-facts.tsx";
 import { findPayment } from "~/money/passes/payment-list.server.ts";
-import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
+import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { receiptLines } from "~/money/passes/receipts.ts";
 import { parseRefundForm } from "~/money/passes/refund.form.ts";
 import { lineHint, lineTitle } from "~/money/passes/refunds.ts";
@@ -12,13 +17,9 @@ import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
-import { Card } from "~/ui/card.tsx";
-import { Moment } from "~/ui/moment.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
-import { PriceTable } from "~/ui/price-table.tsx";
 import { titled } from "~/ui/site.tsx";
-import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
 import { typedIn } from "~/values/parse.form.ts";
@@ -63,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
         hint: lineHint(policy, lines, line, now),
       })),
     seenCents: paidBack(lines),
+    exchangeable: exchangeables(lines, found.addOns, { isStaff: true }),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),
     refunds: refunds.map(({ amountCents, createdAt, ...refund }) => ({
       ...refund,
@@ -75,13 +77,20 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args);
   const visit = await requireAbility(args, "money", form);
-  const intent = intentIn(form, ["check", "change", "give"]);
+  const intent = intentIn(form, ["check", "change", "give", "exchange"]);
   const paymentId = args.params["id"]!;
   const items = form.getAll("items").map(String);
   const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents"]), items };
   const again = (status: number, more: Partial<RefundReply> = {}) =>
     data<RefundReply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
+  if (intent === "exchange") {
+    const asked = parseExchange(form);
+    if (!asked) refuse(400, messages.badRequest);
+    const done = await exchange(args.context, visit, { paymentId, ...asked }, { isStaff: true });
+    if ("exchanged" in done) return redirect(`/admin/payments/${paymentId}`);
+    return again(done.status, { exchange: { ...asked, reason: done.refused } });
+  }
   const parsed = parseRefundForm(form);
   if ("problems" in parsed) return again(400, parsed);
   const request = { paymentId, ...parsed.request };
@@ -103,8 +112,7 @@ const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { id, uid, who, name, state, date, card, transactionId, lines, total, refunds } = payment;
-  const { processor, away, isFree, isUnderWay, givable, seenCents } = payment;
+  const { uid, who, name, state, refunds, away, isUnderWay, givable, seenCents, exchangeable } = payment;
   const isGivable = state === "captured" && !isUnderWay;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
@@ -116,21 +124,10 @@ export default function Payment() {
       {isGivable && reply?.checked && (
         <ConfirmRefund who={name} values={reply.values} checked={reply.checked} />
       )}
-      <Card>
-        <SummaryList
-          rows={[
-            { term: "State", value: <PaymentTag state={state} /> },
-            { term: "Date", value: <Moment at={date} /> },
-            { term: "Card", value: card },
-            { term: "Reference", value: id },
-            { term: "Card processor", value: isFree ? "None: nothing had to be paid" : processor },
-            { term: "Transaction", value: transactionId },
-          ]}
-        />
-        <PriceTable lines={lines} total={total} caption="What was bought" />
-      </Card>
+      <PaymentFacts payment={payment} />
       {refunds.length > 0 && <RefundList refunds={refunds} />}
       {isGivable && !reply?.checked && <RefundForm lines={givable} seenCents={seenCents} reply={reply} />}
+      <ExchangeForms things={exchangeable} reply={reply?.exchange} />
       {!isGivable && (
         <p className="hint">
           {isUnderWay

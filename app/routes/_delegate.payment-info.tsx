@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { whatBecameOf, whileInProgress } from "~/money/passes/attempts.ts";
+import { exchangeables } from "~/money/passes/exchanges.ts";
 import { grantsOf } from "~/money/passes/grants.ts";
 import { paymentsVersion } from "~/money/passes/live-versions.server.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { PaymentCard } from "~/money/passes/payment-card.tsx";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
-import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { passPrice } from "~/money/passes/pricing.ts";
 import { RECEIPT_STATES, shownRefund } from "~/money/passes/receipts.ts";
 import { lineTitle } from "~/money/passes/refunds.ts";
@@ -15,10 +16,8 @@ import type { Handle } from "~/platform/hydration.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
-import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
-import { SummaryList } from "~/ui/summary-list.tsx";
 import { dollars } from "~/values/money.ts";
 
 export const meta = titled("Payment information");
@@ -47,8 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
         title: titleOf(addOn),
         variant: variant === true ? null : variant,
       }));
-      const held = holdings.filter(
-        (one) => one.paymentId === id && one.item !== one.passType && one.state === "held",
+      // In the order of the bill, whatever was exchanged.
+      const held = Object.keys(addOns).flatMap((item) =>
+        holdings.filter((one) => one.paymentId === id && one.item === item && one.state === "held"),
       );
       return {
         id,
@@ -65,6 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
         isHeld: state === "captured",
+        isExchangeable: exchangeables(held, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
       };
     }),
@@ -101,47 +102,9 @@ export default function PaymentInfoPage() {
               <p>Once you pay for a pass, it is listed here.</p>
             </EmptyState>
           )}
-          {attempts.map(
-            ({ id, state, title, what, addOns, amount, card, date, refunds, hasReceipt, isHeld }) => (
-              <Card key={id}>
-                <div className="cluster between">
-                  <h3>{title}</h3>
-                  <PaymentTag state={state} />
-                </div>
-                <p className="hint">{what}</p>
-                <SummaryList
-                  rows={[
-                    { term: "Amount", value: amount },
-                    ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
-                    { term: "Card", value: card },
-                    { term: "Date", value: <Moment at={date} /> },
-                    ...refunds.map(({ term, amount, date }) => ({
-                      id: `${term} ${date}`,
-                      term,
-                      value: (
-                        <>
-                          {amount}, <Moment at={date} style="date" />
-                        </>
-                      ),
-                    })),
-                    { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
-                  ]}
-                />
-                {hasReceipt && (
-                  <p className="cluster">
-                    <a href={`/payment/${id}/receipt`}>
-                      Receipt<span className="visually-hidden"> for {title}</span>
-                    </a>
-                    {isHeld && (
-                      <a href={`/payment/${id}/withdraw`}>
-                        Give up the pass<span className="visually-hidden">: {title}</span>
-                      </a>
-                    )}
-                  </p>
-                )}
-              </Card>
-            ),
-          )}
+          {attempts.map((payment) => (
+            <PaymentCard key={payment.id} payment={payment} />
+          ))}
         </div>
       </LivePart>
     </Page>

@@ -65,3 +65,26 @@ test("a delegate gives up the pass for what the policy says", async ({ context, 
   await page.goto(`/payment/${id}/withdraw`);
   await expect(page.getByText("You no longer hold the Harvard Conference ticket.")).toBeVisible();
 });
+
+test("a delegate exchanges the size of a shirt, and so does a director", async ({
+  context,
+  page,
+  portal,
+}) => {
+  const { person, id } = await somebodyPaid(portal);
+  await portal.signIn(context, person);
+  await page.goto("/payment-info");
+  await page.getByRole("link", { name: "Exchange an add-on" }).click();
+  await expect(page.getByLabel("Exchange it for")).toHaveValue("M");
+  await page.getByLabel("Exchange it for").selectOption("L");
+  await press(page, "Exchange Unisex black shirt");
+  await expect(page.getByText("Mug, Unisex black shirt (L)")).toBeVisible();
+  await page.getByRole("link", { name: /^Receipt/ }).click();
+  await expect(page.getByRole("row", { name: /Unisex black shirt/ })).toContainText("M");
+
+  await portal.signIn(context, demoAccount("director"));
+  await page.goto(`/admin/payments/${id}`);
+  await page.getByLabel("Exchange it for").selectOption("XL");
+  await press(page, "Exchange Unisex black shirt");
+  await expect(page.getByRole("checkbox", { name: /Unisex black shirt \(XL\)/ })).toBeVisible();
+});

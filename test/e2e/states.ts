@@ -498,6 +498,11 @@ const others: State[] = [
   { name: "history of a city", open: "/history#in-hong-kong" },
   { name: "receipt", as: "goldplus", open: (page) => openLinked(page, "/payment-info", "Receipt") },
   {
+    name: "exchange an add-on",
+    as: "goldplus",
+    open: (page) => openLinked(page, "/payment-info", "Exchange an add-on"),
+  },
+  {
     name: "give up the pass",
     as: "goldplus",
     open: (page) => openLinked(page, "/payment-info", "Give up the pass"),

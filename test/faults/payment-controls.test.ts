@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reopenApplication } from "~/applications/applications.server.ts";
 import { decisionPlans, proposeDecisions } from "~/decisions/decision-plans.server.ts";
 import { decisionMessages } from "~/decisions/messages.ts";
+import { exchange } from "~/money/passes/exchanges.server.ts";
 import { applyPlan } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";
@@ -159,6 +160,40 @@ test("without counting what is still held, an add-on ends twice with nothing for
   const uncounted = (sql: string) =>
     sql.replace('? = (SELECT count(*) FROM "holdings"', '? <> (SELECT 1000 + count(*) FROM "holdings"');
   expect(await directors({ rewrite: uncounted })).toBe(2);
+});
+
+test("without asking what is still held, and without the index, one shirt becomes two", async () => {
+  const sizes = async (options: Options) => {
+    const schedule = await Schedule.open(options);
+    await schedule.pay({ selection: { h2023shirtblack: "M" } });
+    const paymentId = (await readAll()).payments[0]!.id;
+    const swap = (variant: string) => (turn: Turn) =>
+      schedule.request(
+        "exchange",
+        (context) =>
+          exchange(
+            context,
+            visitOf(DELEGATE),
+            { paymentId, item: "h2023shirtblack", seen: "M", variant },
+            { isStaff: false },
+          ),
+        { turn },
+      );
+    await interleave([swap("S"), swap("L")], inTurn);
+    const { results } = await env.DB.prepare(
+      "SELECT variant FROM holdings WHERE item = 'h2023shirtblack' AND state = 'held'",
+    ).all();
+    return { held: results.length, wrong: (await schedule.ends()).length };
+  };
+  expect(await sizes({})).toEqual({ held: 1, wrong: 0 });
+  const anyState = (sql: string) =>
+    sql.startsWith('update "holdings"')
+      ? sql.replace('"holdings"."state" = ?', '("holdings"."state" = ? or true)')
+      : sql;
+  expect(await sizes({ rewrite: anyState })).toEqual({ held: 1, wrong: 0 });
+  await replaceIndex("holdings_one_live", () => null);
+  const { held, wrong } = await sizes({ rewrite: anyState });
+  expect([held, wrong > 0]).toEqual([2, true]);
 });
 
 /** The right to pay is taken away between the check of a payment and the statement that reserves it. */

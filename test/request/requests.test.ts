@@ -180,6 +180,7 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.payment.$id": "/payment/none",
   "routes/_admin.admin.payments.$id": "/admin/payments/none",
   "routes/_delegate.payment.$id_.withdraw": "/payment/none/withdraw",
+  "routes/_delegate.payment.$id_.exchange": "/payment/none/exchange",
   "routes/_admin.admin.payments.person.$uid": "/admin/payments/person/none",
   "routes/_admin.admin.grants": "/admin/grants",
   "routes/_admin.admin.delegates.$uid": "/admin/delegates/none",

@@ -152,6 +152,10 @@ const PAGES: Record<string, [string, number[]]> = {
     `/payment/${paymentId}`,
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
   ],
+  "routes/_delegate.payment.$id_.exchange": [
+    `/payment/${paymentId}/exchange`,
+    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
+  ],
   "routes/_delegate.payment.$id_.withdraw": [
     `/payment/${paymentId}/withdraw`,
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],

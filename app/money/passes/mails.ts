@@ -17,6 +17,13 @@ export const passMails = {
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
+  exchanged: (title: string, variant: string, link: string) =>
+    mailText(
+      "One of your add-ons was exchanged",
+      `Your ${title} is now ${variant}. It costs you nothing.`,
+      `What you hold: ${link}`,
+      "If you did not expect this, please write to us.",
+    ),
   givenUp: (cents: number, link: string) =>
     mailText(
       "You have given up your pass",

@@ -118,6 +118,13 @@ export const refundMessages = {
   },
 } as const;
 
+/** Sentences about exchanging an add-on for another variant. */
+export const exchangeMessages = {
+  notPossible: "This cannot be exchanged any more. Nothing was changed.",
+  changed: "This was exchanged in the meantime. Nothing was changed: look at it again.",
+  nothing: "There is nothing to exchange.",
+} as const;
+
 /** Sentences for a delegate who gives up a pass. */
 export const withdrawalMessages = {
   goesBack: (amount: string) => `${amount} goes back to your card.`,

@@ -13,6 +13,7 @@ import {
   stoppedAt,
   stopRows,
 } from "~/applications/search.server.ts";
+import { addOnRows } from "~/conference/catalogue.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
@@ -154,9 +155,10 @@ export async function findPayment(context: Context, id: string) {
   ]);
   if (!payment || !policy) return null;
   const uids = [payment.delegateUid, ...refundRows.map(({ requestedBy }) => requestedBy)];
-  const [emails, names] = await db.batch([
+  const [emails, names, sold] = await db.batch([
     emailRows(db, uids),
     nameRows(db, payment.conferenceId, [payment.delegateUid]),
+    addOnRows(db, payment.conferenceId),
   ]);
   const [listed] = listedFrom([payment], emails, names);
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
@@ -165,6 +167,7 @@ export async function findPayment(context: Context, id: string) {
     lines: billLines(holdings),
     refunds: refundRows.map((row) => ({ ...row, askedBy: emailOf.get(row.requestedBy) ?? "" })),
     policy,
+    addOns: sold,
   };
 }
 

@@ -9,6 +9,7 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
+import type { ExchangeReply } from "./exchanges.tsx";
 import { effectOf, refundLabel } from "./refunds.ts";
 
 type Refund = {
@@ -79,6 +80,8 @@ export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
   values: { items: string[]; amount: string; kind: string; reason: string; seenCents: string };
+  /** An exchange that was refused in its place. */
+  exchange?: ExchangeReply;
   /** What the refund would do, to be confirmed: with the titles of what ends and of what is kept. */
   checked?: { amountCents: number; kind: RefundKind; ended: string[]; kept: string[] };
 };
@@ -126,7 +129,7 @@ export function RefundForm({
         <RadioGroup
           label="How"
           name="kind"
-          defaultValue={reply ? reply.values.kind : "money"}
+          defaultValue={reply?.values.kind || "money"}
           options={[
             { value: "money", label: "Back to the card" },
             {

@@ -1,0 +1,14 @@
+import * as z from "zod";
+import { messages } from "~/values/messages.ts";
+
+const word = z.string({ error: messages.required }).max(200);
+
+/** An add-on, the variant in which the page showed it (empty for none), and the one that is wanted. */
+const ExchangeForm = z.object({ item: word, seen: word, variant: word.min(1) });
+
+/** A posted exchange; null if it is none. The select is named by the add-on, as a page may have several. */
+export function parseExchange(form: FormData): { item: string; seen: string; variant: string } | null {
+  const item = form.get("item");
+  const asked = { item, seen: form.get("seen"), variant: form.get(`variant-${item}`) };
+  return ExchangeForm.safeParse(asked).data ?? null;
+}

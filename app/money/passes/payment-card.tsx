@@ -1,0 +1,70 @@
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import type { PaymentState } from "~/values/types.ts";
+import { PaymentTag } from "./payment-state.tsx";
+import type { shownRefund } from "./receipts.ts";
+
+export type ShownPayment = {
+  id: string;
+  state: PaymentState;
+  title: string;
+  /** What became of it, in sentences. */
+  what: string;
+  addOns: string[];
+  amount: string;
+  card: string | null;
+  date: number;
+  refunds: ReturnType<typeof shownRefund>[];
+  hasReceipt: boolean;
+  /** Whether its pass is held, and something of it can be exchanged. */
+  isHeld: boolean;
+  isExchangeable: boolean;
+};
+
+/** One payment as its delegate sees it, with what can be done about it. */
+export function PaymentCard({ payment }: { payment: ShownPayment }) {
+  const { id, state, title, what, addOns, amount, card, date, refunds } = payment;
+  const links = [
+    payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
+    payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
+    payment.isHeld && { href: "withdraw", words: "Give up the pass", about: `: ${title}` },
+  ].filter((link) => link !== false);
+  return (
+    <Card>
+      <div className="cluster between">
+        <h3>{title}</h3>
+        <PaymentTag state={state} />
+      </div>
+      <p className="hint">{what}</p>
+      <SummaryList
+        rows={[
+          { term: "Amount", value: amount },
+          ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
+          { term: "Card", value: card },
+          { term: "Date", value: <Moment at={date} /> },
+          ...refunds.map(({ term, amount, date }) => ({
+            id: `${term} ${date}`,
+            term,
+            value: (
+              <>
+                {amount}, <Moment at={date} style="date" />
+              </>
+            ),
+          })),
+          { term: "Reference", value: <a href={`/payment/${id}`}>{id}</a> },
+        ]}
+      />
+      {links.length > 0 && (
+        <p className="cluster">
+          {links.map(({ href, words, about }) => (
+            <a key={href} href={`/payment/${id}/${href}`}>
+              {words}
+              <span className="visually-hidden">{about}</span>
+            </a>
+          ))}
+        </p>
+      )}
+    </Card>
+  );
+}

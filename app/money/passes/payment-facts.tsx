@@ -1,0 +1,39 @@
+import { Card } from "~/ui/card.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { type PriceLine, PriceTable } from "~/ui/price-table.tsx";
+import { SummaryList } from "~/ui/summary-list.tsx";
+import type { PaymentState } from "~/values/types.ts";
+import { PaymentTag } from "./payment-state.tsx";
+
+/** What staff read of a payment: how it was made, and what was bought. */
+export function PaymentFacts({
+  payment: { id, state, date, card, isFree, processor, transactionId, lines, total },
+}: {
+  payment: {
+    id: string;
+    state: PaymentState;
+    date: number;
+    card: string | null;
+    isFree: boolean;
+    processor: string;
+    transactionId: string | null;
+    lines: PriceLine[];
+    total: string;
+  };
+}) {
+  return (
+    <Card>
+      <SummaryList
+        rows={[
+          { term: "State", value: <PaymentTag state={state} /> },
+          { term: "Date", value: <Moment at={date} /> },
+          { term: "Card", value: card },
+          { term: "Reference", value: id },
+          { term: "Card processor", value: isFree ? "None: nothing had to be paid" : processor },
+          { term: "Transaction", value: transactionId },
+        ]}
+      />
+      <PriceTable lines={lines} total={total} caption="What was bought" />
+    </Card>
+  );
+}
