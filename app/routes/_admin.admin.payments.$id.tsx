@@ -127,7 +127,7 @@ export default function Payment() {
       <PaymentFacts payment={payment} />
       {refunds.length > 0 && <RefundList refunds={refunds} />}
       {isGivable && !reply?.checked && <RefundForm lines={givable} seenCents={seenCents} reply={reply} />}
-      <ExchangeForms things={exchangeable} reply={reply?.exchange} />
+      {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}
       {!isGivable && (
         <p className="hint">
           {isUnderWay

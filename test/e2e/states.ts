@@ -503,6 +503,18 @@ const others: State[] = [
     open: (page) => openLinked(page, "/payment-info", "Exchange an add-on"),
   },
   {
+    name: "exchange an add-on refused",
+    as: "goldplus",
+    open: async (page) => {
+      await openLinked(page, "/payment-info", "Exchange an add-on");
+      // As if it had been exchanged in another window.
+      await page.locator("input[name=seen]").evaluate((input: HTMLInputElement) => (input.value = "XL"));
+      await page.getByLabel("Exchange it for").selectOption("L");
+      await press(page, /^Exchange/);
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
     name: "give up the pass",
     as: "goldplus",
     open: (page) => openLinked(page, "/payment-info", "Give up the pass"),

@@ -11,7 +11,13 @@ import type { Refused } from "~/values/types.ts";
 import { passMails } from "./mails.ts";
 import { exchangeMessages } from "./messages.ts";
 
-type Exchange = { paymentId: string; item: string; seen: string; variant: string };
+type Exchange = {
+  paymentId: string;
+  item: string;
+  /** The variant in which the page showed it, empty for none, and the one that is wanted. */
+  seen: string;
+  variant: string;
+};
 
 /**
  * Exchanges a held add-on for another variant of it, at no cost: one holding ends and another takes its place, in one
@@ -86,6 +92,7 @@ export async function exchange(
   return other?.variant === variant ? { exchanged: true } : gone;
 }
 
+/** Whether the catalogue lists a variant of an add-on, and for delegates still offers the add-on. */
 const isListed = (conferenceId: string, item: string, variant: string, isStaff: boolean): SQL =>
   sql`EXISTS (SELECT 1 FROM ${addOns} WHERE ${addOns.conferenceId} = ${conferenceId} AND ${addOns.id} = ${item}
     AND ${isStaff ? sql`true` : sql`NOT ${addOns.disabled}`}
