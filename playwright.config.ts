@@ -34,11 +34,11 @@ export default defineConfig({
   },
   projects: [
     // A season takes long, and scripts change nothing of it.
-    { name: "js", testIgnore: "**/two-editions.test.ts" },
+    { name: "js", testIgnore: "**/two-editions.deep.ts" },
     {
       name: "no-js",
       testMatch:
-        "**/{journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,two-editions}.test.ts",
+        "**/{journey,cycle,questions,question-editor,subscribe,grants,given-back,add-ons,two-editions}.{test,deep}.ts",
       use: { javaScriptEnabled: false },
     },
   ],

@@ -35,6 +35,7 @@ export default defineConfig({
   test: {
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
+    provide: { deep },
     projects: [
       {
         resolve: { alias },

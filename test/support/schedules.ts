@@ -95,6 +95,9 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
+/** Which faults of a call are tried, the one that is made as the so many-th. */
+type Tried = (call: Call, at: number) => readonly string[];
+
 export type Broken = { faults: string[]; wrong: string[] };
 
 /** What a schedule has come to, faults named by the call they happened to. */
@@ -114,13 +117,23 @@ async function run(scenario: Scenario, faults: Fault[]) {
  * Every schedule of a scenario with up to so many faults: each fault changes what is called after it, so the
  * next one is chosen among the calls that were really made.
  */
-export const explore = (scenario: Scenario, most: number) =>
-  exploreBy((faults) => run(scenario, faults), most);
+export const explore = (scenario: Scenario, most: number, tried: Tried = faultsOf) =>
+  exploreBy((faults) => run(scenario, faults), most, tried);
+
+/**
+ * One of all that can happen to a call, another one at each place where it is made: how often each is tried depends on
+ * the place alone.
+ */
+export const oneFaultOf: Tried = (call, at) => {
+  const faults = faultsOf(call);
+  return [faults[at % faults.length]!];
+};
 
 /** The same for whatever `run` does under faults. */
 export async function exploreBy(
   run: (faults: Fault[]) => Promise<{ trace: Call[]; broken: Broken[] }>,
   most: number,
+  tried: Tried = faultsOf,
 ): Promise<{ schedules: number; broken: Broken[] }> {
   const open: Fault[][] = [[]];
   const broken: Broken[] = [];
@@ -132,7 +145,7 @@ export async function exploreBy(
     if (faults.length === most) continue;
     const from = (faults.at(-1)?.at ?? -1) + 1;
     for (let at = from; at < result.trace.length; at += 1) {
-      for (const what of faultsOf(result.trace[at]!)) open.push([...faults, { at, what }]);
+      for (const what of tried(result.trace[at]!, at)) open.push([...faults, { at, what }]);
     }
   }
   return { schedules, broken };
