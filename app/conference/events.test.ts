@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PassEvent } from "~/values/catalogue.ts";
-import { eventDays, eventFacts, eventFor } from "./events.ts";
+import { eventDays, eventFacts, eventFor, isOver } from "./events.ts";
 
 const harvard: PassEvent = {
   id: "harvard",
@@ -49,4 +49,12 @@ test.each([
 
 test("an event without days has none to name", () => {
   expect([eventDays(harvard), eventDays(summit)]).toEqual(["17–19 February 2023", null]);
+});
+
+test.each<[string, string | null, string, boolean]>([
+  ["its last moment", "2023-02-19", "2023-02-20T04:59:59Z", false],
+  ["the moment after", "2023-02-19", "2023-02-20T05:00:00Z", true],
+  ["no days", null, "2099-01-01T00:00:00Z", false],
+])("an event is over after its last day, by its own clocks: %s", (_, lastDay, now, over) => {
+  expect(isOver({ lastDay, timeZone: "America/New_York" }, Date.parse(now))).toBe(over);
 });

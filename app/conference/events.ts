@@ -1,5 +1,6 @@
 import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 import { daysInWords } from "~/values/days.ts";
+import { isoDay } from "~/values/times.ts";
 import type { PassType } from "~/values/types.ts";
 
 /** The event to which a pass admits; null if the conference sells no such pass. */
@@ -14,6 +15,12 @@ export function eventFor(
 /** The days of an event in words; null for one without days. */
 export const eventDays = ({ firstDay, lastDay }: Pick<PassEvent, "firstDay" | "lastDay">): string | null =>
   firstDay && lastDay ? daysInWords(firstDay, lastDay) : null;
+
+/** Whether the last day of an event is over at `now` (UTC ms), by its own clocks; never, for one without days. */
+export const isOver = (
+  { lastDay, timeZone }: Pick<PassEvent, "lastDay" | "timeZone">,
+  now: number,
+): boolean => lastDay !== null && isoDay(now, timeZone) > lastDay;
 
 /** What the placeholders of an event's texts stand for. */
 export const eventValues = (event: PassEvent): Record<string, string> => ({

@@ -1,4 +1,5 @@
 import { DOCUMENTS_PAGE, typedSections } from "~/applications/application-form.ts";
+import { ADD_ON_PATHS } from "~/money/passes/passes.ts";
 import { instantAt, inZone, wallTime } from "~/values/times.ts";
 import type { EditionDocument } from "./edition-document.ts";
 import { editionMessages } from "./messages.ts";
@@ -40,7 +41,7 @@ export const chooserAddress = (editionId: string, choice: { state: string; at: s
   `/admin/editions/${editionId}/preview?${new URLSearchParams(choice)}`;
 
 const SHOWN =
-  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|register|virtual-summit|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
+  /^\/(?:application(?:\/[\w-]+)?|decision(?:\/letter)?|waiver|(?:register|virtual-summit)(?:\/add-ons)?|payment-info|payment\/[\w-]+(?:\/receipt)?)?$/;
 
 /** Whether a preview shows the page with this path. */
 export const isPreviewed = (path: string): boolean => SHOWN.test(path);
@@ -82,6 +83,7 @@ function previewPages(document: EditionDocument, state: PreviewState): { path: s
     { path: "/waiver", title: "Terms and conditions" },
     { path: "/register", title: "Pass: register" },
     { path: "/virtual-summit", title: "Pass: virtual summit" },
+    ...(state.pass ? [{ path: ADD_ON_PATHS[state.pass], title: "Pass: more add-ons" }] : []),
     { path: "/payment-info", title: "Payment information" },
     { path: `/payment/${INVENTED.paymentId}`, title: "Payment" },
     { path: `/payment/${INVENTED.paymentId}/receipt`, title: "Receipt" },

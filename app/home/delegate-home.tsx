@@ -54,10 +54,20 @@ type Props = {
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
   givenBack: string | null;
+  /** Where more add-ons can be bought for the pass that is held; null if none can. */
+  addOns: string | null;
 };
 
 /** The home page of a signed-in delegate: how far they have come, and the one thing to do next. */
-export function DelegateHome({ conference, values, standing, closesAt, emailConfirmed, givenBack }: Props) {
+export function DelegateHome({
+  conference,
+  values,
+  standing,
+  closesAt,
+  emailConfirmed,
+  givenBack,
+  addOns,
+}: Props) {
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
     return { title, href, state: states[tone], tone };
@@ -83,6 +93,11 @@ export function DelegateHome({ conference, values, standing, closesAt, emailConf
         {next.href && (
           <p>
             <LinkButton href={next.href}>{next.label}</LinkButton>
+          </p>
+        )}
+        {addOns && (
+          <p>
+            <a href={addOns}>Buy more add-ons</a>
           </p>
         )}
       </Card>

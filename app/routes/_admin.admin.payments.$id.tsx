@@ -100,10 +100,10 @@ export async function action(args: ActionFunctionArgs) {
     return again(answer.status, { reason: answer.refused });
   }
   if ("refund" in answer) return redirect(`/admin/payments/${paymentId}`);
-  const { amountCents, kind, ended, kept } = answer;
+  const { amountCents, kind, ended, kept, later } = answer;
   return again(200, {
     values: { ...values, kind, amount: String(dollarAmount(amountCents)) },
-    checked: { amountCents, kind, ended: ended.map(lineTitle), kept: kept.map(lineTitle) },
+    checked: { amountCents, kind, ended: ended.map(lineTitle), kept: kept.map(lineTitle), later },
   });
 }
 

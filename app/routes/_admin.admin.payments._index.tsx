@@ -5,6 +5,7 @@ import { SearchStopped } from "~/applications/search-stopped.tsx";
 import { paymentFilterOf, paymentsAddress } from "~/money/passes/payment-filter.form.ts";
 import { listPayments } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS, PaymentTag } from "~/money/passes/payment-state.tsx";
+import { isOfAddOns } from "~/money/passes/pricing.ts";
 import { EmptyState } from "~/ui/card.tsx";
 import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListFilter, ListTable, stateOptions } from "~/ui/list.tsx";
@@ -26,16 +27,18 @@ export async function loader(args: LoaderFunctionArgs) {
     query: `?${paymentsAddress(filter)}`,
     older: next && `?${paymentsAddress(filter, next)}`,
     isFirst: after === null,
-    payments: rows.map(({ id, name, email, passType, amountCents, state, cardLastFour, createdAt }) => ({
-      id,
-      name,
-      email,
-      passType,
-      amount: dollars(amountCents),
-      state,
-      cardLastFour,
-      date: createdAt,
-    })),
+    payments: rows.map(
+      ({ id, name, email, passType, lines, amountCents, state, cardLastFour, createdAt }) => ({
+        id,
+        name,
+        email,
+        pass: isOfAddOns({ passType, lines }) ? `${passType}: add-ons` : passType,
+        amount: dollars(amountCents),
+        state,
+        cardLastFour,
+        date: createdAt,
+      }),
+    ),
   };
 }
 
@@ -86,7 +89,7 @@ export default function Payments() {
         </EmptyState>
       ) : (
         <ListTable caption="Payments" columns={["Delegate", "Pass", "Amount", "State", "Date"]}>
-          {payments.map(({ id, name, email, passType, amount, state, cardLastFour, date }) => (
+          {payments.map(({ id, name, email, pass, amount, state, cardLastFour, date }) => (
             <tr key={id}>
               <th scope="row">
                 <a href={`/admin/payments/${id}`}>
@@ -94,7 +97,7 @@ export default function Payments() {
                 </a>{" "}
                 {name && <small>{email}</small>}
               </th>
-              <td>{passType}</td>
+              <td>{pass}</td>
               <td>
                 {amount}
                 {cardLastFour && <small>…{cardLastFour}</small>}

@@ -14,6 +14,7 @@ import { StaffHome } from "~/home/staff-home.tsx";
 import { VisitorHome } from "~/home/visitor-home.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { lastGivenBack } from "~/money/passes/attempts.ts";
+import { pathToAddOns } from "~/money/passes/registration.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { pageTitle } from "~/ui/site.tsx";
@@ -52,6 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
       closesAt: round?.deadline ?? null,
       emailConfirmed: viewer.emailVerifiedAt !== null,
       givenBack: lastGivenBack(standing),
+      addOns: pathToAddOns(standing, now),
     };
   }
   const [[conference], written] = await context.db.batch([

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
 import { conferenceName } from "~/conference/conferences.ts";
+import { boughtWith } from "~/money/passes/attempts.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
 import { AgreementTextParts, Signature } from "~/money/passes/terms-form.tsx";
@@ -40,8 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
     decidedAt: standing.decidedAt,
     letter:
       standing.decision === "Accepted" ? `/decision/letter?${new URLSearchParams({ conference: id })}` : null,
-    payments: standing.payments.map(({ id, passType, amountCents, state, createdAt }) => ({
-      title: titleOf(standing.catalogue, passType),
+    payments: standing.payments.map(({ id, passType, lines, amountCents, state, createdAt }) => ({
+      title: boughtWith({ passType, lines }, titleOf(standing.catalogue, passType), []).title,
       amount: dollars(amountCents),
       receipt: RECEIPT_STATES.has(state) ? `/payment/${id}/receipt` : null,
       ...{ id, state, createdAt },

@@ -3,13 +3,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { whatBecameOf } from "~/money/passes/attempts.ts";
+import { boughtWith, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
-import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { ADD_ON_PATHS, PASS_PATHS } from "~/money/passes/passes.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { resumePassOnProcessorsPage } from "~/money/passes/payments.server.ts";
+import { isOfAddOns } from "~/money/passes/pricing.ts";
 import { receiptLines } from "~/money/passes/receipts.ts";
-import { isForSale, registrationStage } from "~/money/passes/registration.ts";
+import { addOnStage, isForSale, registrationStage } from "~/money/passes/registration.ts";
 import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
@@ -23,6 +24,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { pageTitle } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
 
 /**
@@ -44,22 +46,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireViewer(args, undefined, paymentMessages.notLoggedInForPayments);
   const attempt = await findAttempt(args.context, visit, args.params["id"]!);
   if (!attempt) refuse(404, messages.notFound);
-  const { id, state, passType, amountCents, lines, settledAt, refunds, zone } = attempt;
-  const title = receiptLines(lines, passType, amountCents)[0]!.title;
+  const { id, state, passType, amountCents, lines, settledAt, refunds, held, zone } = attempt;
+  const bought = boughtWith(attempt, receiptLines(lines, passType, amountCents)[0]!.title, held);
   const mayTryAgain = NOT_PAID.has(state) && (await isStillForSale(args.context, visit, attempt));
-  const what = whatBecameOf(attempt, refunds, title, mayTryAgain, zone);
+  const what = whatBecameOf(attempt, refunds, bought, mayTryAgain, zone);
+  const again = (isOfAddOns(attempt) ? ADD_ON_PATHS : PASS_PATHS)[passType];
   const fresh = state === "captured" && settledAt !== null && visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
-  return { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain };
+  return { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain };
 }
 
-/** Whether the pass of an unpaid attempt can be paid for now. */
+/** Whether what an unpaid attempt was for can be paid for now. */
 async function isStillForSale(
   context: Context,
   { viewer, now }: SignedIn,
-  { conferenceId, passType }: { conferenceId: string; passType: PassType },
+  { conferenceId, passType, lines }: { conferenceId: string; passType: PassType; lines: Line[] },
 ) {
   const standing = await readStanding(context, conferenceId, viewer.uid, now);
+  if (isOfAddOns({ passType, lines })) return addOnStage(passType, standing, now).stage === "pay";
   return isForSale(registrationStage(passType, standing));
 }
 
@@ -70,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentPage() {
-  const { id, state, passType, amountCents, fresh, elsewhere, what, mayTryAgain } =
+  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain } =
     useLoaderData<typeof loader>();
   const page = useActionData<typeof action>();
   switch (state) {
@@ -127,7 +131,7 @@ export default function PaymentPage() {
             <p>{what}</p>
             {mayTryAgain && (
               <p>
-                <LinkButton href={PASS_PATHS[passType]}>Try again</LinkButton>
+                <LinkButton href={again}>Try again</LinkButton>
               </p>
             )}
           </Notice>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { eventFor } from "~/conference/events.ts";
-import { isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
+import { boughtWith, isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { PaymentTag } from "~/money/passes/payment-state.tsx";
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
     total: dollars(amountCents),
     what: isGivenBack(payment)
-      ? whatBecameOf(payment, returned, title, false, standing.edition.deadlineZone)
+      ? whatBecameOf(payment, returned, boughtWith(payment, title, []), false, standing.edition.deadlineZone)
       : null,
     refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
   };

@@ -62,7 +62,7 @@ export default function GiveUpPass() {
       </Page>
     );
   }
-  const { title, amountCents, reason, until, timeZone, lost, kept, seenCents } = found;
+  const { title, amountCents, reason, until, timeZone, lost, later, kept, seenCents } = found;
   const { goesBack, nothingGoesBack, loses, keeps, confirm } = withdrawalMessages;
   return (
     <Page title="Give up the pass" lead={title}>
@@ -80,6 +80,7 @@ export default function GiveUpPass() {
         <p>
           {loses(listInWords(lost))} {kept && keeps(kept)}
         </p>
+        {later.length > 0 && <p>{withdrawalMessages.later(listInWords(later))}</p>}
         <PostForm className="stack">
           <ErrorSummary problems={problemsOf(reply)} />
           <input type="hidden" name="expectedCents" value={amountCents} />

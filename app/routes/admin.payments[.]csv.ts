@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
 import { paymentFilterOf } from "~/money/passes/payment-filter.form.ts";
 import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
-import { totalOf } from "~/money/passes/pricing.ts";
+import { isOfAddOns, totalOf } from "~/money/passes/pricing.ts";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { csvInstant } from "~/values/csv.ts";
@@ -40,6 +40,7 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
         .map(({ title }) => title)
         .join("; "),
   ],
+  ["buys", (payment) => (isOfAddOns(payment) ? "add-ons" : "pass")],
   ["state", ({ state }) => state],
   [
     "card",

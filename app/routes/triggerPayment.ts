@@ -2,14 +2,15 @@ import { callable, refuseGet } from "~/api/callable.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import { selectionOf } from "~/money/passes/add-ons.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
-import { payForPass } from "~/money/passes/payments.server.ts";
+import { payByCard } from "~/money/passes/payments.server.ts";
 import { dollarAmount } from "~/values/money.ts";
 
 export const loader = refuseGet;
 
 export const action = callable("triggerPayment", async (context, visit, payload) => {
   const { passType, intendedPassCost, items, card, heldPass = null, code = "" } = payload;
-  const answer = await payForPass(context, visit, {
+  const answer = await payByCard(context, visit, {
+    buys: "pass",
     passType,
     selection: selectionOf(items),
     heldPass,

@@ -13,6 +13,19 @@ const isEndedBy = (state: SQL): SQL => sql`EXISTS (SELECT 1 FROM ${holdings} AS 
   JOIN ${refunds} ON ${refunds.id} = ${refundLines.refundId} AND ${state}
   WHERE ${line.paymentId} = ${holdings.paymentId} AND ${line.item} = ${holdings.item})`;
 
+const pass = alias(holdings, "pass");
+/** Whether the row of `holdings` is an add-on whose bill has no pass. */
+const boughtLater = sql`(${holdings.item} <> ${holdings.passType} AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
+  WHERE ${pass.paymentId} = ${holdings.paymentId} AND ${pass.item} = ${pass.passType}))`;
+/** Whether the person on the row of `holdings` has, or had, its pass in one of the states. */
+const passIn = (states: SQL) => sql`EXISTS (SELECT 1 FROM ${holdings} AS ${pass}
+  WHERE ${pass.conferenceId} = ${holdings.conferenceId} AND ${pass.uid} = ${holdings.uid}
+    AND ${pass.item} = ${holdings.passType} AND ${pass.state} IN ${states})`;
+
+/** Whether the row of `payments` is a bill of add-ons alone. */
+export const ofAddOnsAlone = sql`(${payments.lines} <> '[]' AND NOT EXISTS (SELECT 1 FROM json_each(${payments.lines})
+  WHERE json_each.value ->> 'id' = ${payments.passType}))`;
+
 /** What must be true of what is held and given back; a row names the object that breaks the rule. */
 export const HOLDING_RULES: Record<string, () => SQL> = {
   "a delegate holds or pays a pass once": () => sql`
@@ -28,7 +41,14 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
         AND ${later.paymentId} = ${holdings.paymentId}) THEN 'ended'
       WHEN ${isEndedBy(sql`${refunds.state} = 'done'`)} THEN 'ended'
       WHEN ${isEndedBy(sql`${refunds.state} <> 'refused'`)} THEN 'ending'
+      WHEN ${holdings.state} IN ('ending', 'ended') AND ${boughtLater} AND ${passIn(sql`('ending', 'ended')`)}
+        THEN ${holdings.state}
       ELSE 'held' END`,
+  "add-ons that were bought later are held with their pass, and are on their way back with it": () => sql`
+    SELECT 'holdings/' || ${holdings.id} AS object FROM ${holdings}
+    WHERE ${boughtLater} AND (${holdings.state} = 'held' AND NOT ${passIn(sql`('held')`)}
+      OR ${holdings.state} = 'ending' AND NOT ${passIn(sql`('ending')`)}
+        AND NOT ${isEndedBy(sql`${refunds.state} <> 'refused'`)})`,
   "what took the place of something is of the same line, which nothing else continues": () => sql`
     SELECT 'holdings/' || ${later.id} AS object FROM ${holdings} AS ${later}
     LEFT JOIN ${holdings} ON ${holdings.id} = ${later.fromHolding}
@@ -38,7 +58,7 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     WHERE ${holdings.fromHolding} IS NOT NULL GROUP BY ${holdings.fromHolding} HAVING count(*) > 1`,
   "of a payment that stands something is held": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${payments.state} = 'captured' AND NOT EXISTS (SELECT 1 FROM ${holdings}
+    WHERE ${payments.state} = 'captured' AND NOT ${ofAddOnsAlone} AND NOT EXISTS (SELECT 1 FROM ${holdings}
       WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended')`,
   "the entries of a payment in the journal come to nothing": () => sql`
     SELECT 'payments/' || ${journal.paymentId} AS object FROM ${journal}

@@ -17,7 +17,7 @@ import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import type { Finding } from "~/values/shapes.ts";
 import { LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
-import { HOLDING_RULES } from "./holding-invariants.server.ts";
+import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -52,19 +52,23 @@ const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   "everybody who pays for a pass has the right to it: submitted, decided and released, terms accepted":
     () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${isStanding} AND ${payments.grounds} IS NOT NULL
+    WHERE ${isStanding} AND ${payments.grounds} IS NOT NULL AND NOT ${ofAddOnsAlone}
       AND (${payments.grounds} ->> 'submittedAt' IS NULL
         OR coalesce(${payments.grounds} ->> 'decision', '') NOT IN (
           SELECT value FROM json_each(CASE ${payments.passType}
             WHEN 'gold' THEN ${JSON.stringify(decisionsFor("gold"))}
             ELSE ${JSON.stringify(decisionsFor("goldPlus"))} END))
         OR ${payments.grounds} ->> 'agreementVersion' IS NULL)`,
+  "add-ons alone are bought by who holds their pass, with the terms accepted": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${isStanding} AND ${payments.grounds} IS NOT NULL AND ${ofAddOnsAlone}
+      AND (${payments.grounds} ->> 'pass' IS NOT 'held' OR ${payments.grounds} ->> 'agreementVersion' IS NULL)`,
   "nothing is bought of which no place was left": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${isStanding} AND ${payments.grounds} ->> 'placesLeft' < 1`,
   "no pass is paid for while the other one is, nor one that is included": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
-    WHERE ${isStanding}
+    WHERE ${isStanding} AND NOT ${ofAddOnsAlone}
       AND ${payments.grounds} ->> 'beside' IN (SELECT value FROM json_each(CASE ${payments.passType}
       WHEN 'gold' THEN ${JSON.stringify(statesInTheWay("gold", null))}
       ELSE ${JSON.stringify(statesInTheWay("goldPlus", "gold"))} END))`,

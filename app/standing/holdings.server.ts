@@ -28,16 +28,6 @@ export const heldPasses = prepared((db: Database, conferenceId: string, uid: str
     .where(and(ownPasses(conferenceId, uid), eq(holdings.state, "held"))),
 );
 
-/** A pass or an add-on that somebody has, is paying for or is being paid back for. */
-export type LiveHolding = {
-  item: string;
-  passType: PassType;
-  paymentId: string;
-  title: string;
-  variant: string | null;
-  state: LiveHoldingState;
-};
-
 /** All that somebody has, is paying for or is being paid back for, in the order in which it was bought. */
 export const liveHoldings = prepared((db: Database, conferenceId: string, uid: string) =>
   db

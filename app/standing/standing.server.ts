@@ -29,8 +29,8 @@ import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
 import { awardRows } from "./grants.server.ts";
-import { type LiveHolding, liveHoldings, refundColumns } from "./holdings.server.ts";
-import type { Standing } from "./standing.ts";
+import { liveHoldings, refundColumns } from "./holdings.server.ts";
+import type { LiveHolding, Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
@@ -153,7 +153,7 @@ export async function readStanding(
       // Without a card processor nothing can be bought, whatever the row says.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
-      addOns,
+      addOns: cards === null ? addOns.map((addOn) => ({ ...addOn, disabled: true })) : addOns,
       left: placesLeft({ tickets, addOns }, taken),
     },
     edition,

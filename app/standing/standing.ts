@@ -10,6 +10,16 @@ import {
 import { mayRegister } from "./eligibility.ts";
 import { standingMessages } from "./messages.ts";
 
+/** A pass or an add-on that somebody has, is paying for or is being paid back for. */
+export type LiveHolding = {
+  item: string;
+  passType: PassType;
+  paymentId: string;
+  title: string;
+  variant: string | null;
+  state: LiveHoldingState;
+};
+
 /** Everything that decides whether a delegate may pay for a pass, at one moment. */
 export type Standing = {
   catalogue: Catalogue;

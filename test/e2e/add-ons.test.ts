@@ -60,3 +60,46 @@ test("a sold-out pass is offered nowhere, and again once a place is free", async
   await page.goto("/register");
   await expect(page.getByRole("button", { name: "Pay $495" })).toBeVisible();
 });
+
+test("who holds the pass buys more add-ons for it, and again what is left", async ({
+  context,
+  page,
+  portal,
+  javaScriptEnabled,
+}) => {
+  const person = await portal.signIn(context, await portal.accountLike("signed"));
+  await portal.pay(person.uid);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Buy more add-ons" }).click();
+  await press(page, "Add to my pass");
+  await expect(page.getByRole("alert")).toContainText("Choose at least one add-on.");
+  await page.getByLabel("Add Hat (white)").check();
+  await page.getByLabel("Add Executive seminars").check();
+  if (!javaScriptEnabled) await press(page, "Update total");
+  await typeCard(page);
+  await press(page, "Pay $105");
+  await expect(page.getByText("$105 paid")).toBeVisible();
+  expect(await portal.charges(person.uid)).toMatchObject([
+    { amount_cents: 55_000 },
+    { outcome: "captured", amount_cents: 10_500 },
+  ]);
+
+  await page.goto("/payment-info");
+  await expect(page.getByText("You hold the Executive seminars and Hat (white).")).toBeVisible();
+  await page.getByRole("link", { name: "Receipt for Executive seminars and Hat (white)" }).click();
+  await expect(page.getByRole("row", { name: "Total paid $105" })).toBeVisible();
+  await page.goto("/payment-info");
+  await page.getByRole("link", { name: /^Buy more add-ons/ }).click();
+  await expect(
+    page.getByText("You have: Executive seminars, Mug, Hat (white), and Unisex black shirt (M)."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Add Hat (white)")).toHaveCount(0);
+  await page.getByLabel("Add Hat (black)").check();
+  if (!javaScriptEnabled) await press(page, "Update total");
+  await page.getByLabel("Card number").fill("4000 0000 0000 0002");
+  await page.getByLabel("Expiry date").fill(CARD.expirationDate);
+  await page.getByLabel("Security code").fill(CARD.cardCode);
+  await press(page, "Pay $30");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByLabel("Add Hat (black)")).toBeChecked();
+});

@@ -342,6 +342,38 @@ const paying: State[] = [
       });
     },
   },
+  { name: "more add-ons", as: "goldplus", open: "/register/add-ons" },
+  { name: "more add-ons none", as: "gold", open: "/virtual-summit/add-ons" },
+  { name: "more add-ons no pass", as: "signed", open: "/register/add-ons" },
+  {
+    name: "more add-ons few left",
+    as: "goldplus",
+    open: (page, portal) =>
+      withPlaces(portal, { h2023mug: 2, h2023hatblack: 0 }, () =>
+        page.goto("/register/add-ons?addOns.h2023mug=true"),
+      ),
+  },
+  {
+    name: "more add-ons nothing chosen",
+    as: "goldplus",
+    open: async (page) => {
+      await page.goto("/register/add-ons");
+      await press(page, "Add to my pass");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  ...(["/payment-info", "/"] as const).map((path) => ({
+    name: `more add-ons bought ${path.slice(1) || "home"}`,
+    like: "signed",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      await portal.pay(uid);
+      await page.goto("/register/add-ons?addOns.h2023execsem=true&addOns.h2023hatwhite=true");
+      await fillCard(page, CARD.cardNumber);
+      await press(page, /^Pay/);
+      await page.getByText("$105 paid").waitFor();
+      await page.goto(path);
+    },
+  })),
   { name: "register code wrong", like: "signed", open: "/register?code=nothing" },
   {
     name: "decision with an award",

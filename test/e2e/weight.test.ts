@@ -52,6 +52,7 @@ const VARIANTS: Record<string, string[]> = {
   "/application/documents": ["?check"],
   "/verify-email": ["?sent"],
   "/scheduling": ["?day=2023-02-18&zone=Asia/Tokyo", "?search=panel"],
+  "/register/add-ons": ["?addOns.h2023mug=true"],
   "/register": ["?addOns.h2023mug=true&addOns.h2023shirtblack=M"],
   "/admin/editions/:id/questions/:section": ["?usage"],
 };

@@ -53,9 +53,9 @@ const REBUILT = [
   const rebuilds = new RegExp(
     `\`(?:${names})_before\`|(?:CREATE|DROP) TABLE \`(?:${names})\`|CREATE TRIGGER \`(?:${names})|INDEX .* ON \`(?:${names})\`|defer_foreign_keys`,
   );
-  // Columns and indexes that came later come again.
+  // Columns, indexes and triggers that came later come again.
   const adds = new RegExp(
-    `ALTER TABLE \`(?:${names})\` ADD |^\\s*CREATE (?:UNIQUE )?INDEX .* ON \`(?:${names})\``,
+    `ALTER TABLE \`(?:${names})\` ADD |^\\s*CREATE (?:UNIQUE )?INDEX .* ON \`(?:${names})\`|(?:CREATE|DROP) TRIGGER \`(?:${names})_`,
   );
   const later = migrations.slice(index + 1).flatMap(({ queries }) => queries.filter((one) => adds.test(one)));
   const rebuilding = migrations[index]!.queries.filter((query) => rebuilds.test(query));

@@ -197,6 +197,55 @@ describe("our database is restored from an hour ago", () => {
     expect(await schedule.ends()).toEqual([]);
   });
 
+  test.each([
+    ["after the pass", false],
+    ["before the pass", true],
+  ])("and add-ons that were bought later are written again as such, listed %s", async (_, isReversed) => {
+    const schedule = await open();
+    await schedule.pay();
+    await schedule.pay({ buys: "add-ons", selection: { h2023mug: true, h2023shirtblack: "M" } });
+    const bills = () =>
+      env.DB.prepare("SELECT id, amount_cents, lines FROM payments ORDER BY amount_cents")
+        .all()
+        .then(({ results }) => results);
+    const before = await bills();
+    expect(before).toHaveLength(2);
+    await restore();
+    if (isReversed) schedule.gateway.charges.reverse();
+    schedule.forgetSent();
+    // A report of the add-ons alone decides nothing while their pass is unknown.
+    await schedule.webhook({
+      charge: schedule.gateway.charges.find(({ amountCents }) => amountCents === 5_500)!,
+    });
+    expect(schedule.gateway.kept()).toHaveLength(2);
+    expect(await schedule.ends()).toEqual([]);
+    expect(await bills()).toEqual(before);
+    expect(schedule.gateway.kept()).toHaveLength(2);
+  });
+
+  test("and add-ons that were bought again in the meantime, or whose pass is gone, are given back", async () => {
+    const later = { buys: "add-ons", selection: { h2023mug: true } } as const;
+    const again = await open();
+    await again.pay();
+    await again.pay(later);
+    await restore();
+    again.forgetSent();
+    await again.pay();
+    await again.pay(later);
+    expect(await again.ends({ mayTakeBack: true, mayBeDouble: true })).toEqual([]);
+    expect(again.gateway.charges).toHaveLength(4);
+    expect(again.gateway.kept()).toHaveLength(2);
+
+    const gone = await open();
+    await gone.pay();
+    await gone.pay(later);
+    gone.gateway.settle();
+    await env.DB.prepare("DELETE FROM payments WHERE amount_cents = 2500").run();
+    await gone.refund();
+    await gone.cron();
+    expect(gone.gateway.charges.map((charge) => gone.gateway.givenBack(charge))).toEqual([49_500, 2_500]);
+  });
+
   test("and whoever paid another price than today's still holds the add-ons", async () => {
     const schedule = await open();
     await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "XL" } });

@@ -558,6 +558,24 @@ test("without scripts the card is typed on the processor's page, and coming back
   expect(await paymentOf(uid)).toMatchObject({ state: "captured", transaction_id: "7003" });
 });
 
+test("add-ons of a pass are paid for on the processor's page too, and their charge says that they are alone", async () => {
+  const { browser, uid } = await readyToPay();
+  expect((await browser.post("/register", PASS_PAYMENT)).status).toBe(302);
+  browser.send = (request) => answerWith(TOKENS, request);
+  const asked = processor({ getHostedPaymentPageRequest: () => ({ token: "page-token" }) });
+  const fields = { firstName: "Mei", lastName: "Chen", total: "25", "addOns.h2023mug": "true" };
+  const led = await browser.submit("/register/add-ons", Object.entries(fields));
+  expect(led.form("Continue to the card page").fields).toEqual([["token", "page-token"]]);
+  const sent = asked.mock.calls.map(([, init]) => String(init!.body)).join();
+  expect(sent).toContain(`add-ons goldPlus aconf_2023 ${uid} h2023mug`);
+  expect(await rows("SELECT item, state FROM holdings WHERE uid = ? AND state = 'pending'", uid)).toEqual([
+    { item: "h2023mug", state: "pending" },
+  ]);
+  expect((await browser.submit("/register/add-ons", Object.entries(fields))).text).toContain(
+    paymentMessages.paymentBeingChecked,
+  );
+});
+
 /* ------------------------------------------------------------------ a change of processor */
 
 /** The simulator has been replaced by a processor that knows none of the charges. */

@@ -162,6 +162,8 @@ const UNSAFE: Record<string, string> = {
   "routes/_delegate.waiver": "/waiver",
   "routes/_delegate.register": "/register",
   "routes/_delegate.virtual-summit": "/virtual-summit",
+  "routes/_delegate.register_.add-ons": "/register/add-ons",
+  "routes/_delegate.virtual-summit_.add-ons": "/virtual-summit/add-ons",
   "routes/_admin.staff.speakers.new": "/staff/speakers/new",
   "routes/_admin.staff.speakers.$id": "/staff/speakers/none",
   "routes/_admin.staff.videos.new": "/staff/videos/new",

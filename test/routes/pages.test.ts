@@ -147,6 +147,8 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate.waiver_.confirm": ["/waiver/confirm?version=1&date=today", SIGNED_IN],
   "routes/_delegate.register": ["/register", SIGNED_IN],
   "routes/_delegate.virtual-summit": ["/virtual-summit", SIGNED_IN],
+  "routes/_delegate.register_.add-ons": ["/register/add-ons", SIGNED_IN],
+  "routes/_delegate.virtual-summit_.add-ons": ["/virtual-summit/add-ons", SIGNED_IN],
   "routes/_delegate.payment-info": ["/payment-info", SIGNED_IN],
   "routes/_delegate.payment.$id": [
     `/payment/${paymentId}`,

@@ -125,6 +125,7 @@ const FORMS: Record<string, Row[]> = {
   "_delegate.application.$section": [["draft", "/application/about", "Save draft", { version: "7" }]],
   "_delegate.change-email": [["gold", "/change-email", "Change email", { newEmail: "x" }]],
   "_delegate.register": [["signed", "/register?addOns.h2023mug=true", "Pay $520", CARD]],
+  "_delegate.register_.add-ons": [["goldplus", "/register/add-ons?addOns.h2023mug=true", "Pay $25", CARD]],
   "_delegate.virtual-summit": [["signed", "/virtual-summit", "Pay $150", CARD]],
   "_delegate.waiver": [
     [
@@ -150,6 +151,8 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
+  // No add-on of the demo is for its pass; the page is that of the other pass.
+  "_delegate.virtual-summit_.add-ons",
   ..."_programme.scheduling _programme.scheduling_.agenda".split(" "),
   ..."invitation.$token known-device.$token reset-password.$token revert-email.$token".split(" "),
 ];

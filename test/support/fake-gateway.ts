@@ -461,7 +461,7 @@ export type Through = <Answer>(
 /** What may be paid for once: a delegate's pass for a conference, or a period of somebody's subscription. */
 export const passOf = ({ carried }: Entry) =>
   "passType" in carried
-    ? `${carried.conferenceId} ${carried.uid} ${carried.passType}`
+    ? `${carried.conferenceId} ${carried.uid} ${carried.addOnsAlone ? Object.keys(carried.addOns).sort() : carried.passType}`
     : `subscription ${carried.uid}`;
 
 const summary = ({ cardNumber }: { cardNumber: string }) => ({

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
-import { type PaymentAnswer, payForPass } from "~/money/passes/payments.server.ts";
+import { type PaymentAnswer, payByCard } from "~/money/passes/payments.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, findAttempt, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { handleLeftWebhooks, receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
@@ -52,6 +52,8 @@ export async function prepareMoney(): Promise<void> {
     ...emptying([...TABLES, "subscription_periods", "subscriptions"]),
     db.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
+    // By the real clock it would be over, and nothing more be sold for it.
+    db.prepare("UPDATE events SET first_day = '2099-02-17', last_day = '2099-02-19' WHERE id = 'harvard'"),
     user.bind(DELEGATE, "fault-delegate@hpair.example"),
     user.bind(DIRECTOR, "fault-director@hpair.example"),
     db
@@ -81,7 +83,12 @@ const TABLES = [
   "inspections",
 ];
 
-export type PayRequest = { passType?: PassType; selection?: Selection; heldPass?: PassType };
+export type PayRequest = {
+  buys?: "pass" | "add-ons";
+  passType?: PassType;
+  selection?: Selection;
+  heldPass?: PassType;
+};
 /** `items` are the add-ons that are given back; with none of them and without `endsPass` it is a goodwill. */
 export type RefundRequest = {
   amountCents?: number;
@@ -142,7 +149,7 @@ export class Schedule {
   }
 
   pay(
-    { passType = "goldPlus", selection = {}, heldPass }: PayRequest = {},
+    { buys = "pass", passType = "goldPlus", selection = {}, heldPass }: PayRequest = {},
     turn?: Turn,
     seams?: Seams | null,
   ) {
@@ -151,8 +158,8 @@ export class Schedule {
       DELEGATE,
       async (context, visit) => {
         const intended = { passCost: undefined };
-        const asked = { passType, selection, intended, heldPass: heldPass ?? null, code: "" };
-        const answer = await payForPass(context, visit, { ...asked, card: CARD });
+        const asked = { buys, passType, selection, intended, heldPass: heldPass ?? null, code: "" };
+        const answer = await payByCard(context, visit, { ...asked, card: CARD });
         this.told.push(answer);
         return answer;
       },
@@ -537,8 +544,13 @@ const SIZES = new Set<unknown>(["S", "M", "L", "XL"]);
 const EARLY_UNTIL = Date.parse("2023-05-02T03:59:00.000Z");
 
 /** What a pass costs by the specification's tables; null for what cannot be bought. */
-export function specifiedPrice(passType: PassType, addOns: Selection, submittedAt: number): number | null {
-  let cents: number = PASS[passType][submittedAt <= EARLY_UNTIL ? "early" : "later"];
+export function specifiedPrice(
+  passType: PassType,
+  addOns: Selection,
+  submittedAt: number,
+  addOnsAlone = false,
+): number | null {
+  let cents: number = addOnsAlone ? 0 : PASS[passType][submittedAt <= EARLY_UNTIL ? "early" : "later"];
   for (const [id, choice] of Object.entries(addOns)) {
     const isShirt = id === "h2023shirtblack";
     if (passType !== "goldPlus" || !Object.hasOwn(ADD_ON, id)) return null;
@@ -549,7 +561,7 @@ export function specifiedPrice(passType: PassType, addOns: Selection, submittedA
 }
 
 const priceOf = ({ carried }: Entry) =>
-  "passType" in carried ? specifiedPrice(carried.passType, carried.addOns, EARLY) : null;
+  "passType" in carried ? specifiedPrice(carried.passType, carried.addOns, EARLY, carried.addOnsAlone) : null;
 
 const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
 

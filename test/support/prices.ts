@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { payForPass } from "~/money/passes/payments.server.ts";
+import { payByCard } from "~/money/passes/payments.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { FakeGateway } from "./fake-gateway.ts";
@@ -147,12 +147,20 @@ async function pay(
   database: D1Database,
 ) {
   const known = visitOf(uid);
-  const asked = { passType, selection, intended: { passCost, total }, heldPass: null, code: "", card: CARD };
+  const asked = {
+    buys: "pass" as const,
+    passType,
+    selection,
+    intended: { passCost, total },
+    heldPass: null,
+    code: "",
+    card: CARD,
+  };
   await request(
     { database, gateway, mailer: null },
     null,
     "pay",
-    (context) => payForPass(context, known, asked),
+    (context) => payByCard(context, known, asked),
     {
       known,
     },

@@ -11,6 +11,9 @@ const paid: Scenario = async (schedule) => {
   schedule.pass(MINUTE);
 };
 
+/** Add-ons for the pass that is held by then. */
+const LATER = { buys: "add-ons", selection: { h2023mug: true, h2023shirtblack: "M" } } as const;
+
 const PART = 10_000;
 const SHIRT_AND_MUG = { h2023mug: true, h2023shirtblack: "M" } as const;
 /** What the cron does for payments is tried out beside payments. */
@@ -33,6 +36,24 @@ export const SCENARIOS: Record<string, Scenario> = {
     schedule.pass(2 * MINUTE);
     await schedule.webhook({ again: true });
     await schedule.cron();
+  },
+  "add-ons later, click again, look, cron": async (schedule) => {
+    await paid(schedule);
+    await schedule.pay(LATER);
+    schedule.pass(5 * SECOND);
+    await schedule.pay(LATER);
+    await schedule.look();
+    schedule.pass(2 * MINUTE);
+    await schedule.cron();
+  },
+  "add-ons later, and the pass is given back": async (schedule) => {
+    await paid(schedule);
+    schedule.gateway.settle();
+    await schedule.pay(LATER);
+    await schedule.refund();
+    await schedule.webhook();
+    schedule.pass(2 * MINUTE);
+    await pursue(schedule);
   },
   "void a whole payment": async (schedule) => {
     await paid(schedule);
@@ -182,6 +203,7 @@ const ACTORS: ((schedule: Schedule, turn: Turn) => Promise<unknown>)[] = [
   (schedule, turn) => schedule.pay({}, turn),
   (schedule, turn) => schedule.pay({ selection: { h2023execsem: true } }, turn),
   (schedule, turn) => schedule.pay({ passType: "gold" }, turn),
+  (schedule, turn) => schedule.pay(LATER, turn),
   (schedule, turn) => schedule.look(turn),
   (schedule, turn) => schedule.webhook({}, turn),
   (schedule, turn) => schedule.webhook({ again: true }, turn),

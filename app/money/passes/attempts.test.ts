@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { type AttemptFacts, type Repayment, whatBecameOf, whileInProgress } from "./attempts.ts";
+import {
+  type AttemptFacts,
+  boughtWith,
+  lastGivenBack,
+  type Repayment,
+  whatBecameOf,
+  whileInProgress,
+} from "./attempts.ts";
 import { paymentMessages } from "./messages.ts";
 
 const TITLE = "Harvard Conference ticket";
@@ -8,6 +15,7 @@ const NOON = Date.parse("2022-12-17T17:00:00Z");
 
 const attempt = (state: AttemptFacts["state"], more: Partial<AttemptFacts> = {}): AttemptFacts => ({
   passType: "goldPlus",
+  lines: [],
   state,
   amountCents: 49_500,
   createdAt: NOON,
@@ -24,7 +32,7 @@ const back = (more: Partial<Repayment> = {}): Repayment => ({
   ...more,
 });
 const told = (one: AttemptFacts, returned: Repayment[] = [], mayTryAgain = true) =>
-  whatBecameOf(one, returned, TITLE, mayTryAgain, "America/New_York");
+  whatBecameOf(one, returned, { title: TITLE, isHeld: true }, mayTryAgain, "America/New_York");
 
 test.each(["reserved", "charging", "unknown"] as const)("%s is being checked, in one sentence", (state) => {
   expect(told(attempt(state))).toBe(paymentMessages.paymentBeingChecked);
@@ -122,4 +130,32 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
 
 test("while a payment goes back its pass cannot be bought, and this is why", () => {
   expect(whileInProgress("ending")).toBe(paymentMessages.refundOnItsWay);
+});
+
+const MUG = { item: "mug", title: "Mug", variant: null };
+const HAT = { item: "hat", title: "Hat", variant: "M" };
+const lines = [MUG, HAT].map(({ item, ...line }) => ({ id: item, ...line, cents: 2_500 }));
+const later = attempt("captured", { lines, amountCents: 5_000 });
+
+test.each([
+  ["all of it, in the order of the bill", [HAT, MUG], "You hold the Mug and Hat (M)."],
+  ["a part of it", [HAT], "You hold the Hat (M)."],
+  ["another size than was bought", [{ ...HAT, variant: "L" }], "You hold the Hat (L)."],
+  ["nothing any more, as the pass has ended", [], "You no longer hold the Mug and Hat (M)."],
+])("add-ons that were bought later: %s", (_, held, sentence) => {
+  const bought = boughtWith(later, TITLE, held);
+  expect(whatBecameOf(later, [], bought, false, "America/New_York")).toBe(sentence);
+});
+
+test("home speaks of the pass that was given back, whatever became of add-ons that were bought later", () => {
+  const facts = {
+    refunds: [],
+    catalogue: { tickets: [{ id: "goldPlus" as const, title: TITLE }] },
+    edition: { deadlineZone: "America/New_York" },
+  };
+  const pass = { ...attempt("voided"), id: "a" };
+  expect(lastGivenBack({ ...facts, payments: [{ ...later, id: "b" }, pass] })).toContain(TITLE);
+  const refunded = { ...later, id: "b", state: "refunded" as const };
+  expect(lastGivenBack({ ...facts, payments: [refunded, { ...attempt("captured"), id: "a" }] })).toBeNull();
+  expect(lastGivenBack({ ...facts, payments: [refunded] })).toBeNull();
 });

@@ -1,13 +1,17 @@
 import type { Edition } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
+import type { Line } from "~/values/shapes.ts";
 import { inZone } from "~/values/times.ts";
 import type { LiveHoldingState, PassType, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { paymentMessages } from "./messages.ts";
+import { isOfAddOns } from "./pricing.ts";
+import { lineTitle } from "./refunds.ts";
 
 /** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
 export type AttemptFacts = {
   passType: PassType;
+  lines: Line[];
   state: PaymentState;
   amountCents: number;
   createdAt: number;
@@ -25,6 +29,28 @@ export type Repayment = {
   ended: string[];
 };
 
+/** Something that is held, as it is held now. */
+export type HeldThing = { item: string; title: string; variant: string | null };
+
+/** What a payment is for: its title, and whether it is held, once it is paid. */
+export type Bought = { title: string; isHeld: boolean };
+
+/**
+ * What a payment is for: its pass, or of a bill of add-ons alone those that are held, as they are held now, or all of
+ * them as they were bought if none is.
+ *
+ * @param held what is held of the payment.
+ */
+export function boughtWith(
+  { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,
+  passTitle: string,
+  held: readonly HeldThing[],
+): Bought {
+  if (!isOfAddOns({ passType, lines })) return { title: passTitle, isHeld: true };
+  const left = lines.flatMap(({ id }) => held.filter(({ item }) => item === id));
+  return { title: listInWords((left.length > 0 ? left : lines).map(lineTitle)), isHeld: left.length > 0 };
+}
+
 /** The money came in and was given back, and the pass went with it. */
 const GIVEN_BACK: ReadonlySet<PaymentState> = new Set(["voided", "refund_pending", "refunded"]);
 
@@ -38,14 +64,13 @@ export const whileInProgress = (state: LiveHoldingState): string =>
  * Says what became of an attempt to pay, in the same words on every page: whether the pass is held, what was
  * paid, what was given back, and when.
  *
- * @param title the title of the pass.
- * @param mayTryAgain whether this pass can be paid for now.
+ * @param mayTryAgain whether this can be paid for now.
  * @param zone in which days are named.
  */
 export function whatBecameOf(
   attempt: AttemptFacts,
   returned: Repayment[],
-  title: string,
+  { title, isHeld }: Bought,
   mayTryAgain: boolean,
   zone: string,
 ): string {
@@ -59,7 +84,10 @@ export function whatBecameOf(
     case "released":
       return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
-      return [paymentMessages.passHeld(title), ...returned.map((back) => returnedSentence(back, zone))]
+      return [
+        isHeld ? paymentMessages.passHeld(title) : paymentMessages.passGone(title),
+        ...returned.map((back) => returnedSentence(back, zone)),
+      ]
         .filter(Boolean)
         .join(" ");
     case "voided":
@@ -82,11 +110,12 @@ export function lastGivenBack({
   catalogue: { tickets: { id: PassType; title: string }[] };
   edition: Edition;
 }): string | null {
-  const last = payments.find(isGivenBack);
-  if (!last || payments.some(({ state }) => state === "captured")) return null;
+  const ofPasses = payments.filter((payment) => !isOfAddOns(payment));
+  const last = ofPasses.find(isGivenBack);
+  if (!last || ofPasses.some(({ state }) => state === "captured")) return null;
   const returned = refunds.filter(({ paymentId }) => paymentId === last.id);
   const title = catalogue.tickets.find(({ id }) => id === last.passType)?.title ?? last.passType;
-  return whatBecameOf(last, returned, title, false, edition.deadlineZone);
+  return whatBecameOf(last, returned, { title, isHeld: false }, false, edition.deadlineZone);
 }
 
 function givenBack(

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed, type RowsFound, subquery } from "#db/client.ts";
 import { events, tickets } from "#db/schema/conference.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
@@ -19,6 +20,7 @@ import {
   endedBy,
   endsAll,
   leftOf,
+  lineTitle,
   refundable,
   refundQuote,
   spread,
@@ -48,6 +50,8 @@ export type CheckedRefund = {
   kind: RefundKind;
   ended: BillLine[];
   kept: BillLine[];
+  /** The titles of what other bills bought for the pass later, which ends with it; empty if the pass stays. */
+  later: string[];
   lines: BillLine[];
 };
 
@@ -89,6 +93,26 @@ export const policyRows = (db: Database, paymentId: string) =>
     .innerJoin(events, and(eq(events.conferenceId, tickets.conferenceId), eq(events.id, tickets.eventId)))
     .where(eq(payments.id, paymentId));
 
+const withPass = alias(holdings, "with_pass");
+
+/** What other bills bought later for the pass of a payment and has not ended. */
+const laterRows = (db: Database, paymentId: string) =>
+  db
+    .select({ title: withPass.title, variant: withPass.variant })
+    .from(holdings)
+    .innerJoin(
+      withPass,
+      and(
+        eq(withPass.conferenceId, holdings.conferenceId),
+        eq(withPass.uid, holdings.uid),
+        eq(withPass.passType, holdings.passType),
+        ne(withPass.paymentId, paymentId),
+        ne(withPass.state, "ended"),
+      ),
+    )
+    .where(and(eq(holdings.paymentId, paymentId), eq(holdings.item, holdings.passType)))
+    .orderBy(asc(withPass.paymentId), asc(withPass.id));
+
 /** What `billFrom` reads of a payment. */
 export const billReads = (db: Database, paymentId: string) =>
   [
@@ -96,12 +120,18 @@ export const billReads = (db: Database, paymentId: string) =>
     holdingRows(db, paymentId),
     policyRows(db, paymentId),
     db.select({ id: refunds.id }).from(refunds).where(isOnItsWay(paymentId)),
+    laterRows(db, paymentId),
   ] as const;
 
-/** A payment with its lines, what the policy says of it, and whether a refund of it is on its way; null if there is none. */
-export function billFrom([[payment], rows, [policy], open]: RowsFound<ReturnType<typeof billReads>>) {
+/**
+ * A payment with its lines, what the policy says of it, whether a refund of it is on its way, and what was bought later
+ * for its pass; null if there is none.
+ */
+export function billFrom([[payment], rows, [policy], open, later]: RowsFound<ReturnType<typeof billReads>>) {
   if (!payment || !policy) return null;
-  return { payment, lines: billLines(rows), policy, isRefundUnderWay: open.length > 0 };
+  // Add-ons of a later bill go back with their pass, and perhaps come back with it.
+  const isRefundUnderWay = open.length > 0 || rows.some(({ state }) => state === "ending");
+  return { payment, lines: billLines(rows), policy, isRefundUnderWay, later: later.map(lineTitle) };
 }
 
 /** What a request would give back and end, or why it cannot. */
@@ -129,7 +159,7 @@ export async function checkRefund(
   if (!Number.isSafeInteger(amountCents) || amountCents < 0 || amountCents > left) {
     return { refused: refundMessages.staff.refundAmount(dollars(left)), status: 400 };
   }
-  if (ended.length === 0 && amountCents === left) {
+  if (ended.length === 0 && amountCents === left && !endsAll(lines, ended)) {
     return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
   }
   const kind = amountCents === 0 ? "money" : request.kind;
@@ -137,7 +167,8 @@ export async function checkRefund(
     return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
   }
   const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));
-  return { payment, amountCents, kind, ended, kept, lines };
+  const later = ended.some(({ isPass }) => isPass) ? bill.later : [];
+  return { payment, amountCents, kind, ended, kept, later, lines };
 }
 
 const isOnItsWay = (paymentId: string) =>
@@ -176,7 +207,8 @@ export async function giveLinesBack(
     WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held'
       AND ${holdings.item} IN ${listed(endedItems)})`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
-  const titles = endsPass ? [] : ended.map(({ title }) => title);
+  const endsItsPass = endsPass && lines.some(({ isPass }) => isPass);
+  const titles = endsItsPass ? [] : ended.map(({ title }) => title);
   const [inserted] = await db.batch([
     insertFrom(
       db,
@@ -225,7 +257,7 @@ export async function giveLinesBack(
       ? withdrawalMail(context, { id, amountCents }, sql`changes() > 0`)
       : refundMail(
           context,
-          { id, endsPass, amountCents, ended: titles },
+          { id, endsPass: endsItsPass, amountCents, ended: titles },
           isDone ? sql`changes() > 0` : sql`false`,
         ),
   ]);

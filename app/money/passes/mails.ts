@@ -13,7 +13,7 @@ export const passMails = {
   refunded: (link: string) =>
     mailText(
       "Your payment was given back",
-      "One of your payments was cancelled, refunded or kept as credit for a later conference. The pass it bought is no longer valid.",
+      "One of your payments was cancelled, refunded or kept as credit for a later conference. What it bought is no longer valid.",
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),

@@ -22,6 +22,13 @@ export const passMessages = {
   passSoldOut: (passTitle: string) =>
     `The ${passTitle} is sold out. If a place is given back, it can be bought again.`,
   addOnSoldOut: (title: string) => `${title} is sold out. Nothing has been charged.`,
+  takePass: "Take the pass",
+  takeAddOns: "Add to my pass",
+  chooseAddOns: "Choose at least one add-on.",
+  alreadyHave: (title: string) => `You have this already: ${title}. Please remove it and try again.`,
+  passFirst: (passTitle: string) => `Add-ons can be bought once you hold the ${passTitle}.`,
+  addOnsOver: "The event is over. Nothing more is sold for it.",
+  nothingToAdd: "There is nothing more to add to your pass at the moment.",
   soldOut: "Sold out",
   left: (number: number) => `${number} left`,
   placesLeft: (places: number) => (places === 1 ? "1 place left" : `${places} places left`),
@@ -101,11 +108,15 @@ export const refundMessages = {
         kind === "credit"
           ? `Keep ${amount} as credit for a later conference, for the ${things}.`
           : `Give back ${amount} for the ${things}.`,
+      nothingHeld: (amount: string, kind: RefundKind) =>
+        `${kind === "credit" ? `Keep ${amount} as credit for a later conference.` : `Give back ${amount}.`} Nothing of this payment is held any more.`,
       nothing: (things: string) => `End the ${things}, with no money going back.`,
       keepsAll: (who: string, kept: string) => `${who} keeps the ${kept}.`,
       losesAll: (who: string) => `${who} loses all of it at once.`,
       losesSome: (who: string, number: number, kept: string) =>
         `${who} loses ${number === 1 ? "it" : "them"} at once, and keeps the ${kept}.`,
+      later: (things: string) =>
+        `With the pass ends what was bought for it later: the ${things}. That was paid on its own; give it back on the page of that payment.`,
     },
     passNeedsPayment:
       "A delegate who keeps the pass must have paid something for it: enter less than what is left, or end the pass.",
@@ -131,6 +142,8 @@ export const withdrawalMessages = {
   nothingGoesBack: "No money goes back.",
   loses: (things: string) => `You lose the ${things} at once.`,
   keeps: (title: string) => `You keep the ${title}.`,
+  later: (things: string) =>
+    `With the pass ends what you bought for it later: the ${things}. It was paid on its own; please write to us about that money.`,
   confirm: (title: string) => `I give up the ${title}.`,
   confirmFirst: "Tick the box if you want to give up the pass.",
   changed: (amount: string) =>

@@ -17,3 +17,9 @@ export function holdsPass(passes: Pick<HeldPass, "passType">[], passType: PassTy
 
 /** The page on which each pass is bought (specification, section 2). */
 export const PASS_PATHS: Record<PassType, string> = { goldPlus: "/register", gold: "/virtual-summit" };
+
+/** The page on which more add-ons are bought by who holds the pass. */
+export const ADD_ON_PATHS: Record<PassType, string> = {
+  goldPlus: `${PASS_PATHS.goldPlus}/add-ons`,
+  gold: `${PASS_PATHS.gold}/add-ons`,
+};

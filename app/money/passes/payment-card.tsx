@@ -17,9 +17,10 @@ export type ShownPayment = {
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
   hasReceipt: boolean;
-  /** Whether its pass is held, and something of it can be exchanged. */
-  isHeld: boolean;
+  /** Whether something of it can be exchanged. */
   isExchangeable: boolean;
+  /** Whether it bought a pass that is held. */
+  isPassHeld: boolean;
 };
 
 /** One payment as its delegate sees it, with what can be done about it. */
@@ -28,7 +29,7 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
   const links = [
     payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
-    payment.isHeld && { href: "withdraw", words: "Give up the pass", about: `: ${title}` },
+    payment.isPassHeld && { href: "withdraw", words: "Give up the pass", about: `: ${title}` },
   ].filter((link) => link !== false);
   return (
     <Card>

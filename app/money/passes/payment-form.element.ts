@@ -155,7 +155,7 @@ export class PaymentForm extends Enhancement {
     const pay = this.#find<HTMLButtonElement>("[data-pay]");
     const needed = this.#find("[data-card-needed]");
     if (needed) needed.hidden = cents === 0;
-    const label = this.dataset["passCents"] ? payLabel(cents) : this.#label;
+    const label = this.dataset["passCents"] ? payLabel(cents, pay?.dataset["free"] ?? "") : this.#label;
     write(pay, this.#paying ? "Loading..." : label);
     if (pay) pay.disabled = this.#paying;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button[name=clear]")) {

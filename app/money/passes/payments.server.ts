@@ -2,7 +2,6 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { users } from "#db/schema/accounts.ts";
 import { payments } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
-import { roundOn } from "~/conference/rounds.ts";
 import { queueMail } from "~/mail/outbox.server.ts";
 import { cardTypeLabel, lastFour } from "~/money/cards/card.ts";
 import { PROCESSOR_PAGE_MINUTES } from "~/money/cards/card-reply.ts";
@@ -17,22 +16,18 @@ import type {
   CardFields,
   CardProcessor,
   CardToken,
+  CarriedPass,
   ChargeOutcome,
   HostedPage,
   Order,
 } from "~/platform/ports/card-processor.server.ts";
-import { type Attempt, readStanding } from "~/standing/standing.server.ts";
-import type { Selection } from "~/values/catalogue.ts";
+import type { Attempt } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
-import type { PassType, Refused } from "~/values/types.ts";
-import { whileInProgress } from "./attempts.ts";
-import { findCode, usableCode } from "./codes.server.ts";
-import { grantsOf, isGrantFor } from "./grants.ts";
+import { checkPayment, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
 import { passMails } from "./mails.ts";
-import { passMessages, paymentMessages } from "./messages.ts";
-import { checkIntended, type IntendedPrice, type Quote, quote } from "./pricing.ts";
-import { heldBeside, registrationStage } from "./registration.ts";
-import { type CheckedPayment, reserve } from "./reservations.server.ts";
+import { passMessages } from "./messages.ts";
+import { isOfAddOns } from "./pricing.ts";
+import { reserve } from "./reservations.server.ts";
 
 const SECOND = 1000;
 /** Longer than a call to the processor may take (25 s), with room for a slow database. */
@@ -43,34 +38,19 @@ export type Payment = typeof payments.$inferSelect;
 /** The processor's page takes a card for a while, and the delegate may take it all. */
 export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * 60 * SECOND;
 
-export type PassRequest = {
-  passType: PassType;
-  selection: Selection;
-  /** The amounts that the client saw, in dollars; they are only compared. */
-  intended: IntendedPrice;
-  /** What the delegate typed to pay less; empty if nothing. */
-  code: string;
-  /** The pass that, as the page told the delegate, they already hold and that is not credited to this one. */
-  heldPass: PassType | null;
-};
-
-export type RefusedPayment = Refused<400 | 402 | 403 | 409 | 429 | 503>;
-
-type AllowedQuote = Extract<Quote, { allowed: true }>;
-
 export type PaymentAnswer =
   /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
   { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | RefusedPayment;
 
 /**
- * Pays for a pass by card (specification, section 7: triggerPayment). Everything is checked and priced again.
+ * Pays by card for a pass, or for add-ons of a pass that is held (specification, section 7: triggerPayment). Everything is checked and priced again.
  * One row is reserved, which a unique index allows once per delegate and pass; for that row the processor is
  * called once and never again. A declined card can be tried again at once.
  */
-export async function payForPass(
+export async function payByCard(
   context: Context,
   visit: SignedIn,
-  request: PassRequest & { card: CardFields | CardToken | null },
+  request: PaymentRequest & { card: CardFields | CardToken | null },
 ): Promise<PaymentAnswer> {
   const { card } = request;
   // If card numbers must not come to us, none that arrives anyway is used.
@@ -99,7 +79,7 @@ export async function payForPass(
 export async function payOnProcessorsPage(
   context: Context,
   visit: SignedIn,
-  request: PassRequest,
+  request: PaymentRequest,
 ): Promise<{ page: HostedPage } | PaymentAnswer> {
   const started = await start(context, visit, request, HOSTED_LEASE, "elsewhere");
   if ("refused" in started || "attempt" in started) return started;
@@ -128,10 +108,17 @@ export async function resumePassOnProcessorsPage(
     .where(and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid), eq(payments.state, "charging")));
   const cards = row && processorOf(context, row.gateway);
   if (!cards || row.leaseUntil < Date.now()) return null;
-  const { conferenceId, delegateUid: uid, passType, addOns, amountCents } = row;
-  const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
+  const order = { invoiceNumber: id, amountCents: row.amountCents, carried: carriedBy(row) };
   return cards.hostedPage(order, returnAddresses(context, id));
 }
+
+type Carrying = Pick<Payment, "conferenceId" | "delegateUid" | "passType" | "addOns" | "lines">;
+
+/** What the charge of a payment carries. */
+const carriedBy = ({ conferenceId, delegateUid: uid, passType, addOns, lines }: Carrying): CarriedPass => ({
+  ...{ conferenceId, uid, passType, addOns },
+  ...(isOfAddOns({ passType, lines }) && { addOnsAlone: true }),
+});
 
 const returnAddresses = ({ origin }: Context, id: string) => ({
   done: `${origin}/payment/${id}`,
@@ -139,64 +126,20 @@ const returnAddresses = ({ origin }: Context, id: string) => ({
 });
 
 /**
- * The price of a payment after all checks: submitted, a visible decision that allows the pass, the terms
- * accepted, on sale, not held, a code that can be used, and the amounts that the client saw.
- */
-async function check(
-  context: Context,
-  visit: SignedIn,
-  { passType, selection, intended, heldPass, code }: PassRequest,
-): Promise<{ priced: AllowedQuote; checked: CheckedPayment; cards: CardProcessor } | RefusedPayment> {
-  const { viewer, settings, now } = visit;
-  const [standing, found] = await Promise.all([
-    readStanding(context, settings.conferenceId, viewer.uid, now),
-    findCode(context, visit, code),
-  ]);
-  const { catalogue, submittedAt, acceptance, catalogueVersion } = standing;
-  const stage = registrationStage(passType, standing);
-  if (stage.stage === "refused") return { refused: stage.reason, status: 403 };
-  if (stage.stage === "held" || stage.stage === "sold out") return { refused: stage.reason, status: 409 };
-  if (stage.stage === "in progress") return { refused: whileInProgress(stage.state), status: 409 };
-  if (stage.stage === "waiver" || submittedAt === null || acceptance === null)
-    return { refused: passMessages.waiverFirst, status: 403 };
-
-  const usable = await usableCode(context, visit, found, (grant) =>
-    isGrantFor(grant, passType, roundOn(catalogue.rounds, submittedAt)?.id ?? null),
-  );
-  if (usable && "refused" in usable) return usable;
-  const priced = quote(catalogue, passType, submittedAt, selection, grantsOf(standing.award, usable));
-  if (!priced.allowed) return { refused: priced.reason, status: 400 };
-  const title = priced.lines[0]!.title;
-  const beside = heldBeside(passType, standing.passes);
-  if (beside !== null && heldPass !== beside) {
-    const held = catalogue.tickets.find(({ id }) => id === beside)?.title ?? beside;
-    return { refused: paymentMessages.notCreditedYet(held, title), status: 409 };
-  }
-  const comparison = checkIntended(catalogue, priced, intended);
-  if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
-  const { cards } = context;
-  if (!cards) return { refused: passMessages.notOnSale(title), status: 403 };
-  const agreementVersion = acceptance.version;
-  const reductions = priced.lines.flatMap((line) => line.reductions ?? []);
-  const checked = { submittedAt, agreementVersion, catalogueVersion, beside, reductions, now };
-  return { priced, checked, cards };
-}
-
-/**
  * Everything before money moves: the checks, the price, and the row that says the charge is under way. If nothing has
- * to be paid, the row says that the pass is held, and this was all. `card` is null if the client saw such a price.
+ * to be paid, the row says that all is held, and this was all. `card` is null if the client saw such a price.
  */
 async function start(
   context: Context,
   visit: SignedIn,
-  request: PassRequest,
+  request: PaymentRequest,
   lease: number,
   card: CardFields | CardToken | "elsewhere" | null,
 ): Promise<{ order: Order; cards: CardProcessor } | PaymentAnswer> {
   const { passType } = request;
   const { conferenceId } = visit.settings;
   const { uid } = visit.viewer;
-  const found = await check(context, visit, request);
+  const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
   const { priced, checked, cards } = found;
 
@@ -215,7 +158,7 @@ async function start(
     lines,
     createdAt: visit.now,
   };
-  const row: typeof payments.$inferInsert = isFree
+  const row: typeof payments.$inferInsert & Carrying = isFree
     ? { ...bill, state: "captured", gateway: "none", leaseUntil: 0, settledAt: visit.now }
     : {
         ...{ ...bill, state: "charging", gateway: cards.name, leaseUntil: Date.now() + lease },
@@ -231,13 +174,13 @@ async function start(
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
   if (isFree) return { attempt: { id, state: "captured", amountCents } };
-  const order = { invoiceNumber: id, amountCents, carried: { conferenceId, uid, passType, addOns } };
+  const order = { invoiceNumber: id, amountCents, carried: carriedBy(row) };
   return { order, cards };
 }
 
 /** Says what changed between the check and the reservation, and so why nothing was charged. */
-async function moved(context: Context, visit: SignedIn, request: PassRequest): Promise<RefusedPayment> {
-  const found = await check(context, visit, request);
+async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
+  const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
   return { refused: passMessages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
 }

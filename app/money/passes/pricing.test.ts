@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { AddOn, Catalogue, Round, Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
-import { checkIntended, type IntendedPrice, passPrice, type Quote, quote } from "./pricing.ts";
+import {
+  checkIntended,
+  type IntendedPrice,
+  isOfAddOns,
+  passPrice,
+  type Quote,
+  quote,
+  quoteAddOns,
+} from "./pricing.ts";
 
 const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null, places: null };
 const round = (id: Round["id"], deadline: string): Round => ({
@@ -352,4 +360,32 @@ test("2,000 random catalogues and selections cost what an independent reckoning 
     expect(quote(made, pass, at, answer.addOns)).toEqual(answer);
   }
   expect(allowed).toBeGreaterThan(800);
+});
+
+test("a bill of add-ons alone: the chosen ones in catalogue order, and neither the pass nor what comes with it", () => {
+  const bought = quoteAddOns(catalogue, "goldPlus", { h2023shirtblack: "M", h2023mug: true });
+  expect(bought).toEqual({
+    ...{ allowed: true, passCents: 0, totalCents: 5500, addOns: { h2023mug: true, h2023shirtblack: "M" } },
+    lines: [
+      { id: "h2023mug", title: "Mug", variant: null, cents: 2500 },
+      { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3000 },
+    ],
+  });
+  const lines = bought.allowed ? bought.lines : [];
+  expect(isOfAddOns({ passType: "goldPlus", lines })).toBe(true);
+  const whole = quote(catalogue, "goldPlus", EARLY, { h2023mug: true });
+  expect(isOfAddOns({ passType: "goldPlus", lines: whole.allowed ? whole.lines : [] })).toBe(false);
+  // A bill from before lines were stored was of a pass.
+  expect(isOfAddOns({ passType: "goldPlus", lines: [] })).toBe(false);
+});
+
+test.each<[string, Selection, Catalogue["left"], string]>([
+  ["nothing", {}, {}, passMessages.chooseAddOns],
+  ["what comes with the pass", { h2023virtual: true }, {}, passMessages.unknownAddOn],
+  ["what is of the other pass", { h2023late: true }, {}, passMessages.unknownAddOn],
+  ["what is not sold now", { h2023hatblack: true }, {}, passMessages.addOnUnavailable("Hat (black)")],
+  ["no size", { h2023shirtblack: true }, {}, passMessages.chooseVariant("Unisex black shirt")],
+  ["what is sold out", { h2023mug: true }, { h2023mug: 0 }, passMessages.addOnSoldOut("Mug")],
+])("add-ons alone are refused: %s", (_, selection, left, reason) => {
+  expect(quoteAddOns(with_({ left }), "goldPlus", selection)).toEqual({ allowed: false, reason });
 });

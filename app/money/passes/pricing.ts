@@ -39,8 +39,9 @@ export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);
 }
 
-/** What the button says that pays a sum of cents, or takes what costs nothing. */
-export const payLabel = (cents: number): string => (cents === 0 ? "Take the pass" : `Pay ${dollars(cents)}`);
+/** What the button says that pays a sum of cents; `free` is what it says where nothing is to be paid. */
+export const payLabel = (cents: number, free: string): string =>
+  cents === 0 ? free : `Pay ${dollars(cents)}`;
 
 /**
  * The only place where money is added up. The lines are the pass, then the chosen add-ons in catalogue order;
@@ -60,6 +61,42 @@ export function quote(
   const passCents = findPrice(catalogue, passType, submittedAt);
   if (!ticket?.onSale || passCents === null) return refuse(passMessages.notOnSale(ticket?.title ?? passType));
 
+  const bought = addOnLines(catalogue, passType, selection, (addOn) => addOn.included);
+  if ("reason" in bought) return bought;
+  const pass = passLine(catalogue, passType, submittedAt, passCents, grants);
+  return billOf([pass, ...bought.lines], bought.addOns, pass.cents);
+}
+
+/**
+ * The price of add-ons alone, for who holds their pass: the lines are the chosen ones, in catalogue order. It refuses
+ * what `quote` refuses of add-ons, what comes with the pass, and a choice of nothing.
+ */
+export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection: Selection): Quote {
+  const bought = addOnLines(catalogue, passType, selection, () => false);
+  if ("reason" in bought) return bought;
+  if (bought.lines.length === 0) return refuse(passMessages.chooseAddOns);
+  const comesWithIt = addOnsFor(catalogue, passType).some(
+    ({ id, included }) => included && Object.hasOwn(bought.addOns, id),
+  );
+  return comesWithIt ? refuse(passMessages.unknownAddOn) : billOf(bought.lines, bought.addOns, 0);
+}
+
+/** Whether a bill is of add-ons alone, bought by who held their pass already. */
+export const isOfAddOns = ({ passType, lines }: { passType: PassType; lines: Line[] }): boolean =>
+  lines.length > 0 && lines.every(({ id }) => id !== passType);
+
+const billOf = (lines: Line[], addOns: Selection, passCents: number): Quote => ({
+  ...{ allowed: true, passCents, lines, addOns },
+  totalCents: totalOf(lines.map(({ cents }) => cents)),
+});
+
+/** The lines of the chosen add-ons and of those that are there without being chosen. */
+function addOnLines(
+  catalogue: Catalogue,
+  passType: PassType,
+  selection: Selection,
+  isThere: (addOn: AddOn) => boolean,
+): { lines: Line[]; addOns: Selection } | { allowed: false; reason: string } {
   const offered = addOnsFor(catalogue, passType);
   const chosen = new Map<string, unknown>(
     Object.entries(selection).filter(([, choice]) => choice !== undefined),
@@ -68,11 +105,10 @@ export function quote(
     if (!offered.some((addOn) => addOn.id === id)) return refuse(passMessages.unknownAddOn);
   }
 
-  const pass = passLine(catalogue, passType, submittedAt, passCents, grants);
-  const lines = [pass];
+  const lines: Line[] = [];
   const held = new Map<string, true | string>();
   for (const addOn of offered) {
-    if (!chosen.has(addOn.id) && !addOn.included) continue;
+    if (!chosen.has(addOn.id) && !isThere(addOn)) continue;
     const choice = chosen.has(addOn.id) ? chosen.get(addOn.id) : true;
     const problem = choiceProblem(addOn, choice);
     if (problem !== null) return refuse(problem);
@@ -81,8 +117,7 @@ export function quote(
     lines.push({ id: addOn.id, title: addOn.title, variant, cents: addOnPrice(addOn) });
     held.set(addOn.id, variant ?? true);
   }
-  const totalCents = totalOf(lines.map(({ cents }) => cents));
-  return { allowed: true, passCents: pass.cents, lines, addOns: Object.fromEntries(held), totalCents };
+  return { lines, addOns: Object.fromEntries(held) };
 }
 
 /**

@@ -83,6 +83,10 @@ test("an add-on gives back what it cost, and a goodwill or the end what is left 
   expect(leftOf(refundable(bill, endedBy(bill, ["pass"])))).toBe(55_000);
   const onlyAddOns = [mug, shirt];
   expect(endsAll(onlyAddOns, endedBy(onlyAddOns, ["mug", "shirt"]))).toBe(true);
+  // They have ended with the pass of another bill, and what was paid for them can go back.
+  const ended = onlyAddOns.map((one) => ({ ...one, state: "ended" as const }));
+  expect(endsAll(ended, endedBy(ended, []))).toBe(true);
+  expect(leftOf(refundable(ended, []))).toBe(5_500);
 });
 
 test.each([
@@ -118,7 +122,7 @@ test("the lines of a bill are shown with what took their place", () => {
   ]);
 });
 
-const doing = { who: "Mei Chen", amountCents: 3_000, kind: "money" as const };
+const doing = { who: "Mei Chen", amountCents: 3_000, kind: "money" as const, later: [] as string[] };
 const kept = ["ticket", "Mug"];
 
 test.each([
@@ -134,6 +138,11 @@ test.each([
     "Give back $30 for the ticket and Mug. Mei Chen loses all of it at once.",
     { ...doing, ended: kept, kept: [] },
   ],
+  [
+    "Give back $30 for the ticket. Mei Chen loses all of it at once. With the pass ends what was bought for it later: the Hat and Shirt (M). That was paid on its own; give it back on the page of that payment.",
+    { ...doing, ended: ["ticket"], kept: [], later: ["Hat", "Shirt (M)"] },
+  ],
+  ["Give back $30. Nothing of this payment is held any more.", { ...doing, ended: [], kept: [] }],
   [
     "End the ticket and Mug, with no money going back. Mei Chen loses all of it at once.",
     { ...doing, amountCents: 0, ended: kept, kept: [] },

@@ -62,9 +62,12 @@ export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[]
 export const refundable = (lines: BillLine[], ended: BillLine[]): BillLine[] =>
   ended.length === 0 || endsAll(lines, ended) ? lines : ended;
 
-/** Whether nothing of the bill is held any more once these lines have ended. */
+/**
+ * Whether nothing of the bill is held any more once these lines have ended. Of add-ons that were bought later, nothing is
+ * held as soon as their pass has ended.
+ */
 export const endsAll = (lines: BillLine[], ended: BillLine[]): boolean =>
-  ended.length > 0 && lines.every((line) => line.state !== "held" || ended.includes(line));
+  lines.every((line) => line.state !== "held" || ended.includes(line));
 
 /**
  * What the refund policy proposes to give back for the lines that end, in cents, and why (specification, section 9). It
@@ -112,6 +115,7 @@ export function effectOf({
   kind,
   ended,
   kept,
+  later,
 }: {
   /** The delegate as staff know them. */
   who: string;
@@ -120,12 +124,16 @@ export function effectOf({
   /** The titles of what ends, and of what the delegate keeps. */
   ended: string[];
   kept: string[];
+  /** The titles of what other bills bought for the pass, and ends with it. */
+  later: string[];
 }): string {
   const say = refundMessages.staff.effect;
   const [amount, things] = [dollars(amountCents), listInWords(ended)];
+  if (ended.length === 0 && kept.length === 0) return say.nothingHeld(amount, kind);
   if (ended.length === 0) return `${say.goodwill(amount, kind)} ${say.keepsAll(who, listInWords(kept))}`;
   const act = amountCents === 0 ? say.nothing(things) : say.goesBack(amount, things, kind);
-  if (kept.length === 0) return `${act} ${say.losesAll(who)}`;
+  const more = later.length > 0 ? ` ${say.later(listInWords(later))}` : "";
+  if (kept.length === 0) return `${act} ${say.losesAll(who)}${more}`;
   return `${act} ${say.losesSome(who, ended.length, listInWords(kept))}`;
 }
 

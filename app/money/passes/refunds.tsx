@@ -82,8 +82,8 @@ export type RefundReply = {
   values: { items: string[]; amount: string; kind: string; reason: string; seenCents: string };
   /** An exchange that was refused in its place. */
   exchange?: ExchangeReply;
-  /** What the refund would do, to be confirmed: with the titles of what ends and of what is kept. */
-  checked?: { amountCents: number; kind: RefundKind; ended: string[]; kept: string[] };
+  /** What the refund would do, to be confirmed: with the titles of what ends, of what is kept, and of what ends on other bills. */
+  checked?: { amountCents: number; kind: RefundKind; ended: string[]; kept: string[]; later: string[] };
 };
 
 /** A line that can be given back: with what it ends, and what the policy says. */

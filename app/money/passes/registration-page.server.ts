@@ -1,24 +1,20 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { eventFor } from "~/conference/events.ts";
 import { roundOn } from "~/conference/rounds.ts";
-import { readCard } from "~/money/cards/card-entry.server.ts";
-import type { CardReply } from "~/money/cards/card-reply.ts";
-import { chargeMessages } from "~/money/cards/messages.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
-import type { Selection } from "~/values/catalogue.ts";
-import { centsOf } from "~/values/money.ts";
 import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { parseSelection } from "./add-ons.ts";
+import type { PaymentRequest } from "./checked-payment.server.ts";
 import { findCode, usableCode } from "./codes.server.ts";
 import { isGrantFor } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
-import type { CodeShown, PaymentReply } from "./payment-reply.ts";
+import { inAddress, intendedIn, payFromForm } from "./payment-form.server.ts";
+import type { CodeShown } from "./payment-reply.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
-import { type PassRequest, payForPass, payOnProcessorsPage } from "./payments.server.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
 
 const LONGEST_CODE = 40;
@@ -68,48 +64,16 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   if (form.has("clear") || intent === "update") {
     return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"), code)}`);
   }
-
-  const intended = {
-    passCost: form.get("intendedPassCost") ?? undefined,
-    total: form.get("total") ?? undefined,
+  const request: PaymentRequest = {
+    ...{ buys: "pass", passType, selection, code },
+    intended: intendedIn(form),
+    heldPass: PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null,
   };
-  const heldPass = PASS_TYPES.find((one) => one === form.get("heldPass")) ?? null;
-  const request: PassRequest = { passType, selection, intended, heldPass, code };
-  const again = async (reply: CardReply, reason: string | undefined, status: number) =>
-    data<PaymentReply>(
-      { ...reply, ...(reason && { reason }), selection, code: await shownCode(args.context, visit, code) },
-      status,
-    );
-  // Where nothing is to be paid, the page asks for no card and none is read.
-  const read = centsOf(intended.total) === 0 ? NO_CARD : readCard(args.context.config, form);
-  if ("refused" in read) return again(read.reply, undefined, 400);
-  const answer =
-    read.card === "elsewhere"
-      ? await payOnProcessorsPage(args.context, visit, request)
-      : await payForPass(args.context, visit, { ...request, card: read.card });
-  if ("refused" in answer) return again(read.reply, answer.refused, answer.status);
-  if ("page" in answer) {
-    const shown = { typed: code, grant: null };
-    return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
-  }
-  return answer.attempt.state === "declined"
-    ? again(read.reply, chargeMessages.paymentFailed, 402)
-    : redirect(`/payment/${answer.attempt.id}`);
+  return payFromForm(args, visit, form, request, () => shownCode(args.context, visit, code));
 }
-
-const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
 
 /** A typed code for the page that comes back, which has said already if it cannot be used. */
 async function shownCode(context: Context, visit: SignedIn, typed: string): Promise<CodeShown> {
   const found = await findCode(context, visit, typed);
   return { typed, grant: found !== null && found !== "wrong" && !("refused" in found) ? found : null };
-}
-
-/** Without scripts the chosen add-ons and the code are kept in the address, so that they survive going back. */
-function inAddress(selection: Selection, cleared: FormDataEntryValue | null, code: string): URLSearchParams {
-  const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
-  return new URLSearchParams([
-    ...chosen.map(([id, choice]): [string, string] => [`addOns.${id}`, String(choice)]),
-    ...(code === "" ? [] : [["code", code] as [string, string]]),
-  ]);
 }

@@ -193,8 +193,8 @@ function PaymentForm(props: RegistrationProps) {
           />
         </div>
         {priced.totalCents === 0 && <p>{passMessages.nothingToPay}</p>}
-        <Button name="intent" value="pay" data-pay="">
-          {payLabel(priced.totalCents)}
+        <Button name="intent" value="pay" data-pay="" data-free={passMessages.takePass}>
+          {payLabel(priced.totalCents, passMessages.takePass)}
         </Button>
       </PostForm>
     </CardForm>

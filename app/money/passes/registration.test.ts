@@ -3,10 +3,10 @@ import { baseRows } from "#db/seed/base.ts";
 import { standingMessages } from "~/standing/messages.ts";
 import { mayAcceptWaiver, type Standing } from "~/standing/standing.ts";
 import type { Decision, LiveHoldingState, PassType } from "~/values/types.ts";
-import { passMessages } from "./messages.ts";
-import { heldBeside, registrationStage, statesInTheWay } from "./registration.ts";
+import { passMessages, paymentMessages } from "./messages.ts";
+import { addOnStage, heldBeside, pathToAddOns, registrationStage, statesInTheWay } from "./registration.ts";
 
-const { rounds, tickets, prices, addOns } = baseRows(0);
+const { rounds, tickets, prices, addOns, events } = baseRows(0);
 const IN_PERSON = "Harvard Conference ticket";
 const VIRTUAL = "Virtual Summit ticket";
 
@@ -143,4 +143,67 @@ test.each<[string, Partial<Standing>, string | null]>([
 ])("may accept the agreement: %s", (_rule, change, reason) => {
   const ruling = mayAcceptWaiver(ready(change));
   expect(ruling).toEqual(reason === null ? { allowed: true } : { allowed: false, reason });
+});
+
+const BEFORE = Date.parse("2023-02-20T04:59:59Z");
+/** Somebody who holds the in-person pass and these add-ons. */
+const holding = (differences: Partial<Standing> = {}, ...items: string[]) => ({
+  ...ready({ passes: [{ passType: "goldPlus", state: "held" }], ...differences }),
+  events,
+  holdings: items.map((item) => ({ item })),
+});
+
+test("who holds the pass is offered its add-ons, without what is there already and what comes with it", () => {
+  const stage = addOnStage("goldPlus", holding({}, "h2023mug"), BEFORE);
+  expect(stage.stage === "pay" && stage.offered.map(({ id }) => id)).toEqual([
+    ...["h2023execsem", "h2023hatwhite", "h2023hatblack", "h2023shirtblack"],
+  ]);
+  expect(pathToAddOns(holding(), BEFORE)).toBe("/register/add-ons");
+});
+
+const disabled = addOns.map((addOn) => ({ ...addOn, disabled: true }));
+test.each<[string, ReturnType<typeof holding>, number, string]>([
+  ["nobody without the pass", holding({ passes: [] }), BEFORE, passMessages.passFirst(IN_PERSON)],
+  [
+    "nor with the other one",
+    holding({ passes: [{ passType: "gold", state: "held" }] }),
+    BEFORE,
+    passMessages.passFirst(IN_PERSON),
+  ],
+  [
+    "nor while it is paid for",
+    holding({ passes: [{ passType: "goldPlus", state: "pending" }] }),
+    BEFORE,
+    paymentMessages.paymentBeingChecked,
+  ],
+  [
+    "nor while it goes back",
+    holding({ passes: [{ passType: "goldPlus", state: "ending" }] }),
+    BEFORE,
+    paymentMessages.refundOnItsWay,
+  ],
+  [
+    "nor where nothing is sold",
+    holding({ catalogue: { rounds, tickets, prices, addOns: disabled, left: {} } }),
+    BEFORE,
+    passMessages.nothingToAdd,
+  ],
+  [
+    "nor where everything is there",
+    holding({}, ...addOns.map(({ id }) => id)),
+    BEFORE,
+    passMessages.nothingToAdd,
+  ],
+  ["nor when the event is over", holding(), BEFORE + 1000, passMessages.addOnsOver],
+])("add-ons later: %s", (_, standing, now, reason) => {
+  expect(addOnStage("goldPlus", standing, now)).toEqual({ stage: "refused", reason });
+  expect(pathToAddOns(standing, now)).toBeNull();
+});
+
+test("add-ons later ask for the terms, and for no application, decision or sale of the pass", () => {
+  const over = { submittedAt: null, decision: null } as const;
+  const closed = tickets.map((ticket) => ({ ...ticket, onSale: false }));
+  const catalogue = { rounds, tickets: closed, prices, addOns, left: { goldPlus: 0 } };
+  expect(addOnStage("goldPlus", holding({ ...over, catalogue }), BEFORE).stage).toBe("pay");
+  expect(addOnStage("goldPlus", holding({ waiverDate: null }), BEFORE)).toEqual({ stage: "waiver" });
 });

@@ -1,14 +1,19 @@
+import { eventFor, isOver } from "~/conference/events.ts";
 import { isSoldOut } from "~/conference/places.ts";
 import { mayRegister } from "~/standing/eligibility.ts";
 import { standingMessages } from "~/standing/messages.ts";
-import { type Standing, titleOf } from "~/standing/standing.ts";
+import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
+import type { AddOn, PassEvent } from "~/values/catalogue.ts";
 import {
   type HoldingState,
   LIVE_HOLDING_STATES,
   type LiveHoldingState,
   type PassType,
 } from "~/values/types.ts";
+import { addOnsFor } from "./add-ons.ts";
+import { whileInProgress } from "./attempts.ts";
 import { passMessages } from "./messages.ts";
+import { ADD_ON_PATHS, heldPass } from "./passes.ts";
 
 export type RegistrationStage =
   /** The delegate may not buy the pass, or not now. */
@@ -67,6 +72,32 @@ export function registrationStage(passType: PassType, standing: Standing): Regis
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay" };
 }
 
+export type AddOnStage =
+  /** Nothing can be bought for the pass, or not now. */
+  { stage: "refused"; reason: string } | { stage: "waiver" } | { stage: "pay"; offered: AddOn[] };
+
+/**
+ * Where somebody stands who would buy add-ons for a pass that they hold (`now` is UTC ms). Neither application nor
+ * decision is asked for again, nor whether the pass is still sold; the terms are, and the event must not be over.
+ */
+export function addOnStage(
+  passType: PassType,
+  standing: Standing & { holdings: Pick<LiveHolding, "item">[]; events: PassEvent[] },
+  now: number,
+): AddOnStage {
+  const { catalogue, passes, events, holdings } = standing;
+  const pass = passes.find((one) => one.passType === passType);
+  if (!pass) return { stage: "refused", reason: passMessages.passFirst(titleOf(catalogue, passType)) };
+  if (pass.state !== "held") return { stage: "refused", reason: whileInProgress(pass.state) };
+  const event = eventFor({ ...catalogue, events }, passType);
+  if (event && isOver(event, now)) return { stage: "refused", reason: passMessages.addOnsOver };
+  const offered = addOnsFor(catalogue, passType).filter(
+    ({ id, included, disabled }) => !included && !disabled && !holdings.some(({ item }) => item === id),
+  );
+  if (offered.length === 0) return { stage: "refused", reason: passMessages.nothingToAdd };
+  return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay", offered };
+}
+
 /** The other pass that the delegate already holds and whose price is not credited to this one, or null. */
 export function heldBeside(passType: PassType, passes: Standing["passes"]): PassType | null {
   return passType === "goldPlus" && passes.some((pass) => pass.passType === "gold" && pass.state === "held")
@@ -82,4 +113,11 @@ export function heldBeside(passType: PassType, passes: Standing["passes"]): Pass
 export function statesInTheWay(passType: PassType, told: PassType | null): readonly HoldingState[] {
   if (passType === "gold") return LIVE_HOLDING_STATES;
   return told === "gold" ? ["pending"] : ["pending", "held"];
+}
+
+/** Where somebody can buy more add-ons for the best pass that they hold; null if nowhere. */
+export function pathToAddOns(standing: Parameters<typeof addOnStage>[1], now: number): string | null {
+  const pass = heldPass(standing.passes.filter(({ state }) => state === "held"));
+  if (pass === null || addOnStage(pass, standing, now).stage === "refused") return null;
+  return ADD_ON_PATHS[pass];
 }

@@ -13,14 +13,15 @@ import { countedFrom } from "~/standing/agreements.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isUsable } from "~/standing/grants.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
-import type { Reduction } from "~/values/shapes.ts";
+import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
+import { isOfAddOns } from "./pricing.ts";
 import { statesInTheWay } from "./registration.ts";
 
 /** What was checked before a payment and must still be true when its row is reserved. */
 export type CheckedPayment = {
-  /** When the application was submitted, on which the price depends; UTC ms. */
-  submittedAt: number;
+  /** When the application was submitted, on which the price of a pass depends; UTC ms. */
+  submittedAt: number | null;
   /** The newest accepted version of the agreement that counts. */
   agreementVersion: number;
   /** Names what the price was made of. */
@@ -33,10 +34,10 @@ export type CheckedPayment = {
   now: number;
 };
 
-type Row = typeof payments.$inferInsert;
+type Row = typeof payments.$inferInsert & { lines: Line[] };
 
 /**
- * Reserves a pass for the delegate and notes in the same batch that its charge begins, or, if nothing has to be paid,
+ * Reserves a bill for the delegate and notes in the same batch that its charge begins, or, if nothing has to be paid,
  * that it is held. `also` are statements of the same batch. The unique index of what is
  * held allows this once, and the statement itself makes sure that everything is still as it was checked. If an allowance is
  * used up, or the edition is no longer the current one, the row is deleted before the batch ends, and only rows that
@@ -72,8 +73,9 @@ export async function reserve(
 }
 
 /**
- * The statement that reserves a pass for the delegate, returning the id; no row if this pass or the other one
- * stands in the way. The statement itself reads why the delegate may pay and stores that with the row. If
+ * The statement that reserves a bill for the delegate, returning the id: a pass with its add-ons, or add-ons for a pass
+ * that they hold. No row if something of it is there already, if the other pass stands in the way, or if add-ons have
+ * no pass to go with. The statement itself reads why the delegate may pay and stores that with the row. If
  * `checked` is given, it inserts nothing unless all of it still holds (a charge that already exists comes
  * without `checked`).
  */
@@ -83,22 +85,27 @@ export function reservation(db: Database, row: Row, checked: CheckedPayment | nu
     and(eq(table.conferenceId, conferenceId), eq(table.uid, delegateUid));
   const isLive = sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = ${delegateUid}
     AND ${holdings.state} IN ${listed(LIVE_HOLDING_STATES)}`;
-  const items = [passType, ...Object.keys(row.addOns)];
+  const items = row.lines.map(({ id }) => id);
+  // What one person holds is found by the person: the plus keeps SQLite from reading all who hold the pass.
   // It is one row; with the limit SQLite works it out once, and not wherever it is named.
   const seen = sql`(SELECT ${applications.submittedAt} AS submittedAt,
     CASE WHEN ${isVisible(checked?.now ?? 0)} THEN ${decisions.decision} END AS decision,
     (SELECT max(${acceptances.version}) FROM ${acceptances} WHERE ${ofDelegate(acceptances)}
       AND ${acceptances.version} >= ${countedFrom(conferenceId)}) AS agreementVersion,
+    (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive}
+      AND +${holdings.item} = ${passType}) AS pass,
     (SELECT ${holdings.state} FROM ${holdings} WHERE ${isLive} AND ${holdings.item} = ${holdings.passType}
       AND ${holdings.item} <> ${passType}) AS beside,
     ${fewestLeft(conferenceId, items)} AS placesLeft
     FROM (SELECT 1) LEFT JOIN ${applications} ON ${ofDelegate(applications)}
     LEFT JOIN ${decisions} ON ${ofDelegate(decisions)} LIMIT 1) AS seen`;
+  const hasItsPass = isOfAddOns({ passType, lines: row.lines })
+    ? sql`seen.pass = 'held'`
+    : sql`coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
   const isFree = sql`NOT EXISTS (SELECT 1 FROM ${holdings} WHERE ${isLive}
-      AND ${holdings.item} IN ${listed(items)})
-    AND coalesce(seen.beside NOT IN ${listed(statesInTheWay(passType, checked ? checked.beside : "gold"))}, true)`;
+      AND ${holdings.item} IN ${listed(items)}) AND ${hasItsPass}`;
   const grounds = sql`json_object('submittedAt', seen.submittedAt, 'decision', seen.decision,
-    'agreementVersion', seen.agreementVersion, 'beside', seen.beside, 'placesLeft', seen.placesLeft)`;
+    'agreementVersion', seen.agreementVersion, 'pass', seen.pass, 'beside', seen.beside, 'placesLeft', seen.placesLeft)`;
   const condition = checked ? sql`${isFree} AND ${isUnchanged(row, checked)}` : isFree;
   return insertFrom(
     db,
@@ -126,12 +133,15 @@ const isNotCurrent = (conferenceId: string): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${settings} WHERE ${settings.key} = 'currentConference'
     AND ${settings.value} = ${conferenceId})`;
 
-const isUnchanged = ({ conferenceId, delegateUid, passType }: Row, checked: CheckedPayment): SQL =>
-  sql`seen.submittedAt = ${checked.submittedAt}
-    AND seen.decision IN ${listed(decisionsFor(passType))}
-    AND seen.agreementVersion = ${checked.agreementVersion}
+function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checked: CheckedPayment): SQL {
+  const stillHolds = sql`seen.agreementVersion = ${checked.agreementVersion}
     AND coalesce(seen.placesLeft > 0, true)
-    AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}
+    AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
+  // Who holds the pass has the right to its add-ons.
+  if (isOfAddOns({ passType, lines })) return stillHolds;
+  return sql`seen.submittedAt = ${checked.submittedAt}
+    AND seen.decision IN ${listed(decisionsFor(passType))}
+    AND ${stillHolds}
     AND EXISTS (SELECT 1 FROM ${tickets} WHERE ${tickets.conferenceId} = ${conferenceId}
       AND ${tickets.id} = ${passType} AND ${tickets.onSale}
       AND coalesce(${tickets.saleFrom} <= ${checked.now}, true)
@@ -140,3 +150,4 @@ const isUnchanged = ({ conferenceId, delegateUid, passType }: Row, checked: Chec
       LEFT JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id' AND ${grants.conferenceId} = ${conferenceId}
         AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)}
       WHERE ${grants.id} IS NULL)`;
+}

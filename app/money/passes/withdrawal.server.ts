@@ -21,6 +21,8 @@ export type Withdrawal = {
   timeZone: string;
   /** The titles of all that ends. */
   lost: string[];
+  /** The titles of what was bought for the pass later, with a bill of its own, and ends with it. */
+  later: string[];
   /** The other pass, which stays; null for none. */
   kept: string | null;
   /** What had already gone back, in cents. */
@@ -72,6 +74,7 @@ export async function readWithdrawal(
         until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,
         timeZone,
         lost: ended.map(lineTitle),
+        later: bill.later,
         kept: other?.title ?? null,
         seenCents: paidBack(lines),
       };

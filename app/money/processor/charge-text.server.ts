@@ -3,27 +3,30 @@ import type { Selection } from "~/values/catalogue.ts";
 import { PASS_TYPES } from "~/values/types.ts";
 
 const SUBSCRIPTION = "subscription";
+const ADD_ONS_ALONE = "add-ons ";
 
 /**
  * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023
  * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
- * the order of their ids. A subscription's text is "subscription <uid> 12", with the months of a period.
+ * the order of their ids; "add-ons" stands before it if they are bought alone. A subscription's text is "subscription <uid> 12", with the months of a period.
  */
 export function encodeCarried(carried: CarriedPass | CarriedSubscription): string {
   if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;
-  const { passType, conferenceId, uid, addOns } = carried;
+  const { passType, conferenceId, uid, addOns, addOnsAlone } = carried;
   const chosen = Object.keys(addOns)
     .sort()
     .map((id) => {
       const choice = addOns[id]!;
       return choice === true ? encodePart(id) : `${encodePart(id)}=${encodePart(choice)}`;
     });
-  return [passType, encodePart(conferenceId), encodePart(uid), ...chosen].join(" ");
+  const words = [passType, encodePart(conferenceId), encodePart(uid), ...chosen].join(" ");
+  return addOnsAlone ? ADD_ONS_ALONE + words : words;
 }
 
 /** Reads the text that `encodeCarried` writes; null for every other text. */
 export function decodeCarried(text: string): CarriedPass | CarriedSubscription | null {
-  const [pass, ...parts] = text.split(" ");
+  const addOnsAlone = text.startsWith(ADD_ONS_ALONE);
+  const [pass, ...parts] = (addOnsAlone ? text.slice(ADD_ONS_ALONE.length) : text).split(" ");
   if (pass === SUBSCRIPTION) return decodeSubscription(text);
   const passType = PASS_TYPES.find((known) => known === pass);
   const [conferenceId, uid, ...chosen] = parts.map((part) => part.split("=").map(decodePart));
@@ -31,7 +34,10 @@ export function decodeCarried(text: string): CarriedPass | CarriedSubscription |
   const addOns: Selection = Object.fromEntries(
     chosen.map(([id = "", choice]): [string, Selection[string]] => [id, choice ?? true]),
   );
-  const carried = { passType, conferenceId: conferenceId[0], uid: uid[0], addOns };
+  const carried: CarriedPass = {
+    ...{ passType, conferenceId: conferenceId[0], uid: uid[0], addOns },
+    ...(addOnsAlone && { addOnsAlone }),
+  };
   // Each value has exactly one text: if encoding does not give the same text back, it is not ours.
   return encodeCarried(carried) === text && !("" in addOns) ? carried : null;
 }

@@ -24,6 +24,10 @@ describe("what a charge carries", () => {
       carried({ uid: "a b=c%", addOns: { "size = é": "X L", "10": true, "9": "true" } }),
       "goldPlus aconf_2023 a%20b%3Dc%25 10 9=true size%20%3D%20%C3%A9=X%20L",
     ],
+    [
+      carried({ addOns: { h2023mug: true }, addOnsAlone: true }),
+      "add-ons goldPlus aconf_2023 abcdefghijklmnopqrst h2023mug",
+    ],
     [carried({ addOns: { valueOf: "M" } }), "goldPlus aconf_2023 abcdefghijklmnopqrst valueOf=M"],
   ])("%j is written %s and read back", (value, text) => {
     expect(encodeCarried(value)).toBe(text);
@@ -53,6 +57,11 @@ describe("what a charge carries", () => {
     ["goldPlus aconf_2023 uid %C3"],
     ["goldPlus aconf_2023 uid\nmug"],
     ["gold+plus aconf_2023 uid"],
+    ["add-ons"],
+    ["add-ons goldPlus"],
+    ["add-ons subscription uid 12"],
+    ["add-ons add-ons goldPlus aconf_2023 uid mug"],
+    ["add-ons  goldPlus aconf_2023 uid mug"],
     ["subscription"],
     ["subscription uid"],
     ["subscription  12"],

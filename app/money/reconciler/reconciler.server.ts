@@ -1,12 +1,10 @@
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
 import { editions } from "#db/schema/conference.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
-import { grantsOf } from "~/money/passes/grants.ts";
-import { type Payment, receiptMail, settle } from "~/money/passes/payments.server.ts";
-import { quote } from "~/money/passes/pricing.ts";
-import { reservation } from "~/money/passes/reservations.server.ts";
+import type { HeldThing } from "~/money/passes/attempts.ts";
+import { type Payment, settle } from "~/money/passes/payments.server.ts";
 import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/unwanted-charges.server.ts";
 import {
   answered,
@@ -21,18 +19,10 @@ import {
 } from "~/money/subscriptions/subscription-reconciler.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
-import { logFault } from "~/platform/log.server.ts";
-import type { CardProcessor, CarriedPass } from "~/platform/ports/card-processor.server.ts";
+import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
-import {
-  type Attempt,
-  type GivenBack,
-  readStanding,
-  toAttempt,
-  toGivenBack,
-} from "~/standing/standing.server.ts";
-import type { Line } from "~/values/shapes.ts";
-import { OPEN_PAYMENT_STATES } from "~/values/types.ts";
+import { type Attempt, type GivenBack, toAttempt, toGivenBack } from "~/standing/standing.server.ts";
+import { rebuild } from "./lost-rows.server.ts";
 
 const MINUTE = 60 * 1000;
 /** A charge that the processor does not know is given up only after it has had this long to turn up … */
@@ -46,6 +36,9 @@ const LOOK_BACK = 60 * MINUTE;
 /** The newest come first, so that charges the processor keeps under review for days do not hold up the rest. */
 const MOST_AT_ONCE = 100;
 
+/** The refunds of an attempt, what is held of it, and the zone in which its days are named. */
+type AroundAttempt = { refunds: GivenBack[]; held: HeldThing[]; zone: string };
+
 /**
  * One of the delegate's own attempts with its refunds, after asking the processor if the outcome is open; null
  * if the attempt is not theirs.
@@ -54,7 +47,7 @@ export async function findAttempt(
   context: Context,
   { viewer }: SignedIn,
   id: string,
-): Promise<(Attempt & { conferenceId: string; refunds: GivenBack[]; zone: string }) | null> {
+): Promise<(Attempt & AroundAttempt & { conferenceId: string }) | null> {
   const found = await readAttempt(context, viewer.uid, id);
   if (!found) return null;
   if (found.row.state !== "unknown" && found.row.state !== "charging") return shown(found);
@@ -62,14 +55,14 @@ export async function findAttempt(
   return shown((await readAttempt(context, viewer.uid, id))!);
 }
 
-const shown = ({ row, refunds, zone }: { row: Payment; refunds: GivenBack[]; zone: string }) => ({
+const shown = ({ row, ...around }: { row: Payment } & AroundAttempt) => ({
   conferenceId: row.conferenceId,
-  ...{ refunds, zone },
+  ...around,
   ...toAttempt(row),
 });
 
 async function readAttempt({ db }: Context, uid: string, id: string) {
-  const [[row], back, [edition]] = await db.batch([
+  const [[row], back, held, [edition]] = await db.batch([
     db
       .select()
       .from(payments)
@@ -79,12 +72,16 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
       .from(refunds)
       .where(and(eq(refunds.paymentId, id), ne(refunds.state, "refused"))),
     db
+      .select({ item: holdings.item, title: holdings.title, variant: holdings.variant })
+      .from(holdings)
+      .where(and(eq(holdings.paymentId, id), eq(holdings.state, "held"))),
+    db
       .select({ deadlineZone: editions.deadlineZone })
       .from(payments)
       .innerJoin(editions, eq(editions.conferenceId, payments.conferenceId))
       .where(eq(payments.id, id)),
   ]);
-  return row && { row, refunds: back.map(toGivenBack), zone: zoneOfDeadlines(edition) };
+  return row && { row, refunds: back.map(toGivenBack), held, zone: zoneOfDeadlines(edition) };
 }
 
 /**
@@ -159,24 +156,35 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
         WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
           AND ${audit.action} = ${TAKEN_BACK}) END
     LIMIT ${MOST_AT_ONCE}`);
+  const later: LedgerCharge[] = [];
+  let isWhole = differing.length < MOST_AT_ONCE;
   for (const { transactionId } of differing) {
     const found = await foundCharge(context, name, "journal", (cards) => cards.find(transactionId));
-    if (found) await settleFound(context, found);
+    if (found === undefined) isWhole = false;
+    else if (found && isOfAddOnsAlone(found)) later.push(found);
+    else if (found) await settleFound(context, found);
   }
+  // The row of their pass may have been lost with theirs: without it they buy nothing, and so they come last.
+  for (const found of later) await settleFound(context, found, isWhole);
 }
+
+const isOfAddOnsAlone = ({ carried }: LedgerCharge): boolean =>
+  carried !== null && "passType" in carried && carried.addOnsAlone === true;
 
 /**
  * Brings our row in line with a charge that the processor has; whoever reported it, only the processor's own
  * answer `found` counts. If the row of a capture is lost, it is written again from what the charge carried. The
  * capture is taken back if it buys nothing: its row says released or declined, the amount differs from what was
  * asked for, or another capture holds the pass.
+ *
+ * @param isLast whether every other charge has its row by now: then add-ons whose pass is not held have none.
  */
-export async function settleFound(context: Context, found: LedgerCharge): Promise<void> {
+export async function settleFound(context: Context, found: LedgerCharge, isLast = false): Promise<void> {
   const { db } = context;
   if (await isOfSubscription(context, found)) return settleSubscription(context, found);
   const [row] = await db.select().from(payments).where(eq(payments.id, found.invoiceNumber));
   if (!row) {
-    if (found.outcome === "captured" && (await rebuild(context, found)) === "held") {
+    if (found.outcome === "captured" && (await rebuild(context, found, isLast)) === "held") {
       await takeBack(context, found);
     }
     return;
@@ -216,86 +224,4 @@ async function markVoided(context: Context, { id }: Payment): Promise<void> {
       .where(and(eq(payments.id, id), eq(payments.state, "captured"))),
     auditEntry(context, { actorUid: null, action: "payment voided", object: `payments/${id}` }),
   ]);
-}
-
-/**
- * Writes the lost row of a capture again. "held": its pass is taken. "waits": the other pass is being paid for,
- * and the outcome of that payment decides. "foreign": the charge carries nothing of ours, or names nobody who
- * ever applied here; that is logged and left to a person.
- */
-async function rebuild(
-  context: Context,
-  found: LedgerCharge,
-): Promise<"rebuilt" | "held" | "waits" | "foreign"> {
-  const { db, requestId } = context;
-  const { carried, card, invoiceNumber: id, transactionId, amountCents } = found;
-  const { now } = await context.visit();
-  try {
-    if (!carried || !("passType" in carried)) {
-      throw new Error("A charge carries nothing that this portal wrote.");
-    }
-    const { conferenceId, uid, passType, addOns } = carried;
-    const row: typeof payments.$inferInsert = {
-      id,
-      conferenceId,
-      delegateUid: uid,
-      passType,
-      addOns,
-      amountCents,
-      lines: await linesOf(context, carried, amountCents),
-      state: "captured",
-      gateway: found.gateway,
-      transactionId,
-      cardBrand: card?.brand,
-      cardLastFour: card?.lastFour,
-      // Nobody is waiting for it; an old charge is not looked for in a journal that no longer goes back that
-      // far.
-      leaseUntil: 0,
-      createdAt: now,
-      settledAt: now,
-    };
-    const [rebuilt, , , known, [open]] = await db.batch([
-      reservation(db, row, null),
-      auditEntry(context, { actorUid: null, action: "payment rebuilt", object: `payments/${id}` }),
-      receiptMail(context, id, sql`changes() > 0`),
-      // If another run of the cron was quicker, the row is there and all is well.
-      db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)),
-      db
-        .select({ id: payments.id })
-        .from(payments)
-        .where(
-          and(
-            eq(payments.conferenceId, conferenceId),
-            eq(payments.delegateUid, uid),
-            ne(payments.passType, passType),
-            inArray(payments.state, [...OPEN_PAYMENT_STATES]),
-          ),
-        ),
-    ]);
-    if (rebuilt.length === 1 || known.length === 1) return "rebuilt";
-    if (open) return "waits";
-    return "held";
-  } catch (error) {
-    logFault(error, { requestId, method: "rebuild", path: `transactions/${transactionId}` });
-    return "foreign";
-  }
-}
-
-/** What was bought, at today's prices; if they come to another sum, the pass for all that was paid and the rest for nothing. */
-async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
-  const { conferenceId, uid, passType, addOns } = carried;
-  const { now } = await context.visit();
-  const { award, catalogue: today, submittedAt } = await readStanding(context, conferenceId, uid, now);
-  // What was paid for is held, whether there is a place or not.
-  const catalogue = { ...today, left: {} };
-  const priced = quote(catalogue, passType, submittedAt ?? now, addOns, grantsOf(award, null));
-  if (priced.allowed && priced.totalCents === amountCents) return priced.lines;
-  const titleOf = (id: string) =>
-    [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
-  return [
-    { id: passType, title: titleOf(passType), variant: null, cents: amountCents },
-    ...Object.entries(addOns).map(([id, choice]) => ({
-      ...{ id, title: titleOf(id), variant: choice === true ? null : choice, cents: 0 },
-    })),
-  ];
 }

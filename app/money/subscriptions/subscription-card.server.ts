@@ -1,7 +1,8 @@
 import { accountMessages } from "~/accounts/messages.ts";
 import type { ChangedCard } from "~/money/cards/card-entry.server.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
-import { cardSummary, gatewayAllowances, type RefusedPayment } from "~/money/passes/payments.server.ts";
+import type { RefusedPayment } from "~/money/passes/checked-payment.server.ts";
+import { cardSummary, gatewayAllowances } from "~/money/passes/payments.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";

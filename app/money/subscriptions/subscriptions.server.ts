@@ -4,14 +4,9 @@ import { users } from "#db/schema/accounts.ts";
 import { subscriptions } from "#db/schema/money.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
+import type { RefusedPayment } from "~/money/passes/checked-payment.server.ts";
 import { refundMessages } from "~/money/passes/messages.ts";
-import {
-  cardSummary,
-  gatewayAllowances,
-  HOSTED_LEASE,
-  LEASE,
-  type RefusedPayment,
-} from "~/money/passes/payments.server.ts";
+import { cardSummary, gatewayAllowances, HOSTED_LEASE, LEASE } from "~/money/passes/payments.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { take } from "~/platform/counters.server.ts";

@@ -16,7 +16,14 @@ export type CardFields = {
 export type CardToken = { firstName: string; lastName: string; dataDescriptor: string; dataValue: string };
 
 /** What a charge carries besides the amount, so that a lost row can be rebuilt from the processor. */
-export type CarriedPass = { conferenceId: string; uid: string; passType: PassType; addOns: Selection };
+export type CarriedPass = {
+  conferenceId: string;
+  uid: string;
+  passType: PassType;
+  addOns: Selection;
+  /** The pass was held already: what is paid for is its add-ons alone. */
+  addOnsAlone?: true;
+};
 
 /** The same for the charges of a subscription, the first and every renewal: its owner, and the months of a period. */
 export type CarriedSubscription = { uid: string; months: number };

@@ -1,0 +1,49 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireViewer } from "~/accounts/session.server.ts";
+import { intentIn, readForm } from "~/platform/posted-form.server.ts";
+import { titleOf } from "~/standing/standing.ts";
+import { isoDay } from "~/values/times.ts";
+import type { PassType } from "~/values/types.ts";
+import { parseSelection } from "./add-ons.ts";
+import { paymentMessages } from "./messages.ts";
+import { ADD_ON_PATHS } from "./passes.ts";
+import { inAddress, intendedIn, payFromForm } from "./payment-form.server.ts";
+import { readPaymentStanding } from "./payment-standing.server.ts";
+import { lineTitle } from "./refunds.ts";
+import { addOnStage } from "./registration.ts";
+
+/** Loader of the two pages on which add-ons are bought for a pass that is held: one per pass. */
+export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
+  const { standing, now } = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
+  const { catalogue, holdings, agreement, fullName, firstName, lastName } = standing;
+  const place = ({ item }: { item: string }) => catalogue.addOns.findIndex(({ id }) => id === item);
+  return {
+    passType,
+    title: titleOf(catalogue, passType),
+    stage: addOnStage(passType, standing, now),
+    /** What is held with the pass. */
+    held: holdings
+      .filter((one) => one.passType === passType && one.item !== passType && one.state === "held")
+      .sort((one, other) => place(one) - place(other))
+      .map(lineTitle),
+    ...{ catalogue, agreement, fullName, firstName, lastName },
+    today: isoDay(now, standing.edition.deadlineZone),
+    selection: parseSelection(new URL(args.request.url).searchParams),
+    cardEntry: args.context.config.cardEntry,
+  };
+}
+
+export async function postAddOns(args: ActionFunctionArgs, passType: PassType) {
+  const form = await readForm(args);
+  const visit = await requireViewer(args, form, paymentMessages.notLoggedInForPayments);
+  const selection = parseSelection(
+    [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
+  const intent = intentIn(form, ["pay", "update"], "pay");
+  if (form.has("clear") || intent === "update") {
+    return redirect(`${ADD_ON_PATHS[passType]}?${inAddress(selection, form.get("clear"), "")}`);
+  }
+  const intended = intendedIn(form);
+  const request = { buys: "add-ons", passType, selection, intended, code: "", heldPass: null } as const;
+  return payFromForm(args, visit, form, request, async () => ({ typed: "", grant: null }));
+}

@@ -1,0 +1,65 @@
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
+import { readCard } from "~/money/cards/card-entry.server.ts";
+import type { CardReply } from "~/money/cards/card-reply.ts";
+import { chargeMessages } from "~/money/cards/messages.ts";
+import type { SignedIn } from "~/platform/context.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import { centsOf } from "~/values/money.ts";
+import type { PaymentRequest } from "./checked-payment.server.ts";
+import type { CodeShown, PaymentReply } from "./payment-reply.ts";
+import { payByCard, payOnProcessorsPage } from "./payments.server.ts";
+import type { IntendedPrice } from "./pricing.ts";
+
+/** The amounts that a posted form was made with. */
+export const intendedIn = (form: FormData): IntendedPrice => ({
+  passCost: form.get("intendedPassCost") ?? undefined,
+  total: form.get("total") ?? undefined,
+});
+
+const NO_CARD = { reply: { values: { firstName: "", lastName: "" }, problems: {} }, card: null };
+
+/**
+ * Pays what a form asks for, and leads to the attempt; else the form comes back with what is wrong, or leads on to the
+ * processor's page.
+ *
+ * @param code what the typed code is worth on a page that comes back.
+ */
+export async function payFromForm(
+  { context }: ActionFunctionArgs,
+  visit: SignedIn,
+  form: FormData,
+  request: PaymentRequest,
+  code: () => Promise<CodeShown>,
+) {
+  const { selection } = request;
+  const again = async (reply: CardReply, reason: string | undefined, status: number) =>
+    data<PaymentReply>({ ...reply, ...(reason && { reason }), selection, code: await code() }, status);
+  // Where nothing is to be paid, the page asks for no card and none is read.
+  const read = centsOf(request.intended.total) === 0 ? NO_CARD : readCard(context.config, form);
+  if ("refused" in read) return again(read.reply, undefined, 400);
+  const answer =
+    read.card === "elsewhere"
+      ? await payOnProcessorsPage(context, visit, request)
+      : await payByCard(context, visit, { ...request, card: read.card });
+  if ("refused" in answer) return again(read.reply, answer.refused, answer.status);
+  if ("page" in answer) {
+    const shown = { typed: request.code, grant: null };
+    return data<PaymentReply>({ ...read.reply, selection, code: shown, page: answer.page });
+  }
+  return answer.attempt.state === "declined"
+    ? again(read.reply, chargeMessages.paymentFailed, 402)
+    : redirect(`/payment/${answer.attempt.id}`);
+}
+
+/** Without scripts the chosen add-ons and the code are kept in the address, so that they survive going back. */
+export function inAddress(
+  selection: Selection,
+  cleared: FormDataEntryValue | null,
+  code: string,
+): URLSearchParams {
+  const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
+  return new URLSearchParams([
+    ...chosen.map(([id, choice]): [string, string] => [`addOns.${id}`, String(choice)]),
+    ...(code === "" ? [] : [["code", code] as [string, string]]),
+  ]);
+}

@@ -1,0 +1,79 @@
+import type { LiveHolding, Standing } from "~/standing/standing.ts";
+import type { Edition, PassEvent, Selection } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import type { PassType } from "~/values/types.ts";
+import { type AttemptFacts, boughtWith, type Repayment, whatBecameOf } from "./attempts.ts";
+import { exchangeables } from "./exchanges.ts";
+import { grantsOf } from "./grants.ts";
+import { ADD_ON_PATHS, PASS_PATHS } from "./passes.ts";
+import { isOfAddOns, passPrice } from "./pricing.ts";
+import { RECEIPT_STATES, shownRefund } from "./receipts.ts";
+import { lineTitle } from "./refunds.ts";
+import { addOnStage, isForSale, registrationStage } from "./registration.ts";
+
+type Attempt = AttemptFacts & {
+  id: string;
+  addOns: Selection;
+  cardBrand: string | null;
+  cardLastFour: string | null;
+};
+
+type Paying = Standing & {
+  edition: Edition;
+  events: PassEvent[];
+  /** Newest first. */
+  payments: Attempt[];
+  refunds: (Repayment & { paymentId: string })[];
+  holdings: LiveHolding[];
+};
+
+/** What each pass costs somebody and what they can do about it, and all their payments; `now` is UTC ms. */
+export function paymentInfo(standing: Paying, now: number) {
+  const { award, catalogue, edition, payments, refunds, holdings, submittedAt } = standing;
+  const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
+  const titleOf = (id: string) =>
+    [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
+  const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
+  const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
+  return {
+    passes: catalogue.tickets.map(({ id, title }) => ({
+      title,
+      href: PASS_PATHS[id],
+      addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
+      price: dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
+      stage: stages.get(id)!,
+    })),
+    attempts: payments.map((attempt) => {
+      const { id, passType, addOns, amountCents, state, cardBrand, cardLastFour, createdAt } = attempt;
+      const returned = refunds.filter((refund) => refund.paymentId === id);
+      const bought = Object.entries(addOns).map(([addOn, variant]) => ({
+        title: titleOf(addOn),
+        variant: variant === true ? null : variant,
+      }));
+      const held = holdings.filter((one) => one.paymentId === id && one.state === "held");
+      // In the order of the bill, whatever was exchanged.
+      const addOnsHeld = Object.keys(addOns).flatMap((item) => held.filter((one) => one.item === item));
+      const what = boughtWith(attempt, titleOf(passType), held);
+      const isAlone = isOfAddOns(attempt);
+      return {
+        id,
+        state,
+        title: what.title,
+        what: whatBecameOf(
+          ...([attempt, returned, what] as const),
+          isAlone ? addOnsFor[passType] : isForSale(stages.get(passType)),
+          edition.deadlineZone,
+        ),
+        // Of a bill of add-ons alone the title says them.
+        addOns: isAlone ? [] : (state === "captured" ? addOnsHeld : bought).map(lineTitle),
+        amount: dollars(amountCents),
+        card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
+        date: createdAt,
+        hasReceipt: RECEIPT_STATES.has(state),
+        isPassHeld: state === "captured" && !isAlone,
+        isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
+        refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
+      };
+    }),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { loadAddOns, postAddOns } from "~/money/passes/add-ons-page.server.ts";
+import { AddOnsPage } from "~/money/passes/add-ons-page.tsx";
+import { titled } from "~/ui/site.tsx";
+
+export const meta = titled("More add-ons");
+export const handle = { enhance: "payment", processor: true };
+
+export const loader = (args: LoaderFunctionArgs) => loadAddOns(args, "gold");
+export const action = (args: ActionFunctionArgs) => postAddOns(args, "gold");
+
+export default function VirtualSummitAddOnsPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <AddOnsPage {...loaded} reply={reply} />;
+}
