@@ -111,7 +111,7 @@ const laterRows = (db: Database, paymentId: string) =>
       ),
     )
     .where(and(eq(holdings.paymentId, paymentId), eq(holdings.item, holdings.passType)))
-    .orderBy(asc(withPass.paymentId), asc(withPass.id));
+    .orderBy(asc(withPass.since), asc(withPass.id));
 
 /** What `billFrom` reads of a payment. */
 export const billReads = (db: Database, paymentId: string) =>
