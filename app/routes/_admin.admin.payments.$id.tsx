@@ -12,7 +12,7 @@ import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { receiptLines } from "~/money/passes/receipts.ts";
 import { parseRefundForm } from "~/money/passes/refund.form.ts";
-import { lineHint, lineTitle } from "~/money/passes/refunds.ts";
+import { endedHint, lineHint, lineTitle } from "~/money/passes/refunds.ts";
 import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -63,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
         title: lineTitle(line),
         hint: lineHint(policy, lines, line, now),
       })),
+    ended: endedHint(policy, lines, now),
     seenCents: paidBack(lines),
     exchangeable: exchangeables(lines, found.addOns, { isStaff: true }),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),
@@ -112,7 +113,8 @@ const isFree = ({ gateway }: { gateway: string }) => gateway === "none";
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { uid, who, name, state, refunds, away, isUnderWay, givable, seenCents, exchangeable } = payment;
+  const { uid, who, name, state, refunds, away, isUnderWay } = payment;
+  const { givable, ended, seenCents, exchangeable } = payment;
   const isGivable = state === "captured" && !isUnderWay;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
@@ -126,7 +128,9 @@ export default function Payment() {
       )}
       <PaymentFacts payment={payment} />
       {refunds.length > 0 && <RefundList refunds={refunds} />}
-      {isGivable && !reply?.checked && <RefundForm lines={givable} seenCents={seenCents} reply={reply} />}
+      {isGivable && !reply?.checked && (
+        <RefundForm lines={givable} ended={ended} seenCents={seenCents} reply={reply} />
+      )}
       {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}
       {!isGivable && (
         <p className="hint">

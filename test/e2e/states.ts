@@ -366,14 +366,31 @@ const paying: State[] = [
     name: `more add-ons bought ${path.slice(1) || "home"}`,
     like: "signed",
     open: async (page: Page, portal: Portal, uid: string) => {
-      await portal.pay(uid);
-      await page.goto("/register/add-ons?addOns.h2023execsem=true&addOns.h2023hatwhite=true");
-      await fillCard(page, CARD.cardNumber);
-      await press(page, /^Pay/);
-      await page.getByText("$105 paid").waitFor();
+      await buyLater(page, portal, uid);
       await page.goto(path);
     },
   })),
+  {
+    name: "more add-ons bought give up the pass",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await buyLater(page, portal, uid);
+      await openLinked(page, "/payment-info", "Give up the pass");
+    },
+  },
+  {
+    name: "more add-ons bought admin payment",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await buyLater(page, portal, uid);
+      await openLinked(page, "/payment-info", "Give up the pass");
+      await page.getByLabel("I give up the Harvard Conference ticket").check();
+      await press(page, "Give up the pass");
+      await page.waitForURL("**/payment-info");
+      await portal.signIn(page.context(), demoAccount("director"));
+      await page.goto(`/admin/payments/${await newestPayment(portal, uid)}`);
+    },
+  },
   { name: "register code wrong", like: "signed", open: "/register?code=nothing" },
   {
     name: "decision with an award",
@@ -1274,6 +1291,15 @@ async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);
   await page.getByRole("link", { name: "Change email" }).click();
   await page.getByRole("dialog").waitFor();
+}
+
+/** A pass, and add-ons for it with a bill of their own. */
+async function buyLater(page: Page, portal: Portal, uid: string) {
+  await portal.pay(uid);
+  await page.goto("/register/add-ons?addOns.h2023execsem=true&addOns.h2023hatwhite=true");
+  await fillCard(page, CARD.cardNumber);
+  await press(page, /^Pay/);
+  await page.getByText("$105 paid").waitFor();
 }
 
 async function newestPayment(portal: Portal, uid: string): Promise<string> {

@@ -398,8 +398,14 @@ describe("when the pass goes", () => {
     expect((await browser.open("/")).text).toContain("You no longer hold the Harvard Conference ticket.");
     expect(await wrong()).toEqual([]);
     const page = await (await signedIn("director")).open(`/admin/payments/${addOns}`);
-    expect(page.status).toBe(200);
-    expect((await give(addOns, "", "25")).status).toBe(302);
+    expect(page.text).toContain(`${refundMessages.staff.allEnded} By the policy $25 goes back.`);
+    expect((await give(addOns, "", "0")).status).toBe(400);
+    expect((await give(addOns, "", "26")).status).toBe(400);
+    // Without an amount it is what the policy says.
+    expect((await give(addOns, "", "")).status).toBe(302);
+    expect(await rows("SELECT amount_cents AS cents FROM refunds WHERE payment_id = ?", addOns)).toEqual([
+      { cents: 2_500 },
+    ]);
     expect((await billsOf(uid)).map(({ state }) => state)).toEqual(
       ["refunded", "refunded"].map(() => expect.stringMatching(/voided|refunded/)),
     );

@@ -151,15 +151,18 @@ export async function checkRefund(
     return { refused: refundMessages.staff.notRefundable, status: 409 };
   }
   if (!isThere) return { refused: refundMessages.staff.notHeld, status: 409 };
-  if (ended.length === 0 && !request.amountCents) {
+  const isAllEnded = endsAll(lines, []);
+  const amountCents = request.amountCents ?? refundQuote(policy, isAllEnded ? lines : ended, now).cents;
+  const endsNothing = ended.length === 0;
+  if (endsNothing && !isAllEnded && amountCents === 0) {
     return { refused: refundMessages.staff.chooseWhat, status: 400 };
   }
-  const amountCents = request.amountCents ?? refundQuote(policy, ended, now).cents;
   const left = leftOf(refundable(lines, ended));
-  if (!Number.isSafeInteger(amountCents) || amountCents < 0 || amountCents > left) {
+  const least = endsNothing ? 1 : 0;
+  if (!Number.isSafeInteger(amountCents) || amountCents < least || amountCents > left) {
     return { refused: refundMessages.staff.refundAmount(dollars(left)), status: 400 };
   }
-  if (ended.length === 0 && amountCents === left && !endsAll(lines, ended)) {
+  if (endsNothing && !isAllEnded && amountCents === left) {
     return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
   }
   const kind = amountCents === 0 ? "money" : request.kind;

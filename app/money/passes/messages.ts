@@ -97,6 +97,8 @@ export const refundMessages = {
     refundAmount: (left: string) =>
       `Enter an amount up to ${left}, which is what is left to give back of it.`,
     takesAll: "All that is held with it ends too.",
+    allEnded:
+      "Nothing of this payment is held any more: it ended with its pass. What was paid for it can still go back.",
     policySays: (amount: string) => `By the policy ${amount} goes back.`,
     notHeld: "Some of this is no longer held. Nothing was done: look at it again.",
     effect: {

@@ -43,9 +43,9 @@ export type PaymentAnswer =
   { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | RefusedPayment;
 
 /**
- * Pays by card for a pass, or for add-ons of a pass that is held (specification, section 7: triggerPayment). Everything is checked and priced again.
- * One row is reserved, which a unique index allows once per delegate and pass; for that row the processor is
- * called once and never again. A declined card can be tried again at once.
+ * Pays by card for a pass (specification, section 7: triggerPayment), or for add-ons of a pass that is held. Everything
+ * is checked and priced again. One row is reserved, which a unique index of what is held allows once; for that row the
+ * processor is called once and never again. A declined card can be tried again at once.
  */
 export async function payByCard(
   context: Context,

@@ -4,6 +4,7 @@ import {
   billLines,
   effectOf,
   endedBy,
+  endedHint,
   endsAll,
   leftOf,
   lineHint,
@@ -84,9 +85,13 @@ test("an add-on gives back what it cost, and a goodwill or the end what is left 
   const onlyAddOns = [mug, shirt];
   expect(endsAll(onlyAddOns, endedBy(onlyAddOns, ["mug", "shirt"]))).toBe(true);
   // They have ended with the pass of another bill, and what was paid for them can go back.
+  expect(endedHint(policy, onlyAddOns, 0)).toBeNull();
   const ended = onlyAddOns.map((one) => ({ ...one, state: "ended" as const }));
   expect(endsAll(ended, endedBy(ended, []))).toBe(true);
   expect(leftOf(refundable(ended, []))).toBe(5_500);
+  const hint = (now: number) => endedHint(policy, ended, now);
+  expect(hint(1_000)).toMatch(/can still go back\. By the policy \$55 goes back\. Everything paid for it\.$/);
+  expect(hint(1_001)).toMatch(new RegExp(`By the policy \\$0 goes back\\. ${over}$`));
 });
 
 test.each([

@@ -153,3 +153,10 @@ export function lineHint(policy: RefundPolicy, lines: BillLine[], line: BillLine
     `${refundMessages.staff.policySays(dollars(cents))} ${reason}`,
   ].join(" ");
 }
+
+/** The same of a bill of which nothing is held any more, as its pass was on another one; null while something is. */
+export function endedHint(policy: RefundPolicy, lines: BillLine[], now: number): string | null {
+  if (!endsAll(lines, [])) return null;
+  const { cents, reason } = refundQuote(policy, lines, now);
+  return `${refundMessages.staff.allEnded} ${refundMessages.staff.policySays(dollars(cents))} ${reason}`;
+}

@@ -82,7 +82,7 @@ export type RefundReply = {
   values: { items: string[]; amount: string; kind: string; reason: string; seenCents: string };
   /** An exchange that was refused in its place. */
   exchange?: ExchangeReply;
-  /** What the refund would do, to be confirmed: with the titles of what ends, of what is kept, and of what ends on other bills. */
+  /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
   checked?: { amountCents: number; kind: RefundKind; ended: string[]; kept: string[]; later: string[] };
 };
 
@@ -91,14 +91,17 @@ export type GivableLine = { item: string; title: string; hint: string };
 
 /**
  * Gives back all or part of a payment: what is ticked, or an amount of goodwill. The refund policy proposes an amount,
- * and the treasurer decides. `seenCents` is what had already been given back when the form was shown.
+ * and the treasurer decides. `seenCents` is what had already been given back when the form was shown. `ended` is said in
+ * place of the lines if nothing is held any more.
  */
 export function RefundForm({
   lines,
+  ended,
   seenCents,
   reply,
 }: {
   lines: GivableLine[];
+  ended: string | null;
   seenCents: number;
   reply?: RefundReply;
 }) {
@@ -109,20 +112,24 @@ export function RefundForm({
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
         <input type="hidden" name="seenCents" value={seenCents} />
-        <CheckboxGroup
-          label="What is given back"
-          name="items"
-          chosen={reply?.values.items ?? []}
-          options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
-          hint="It ends at once. Tick nothing for a gesture of goodwill that ends nothing."
-          error={problems["items"]}
-        />
+        {ended === null ? (
+          <CheckboxGroup
+            label="What is given back"
+            name="items"
+            chosen={reply?.values.items ?? []}
+            options={lines.map(({ item, title, hint }) => ({ value: item, label: title, hint }))}
+            hint="It ends at once. Tick nothing for a gesture of goodwill that ends nothing."
+            error={problems["items"]}
+          />
+        ) : (
+          <p>{ended}</p>
+        )}
         <TextField
           label="Amount in dollars"
           name="amount"
           inputMode="decimal"
           className="short"
-          hint="Empty for what the policy says. With 0, something ends and no money goes back."
+          hint={`Empty for what the policy says.${ended === null ? " With 0, something ends and no money goes back." : ""}`}
           defaultValue={reply?.values.amount}
           error={problems["amount"]}
         />

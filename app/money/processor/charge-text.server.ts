@@ -8,7 +8,8 @@ const ADD_ONS_ALONE = "add-ons ";
 /**
  * What a charge carries, as one line of text that people can read and processors return: "goldPlus aconf_2023
  * <uid> h2023mug h2023shirtblack=M". Parts are percent-encoded and separated by single spaces, with add-ons in
- * the order of their ids; "add-ons" stands before it if they are bought alone. A subscription's text is "subscription <uid> 12", with the months of a period.
+ * the order of their ids; "add-ons" stands before it all if they are bought alone. A subscription's text is
+ * "subscription <uid> 12", with the months of a period.
  */
 export function encodeCarried(carried: CarriedPass | CarriedSubscription): string {
   if (!("passType" in carried)) return `${SUBSCRIPTION} ${encodePart(carried.uid)} ${carried.months}`;

@@ -84,7 +84,10 @@ export async function rebuild(
   }
 }
 
-/** What was bought, at today's prices; if they come to another sum, the first of it for all that was paid and the rest for nothing. */
+/**
+ * What was bought, at today's prices; if they come to another sum, the first of it for all that was paid and the rest
+ * for nothing.
+ */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {
   const { conferenceId, uid, passType, addOns, addOnsAlone } = carried;
   const { now } = await context.visit();
