@@ -1,7 +1,8 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts";
+import { tallies } from "#db/schema/tallies.ts";
 import { type Asker, isSessionOf, visitorRows } from "~/accounts/sessions.server.ts";
 import { addOnRows, programmeEventRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -9,6 +10,7 @@ import { fingerprint } from "~/platform/ids.server.ts";
 import { portalClock, settingRows, settingsFrom } from "~/platform/settings.server.ts";
 import { surroundingRows, surroundingsFrom } from "~/site/surroundings.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
+import type { TallyName } from "~/standing/tallies.server.ts";
 import { OUTDATED } from "~/ui/live-version.ts";
 import { type AgendaSession, chosenBy } from "./agenda.server.ts";
 import {
@@ -124,18 +126,25 @@ const feedOf = prepared((db: Database, conferenceId: string, uid: string) =>
     .where(and(eq(calendarFeeds.conferenceId, conferenceId), eq(calendarFeeds.uid, uid))),
 );
 
-/** The places of the sessions with limited places on the day to show. */
+/** How many places are taken in the sessions with limited places on the day to show. */
 const takenOn = prepared((db: Database, conferenceId: string, asked: string | null, now: number) =>
   db
     .select({
-      sessionId: places.sessionId,
-      held: sql<number>`sum(${places.state} = 'held')`,
-      waiting: sql<number>`sum(${places.state} = 'waiting')`,
+      sessionId: programSessions.id,
+      held: sql<number>`sum(iif(${tallies.name} = 'attending', ${tallies.number}, 0))`,
+      waiting: sql<number>`sum(iif(${tallies.name} = 'waiting', ${tallies.number}, 0))`,
       // Changes also when one person comes as another leaves, which the counts would hide.
-      order: sql<number>`sum(${places.chosenAt})`,
+      order: sql<number>`sum(${tallies.total})`,
     })
     .from(programSessions)
-    .innerJoin(places, eq(places.sessionId, programSessions.id))
+    .innerJoin(
+      tallies,
+      and(
+        eq(tallies.conferenceId, conferenceId),
+        inArray(tallies.name, ["attending", "waiting"] satisfies TallyName[]),
+        eq(tallies.key, programSessions.id),
+      ),
+    )
     .where(
       and(
         eq(programSessions.conferenceId, conferenceId),
@@ -143,7 +152,7 @@ const takenOn = prepared((db: Database, conferenceId: string, asked: string | nu
         isNotNull(programSessions.capacity),
       ),
     )
-    .groupBy(places.sessionId),
+    .groupBy(programSessions.id),
 );
 
 type ShownSchedule = {

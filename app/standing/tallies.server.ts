@@ -12,6 +12,8 @@ import type { Decision, RoundId } from "~/values/types.ts";
  * - `pass`: passes held, by type; the total is what was paid and not given back, in cents.
  * - `taken`: places of passes and add-ons, by their id: what is held, paid for or on its way back.
  * - `revenue`: the same of all payments that came in, by day.
+ * - `attending`, `waiting`: by session of the programme, the people who have a place and those who wait for one; the
+ *   total adds up the last six digits of when they chose it, and is another one as soon as somebody else is among them.
  * - `assigned`, `reviewed`, `read`: by member of staff, the applications given to them, their reviews, and those of
  *   them that are of applications given to them.
  */
@@ -21,6 +23,8 @@ export type TallyName =
   | "pass"
   | "taken"
   | "revenue"
+  | "attending"
+  | "waiting"
   | "assigned"
   | "reviewed"
   | "read";

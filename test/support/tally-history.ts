@@ -31,6 +31,10 @@ const refunded = (id: string, payment: string, state: string) =>
 const ofRefund = (refund: string, payment: string, ends: boolean) =>
   `INSERT INTO refund_lines (refund_id, holding_id, cents, ends)
     VALUES ('${refund.padEnd(20, "x")}', '${payment.padEnd(20, "x")}-00', 4000, ${Number(ends)})`;
+const CAPPED = "SELECT id FROM program_sessions WHERE capacity IS NOT NULL ORDER BY id";
+const chosen = (uid: string, state: string, offset = 0) =>
+  `INSERT INTO places (session_id, uid, conference_id, state, chosen_at)
+    VALUES ((${CAPPED} LIMIT 1 OFFSET ${offset}), '${uid}', '${CONFERENCE}', '${state}', ${now + offset})`;
 const change = (table: string, set: string, where: string) => `UPDATE ${table} SET ${set} ${where}`;
 const its = (id: string) => `WHERE id = '${id.padEnd(20, "x")}'`;
 
@@ -89,13 +93,21 @@ const HISTORY = [
   `DELETE FROM refunds ${its("back")}`,
   `DELETE FROM payments ${its("pay")}`,
   paid("pay", "two", "captured"),
+  chosen("one", "waiting"),
+  `${chosen("one", "held")} ON CONFLICT DO NOTHING`,
+  chosen("two", "waiting", 1),
+  change("places", "state = 'held'", ofIts("one")),
+  change("places", "chosen_at = chosen_at + 5", ofIts("one")),
+  change("places", `session_id = (${CAPPED} LIMIT 1)`, ofIts("two")),
+  `DELETE FROM places ${ofIts("one")}`,
+  `DELETE FROM places ${ofIts("two")}`,
   `INSERT INTO applications (conference_id, uid, created_at, submitted_at) VALUES ('${OTHER}', 'two', 0, ${now})`,
   `INSERT INTO rounds (conference_id, id, title, position, deadline, decision_release) VALUES ('${OTHER}', 'early', 'Early', 0, ${now + 1}, ${now})`,
   `DELETE FROM rounds WHERE conference_id = '${OTHER}'`,
 ];
 const UNDO = [
   ...["refunds WHERE reason = 'test'", `payments ${its("pay")}`],
-  ...["decisions", "assignments", "reviews", "applications"].map(
+  ...["decisions", "assignments", "reviews", "places", "applications"].map(
     (table) => `${table} WHERE uid IN ('one', 'two')`,
   ),
   `rounds WHERE conference_id = '${OTHER}'`,
