@@ -56,6 +56,28 @@ test.each(["Accept", "deferred", "yes", "Accepted!", "null"])("%j is no decision
   expect(linesOf(`email,decision\na@b.co,${word}`)[0]!.problem).toBe(said.notADecision(word));
 });
 
+test.each([
+  ["50%", { percent: 50, amountCents: null }],
+  ["$1,000", { percent: null, amountCents: 100_000 }],
+  ["Whole", { percent: 100, amountCents: null }],
+  [" none ", "none"],
+  ["", "leave"],
+])("the cell %j asks for the award %j", (cell, award) => {
+  const text = `email,decision,award\na@b.co,,"${cell}"`;
+  expect(read(text)).toMatchObject({ hasAwards: true, lines: [{ choice: "leave", award, problem: null }] });
+});
+
+test("a file without the column leaves all awards, and what is no award is refused", () => {
+  expect(read("email,decision\na@b.co,Accepted")).toMatchObject({
+    hasAwards: false,
+    lines: [{ award: "leave" }],
+  });
+  expect(linesOf("email,award,decision\na@b.co,half,Accepted")[0]!.problem).toBe(said.notAnAward("half"));
+  expect(read("email,decision,award,Award\na@b.co,,,")).toEqual({
+    problem: tableMessages.columnTwice("award"),
+  });
+});
+
 test("a missing cell leaves the decision as it is, a missing name is refused, empty lines are nothing", () => {
   expect(linesOf("decision,email\n\n,a@b.co\nAccepted\n,\n  \nAccepted,c@d.co")).toMatchObject([
     { line: 3, choice: "leave", problem: null },
@@ -130,6 +152,6 @@ test("unknown, not submitted, twice: each line says so", () => {
 
 test("a good line is passed on as it is", () => {
   expect(judged("email,decision\na@b.co,none")).toEqual([
-    { line: 2, key: "a@b.co", uid: "a", choice: "none", problem: null },
+    { line: 2, key: "a@b.co", uid: "a", choice: "none", award: "leave", problem: null },
   ]);
 });

@@ -1,4 +1,5 @@
 import Papa from "papaparse";
+import { type GrantSize, sizeOf } from "~/money/passes/grants.ts";
 import { tableMessages } from "~/plans/messages.ts";
 import { tableRows, withoutMark } from "~/values/csv.ts";
 import { emailKey } from "~/values/email-addresses.ts";
@@ -18,6 +19,9 @@ export type KeyColumn = (typeof KEY_COLUMNS)[number];
 /** What a line asks for: set this decision, remove the decision, or leave it as it is. */
 type Choice = Decision | "none" | "leave";
 
+/** What a line asks for of the award: give one of this size, end the one there is, or leave it as it is. */
+type AwardChoice = GrantSize | "none" | "leave";
+
 /** One line read from a file of decisions. */
 export type FileLine = {
   /** The line number in the file. The header is line 1, and a line break inside quotes counts. */
@@ -30,10 +34,16 @@ export type FileLine = {
    */
   candidates: string[];
   choice: Choice;
+  award: AwardChoice;
   problem: string | null;
 };
 
-export type DecisionFile = { keyColumn: KeyColumn; lines: FileLine[] };
+export type DecisionFile = {
+  keyColumn: KeyColumn;
+  /** Whether it has a column for awards. */
+  hasAwards: boolean;
+  lines: FileLine[];
+};
 
 /** A line with its applicant, ready to be stored. */
 export type JudgedDecision = Omit<FileLine, "candidates"> & { uid: string | null };
@@ -58,18 +68,21 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
     const [telling = decisionMessages.file.noColumns] = problems.filter((said) => said !== NOTHING_FOUND);
     return { problem: telling };
   }
-  const { delimiter, key, keyColumn, decision } = found as Columns;
+  const { delimiter, key, keyColumn, decision, award } = found as Columns;
   const lines = tableRows(source, delimiter)
     .slice(1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
-    .map(({ line, cells, isBroken }) => lineOf(line, cells[key], cells[decision], isBroken));
+    .map(({ line, cells, isBroken }) => lineOf(line, cells, isBroken));
   if (lines.length === 0) return { problem: decisionMessages.file.empty };
   if (lines.length > MOST_DECISION_LINES) return { problem: tableMessages.tooManyLines(MOST_DECISION_LINES) };
-  return { keyColumn, lines };
+  return { keyColumn, hasAwards: award !== null, lines };
 
-  function lineOf(line: number, rawKey = "", rawDecision = "", isBroken = false): FileLine {
-    const given = rawKey.trim();
+  function lineOf(line: number, cells: string[], isBroken = false): FileLine {
+    const given = (cells[key] ?? "").trim();
+    const rawDecision = cells[decision] ?? "";
+    const rawAward = award === null ? "" : (cells[award] ?? "");
     const choice = choiceOf(rawDecision);
+    const awarded = awardOf(rawAward);
     const candidates = [...new Set([given, withoutMark(given)])].map((candidate) =>
       lookedUp(keyColumn, candidate, conferenceId),
     );
@@ -79,8 +92,13 @@ export function readDecisionFile(text: string, conferenceId: string): DecisionFi
         ? decisionMessages.file.noKey
         : choice === null
           ? decisionMessages.file.notADecision(rawDecision.trim().slice(0, 40))
-          : null;
-    return { line, key: given.slice(0, LONGEST_KEY), candidates, choice: choice ?? "leave", problem };
+          : awarded === null
+            ? decisionMessages.file.notAnAward(rawAward.trim().slice(0, 40))
+            : null;
+    return {
+      ...{ line, key: given.slice(0, LONGEST_KEY), candidates, problem },
+      ...{ choice: choice ?? "leave", award: awarded ?? "leave" },
+    };
   }
 }
 
@@ -118,7 +136,14 @@ export function judgeLines(
 }
 
 const NOTHING_FOUND = "";
-type Columns = { delimiter: string; key: number; keyColumn: KeyColumn; decision: number };
+type Columns = {
+  delimiter: string;
+  key: number;
+  keyColumn: KeyColumn;
+  decision: number;
+  /** null if the file has no such column. */
+  award: number | null;
+};
 
 function headerOf(source: string, delimiter: string): Columns | { problem: string } {
   const [first] = Papa.parse<string[]>(source, { delimiter, preview: 1 }).data;
@@ -128,9 +153,19 @@ function headerOf(source: string, delimiter: string): Columns | { problem: strin
   if (decision === -1 && !keyColumn) return { problem: NOTHING_FOUND };
   if (decision === -1) return { problem: decisionMessages.file.noDecisionColumn };
   if (!keyColumn) return { problem: decisionMessages.file.noKeyColumn };
-  const twice = [keyColumn, "decision"].find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  const twice = [keyColumn, "decision", "award"].find(
+    (name) => names.indexOf(name) !== names.lastIndexOf(name),
+  );
   if (twice) return { problem: tableMessages.columnTwice(twice) };
-  return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn };
+  const award = names.includes("award") ? names.indexOf("award") : null;
+  return { delimiter, decision, key: names.indexOf(keyColumn), keyColumn, award };
+}
+
+/** The award that a cell names, such as "50%", "$100" or "whole", or null if it names none. */
+function awardOf(cell: string): AwardChoice | null {
+  const word = withoutMark(cell.trim());
+  if (word === "") return "leave";
+  return word.toLowerCase() === "none" ? "none" : sizeOf(word);
 }
 
 /** The choice that a cell names, in upper or lower case, or null if it names none. */

@@ -1,11 +1,15 @@
-import { and, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
+import { grants } from "#db/schema/grants.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
+import { budgetThere } from "~/money/passes/grant-desk.server.ts";
+import type { GrantSize } from "~/money/passes/grants.ts";
+import { grantMessages } from "~/money/passes/messages.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
   headRows,
@@ -24,7 +28,18 @@ import {
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
+import { can } from "~/values/abilities.ts";
 import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
+import {
+  awardBefore,
+  awardIdOf,
+  awardMoved,
+  awardSize,
+  plannedFrom,
+  withAward,
+  writeAwards,
+} from "./award-lines.server.ts";
+import type { AwardTerms } from "./award-terms.form.ts";
 import {
   type FileLine,
   judgeLines,
@@ -36,6 +51,10 @@ import { decisionMessages } from "./messages.ts";
 
 const lineBefore = alias(decisionLines, "line_before");
 
+/** Whether a line changes the decision, and not an award alone. */
+const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
+const changesAward = eq(decisionLines.changesAward, true);
+
 /** The lines of a plan, counted by what each one does. */
 export type PlanCounts = {
   /** They had no decision before. */
@@ -45,6 +64,9 @@ export type PlanCounts = {
   removed: number;
   unchanged: number;
   refused: number;
+  /** They give, replace or end an award; and those of them that leave the decision as it is. */
+  awards: number;
+  awardsAlone: number;
   /** How many of the new or changed lines set each decision. */
   decisions: Partial<Record<Decision, number>>;
 };
@@ -59,11 +81,17 @@ const EXAMPLES = 5;
 export async function proposeDecisions(
   { db }: Context,
   visit: SignedIn,
-  { title, text }: { title: string; text: string },
+  { title, text, awards }: { title: string; text: string; awards: AwardTerms },
 ): Promise<Proposed> {
   const { conferenceId } = visit.settings;
   const file = readDecisionFile(text, conferenceId);
   if ("problem" in file) return { refused: file.problem, status: 400 };
+  if (file.hasAwards) {
+    if (!can(visit.viewer.abilities, "money"))
+      return { refused: decisionMessages.file.awardsNeedMoney, status: 403 };
+    const [budget] = await budgetThere(db, visit, awards.budgetId);
+    if (!budget?.isThere) return { refused: grantMessages.unknownBudget, status: 400 };
+  }
   const uids = await findUids(db, file.keyColumn, file.lines);
   const submitted = await findSubmitted(db, conferenceId, [...new Set(uids.values())]);
   const lines = judgeLines(file.lines, uids, submitted);
@@ -72,24 +100,33 @@ export async function proposeDecisions(
     ...linesFrom(
       db,
       decisionLines,
-      lines.map((line) => [line.line, line.key, line.uid, line.choice, line.problem]),
+      lines.map(({ line, key, uid, choice, problem, award }) => [
+        ...[line, key, uid, choice, problem],
+        ...(typeof award === "string" ? [award] : ["give", award.percent, award.amountCents]),
+      ]),
       (item) => {
-        const [choice, problem] = [item(3), item(4)];
+        const [choice, problem, award, percent, amountCents] = [item(3), item(4), item(5), item(6), item(7)];
+        const changesAward = sql`CASE ${award} WHEN 'leave' THEN false WHEN 'none' THEN ${grants.id} IS NOT NULL
+          ELSE ${grants.percent} IS NOT ${percent} OR ${grants.amountCents} IS NOT ${amountCents} END`;
         return {
           planId: head.id,
           line: item(0),
           key: item(1),
           uid: item(2),
-          state: sql`CASE WHEN ${problem} IS NOT NULL THEN 'refused' WHEN ${choice} = 'leave'
-            OR ${decisions.decision} IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
+          state: sql`CASE WHEN ${problem} IS NOT NULL THEN 'refused' WHEN ${changesAward} THEN 'change'
+            WHEN ${choice} = 'leave' OR ${decisions.decision} IS nullif(${choice}, 'none') THEN 'unchanged' ELSE 'change' END`,
           ...asItIs,
           newDecision: sql`CASE ${choice} WHEN 'leave' THEN ${decisions.decision}
             ELSE nullif(${choice}, 'none') END`,
+          changesAward: sql`(${problem} IS NULL AND ${changesAward})`,
+          newAward: sql`CASE WHEN ${award} = 'give' THEN json_object('title', ${awards.title}, 'percent', ${percent},
+            'amountCents', ${amountCents}, 'budgetId', ${awards.budgetId}) END`,
           problem,
         };
       },
       (item) =>
-        sql`LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${item(2)}`,
+        sql`LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId} AND ${decisions.uid} = ${item(2)}
+          ${withAward(conferenceId, item(2))}`,
     ),
     counted(db, head.id),
   ]);
@@ -105,6 +142,9 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
           AND ${decisions.planId} IS CASE WHEN ${decisionLines.newDecision} IS NOT NULL THEN ${done.id} END`
       : sql`${decisions.decision} IS ${lineBefore.oldDecision} AND ${decisions.setAt} IS ${lineBefore.oldSetAt}
           AND ${decisions.planId} IS ${lineBefore.oldPlanId}`;
+  // A line that was about an award alone has left the decision to others.
+  const isAsLeft = sql`(NOT (${setsDecision}) OR (${isUntouched})) AND (NOT ${decisionLines.changesAward}
+    OR ${grants.id} IS CASE WHEN ${decisionLines.newAward} IS NOT NULL THEN ${awardIdOf(done.id)} END)`;
   return storePlan(db, head, [
     insertFrom(
       db,
@@ -114,16 +154,20 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
         line: sql`${decisionLines.line}`,
         key: sql`${decisionLines.key}`,
         uid: sql`${decisionLines.uid}`,
-        state: sql`CASE WHEN ${isUntouched} THEN 'change' ELSE 'refused' END`,
+        state: sql`CASE WHEN ${isAsLeft} THEN 'change' ELSE 'refused' END`,
         ...asItIs,
-        newDecision: sql`${decisionLines.oldDecision}`,
-        problem: sql`CASE WHEN NOT (${isUntouched}) THEN ${decisionMessages.plan.changedSince} END`,
+        newDecision: sql`CASE WHEN ${setsDecision} THEN ${decisionLines.oldDecision} ELSE ${decisions.decision} END`,
+        changesAward: sql`${decisionLines.changesAward}`,
+        newAward: sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN ${plannedFrom(awardBefore)} END`,
+        problem: sql`CASE WHEN NOT (${isAsLeft}) THEN ${decisionMessages.plan.changedSince} END`,
       },
       sql`FROM ${decisionLines}
         LEFT JOIN ${decisionLines} AS ${lineBefore} ON ${lineBefore.planId} = ${done.undoes}
           AND ${lineBefore.line} = ${decisionLines.line}
         LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${done.conferenceId}
           AND ${decisions.uid} = ${decisionLines.uid}
+        ${withAward(done.conferenceId, sql`${decisionLines.uid}`)}
+        LEFT JOIN ${grants} AS ${awardBefore} ON ${awardBefore.id} = ${decisionLines.oldAward}
         WHERE ${decisionLines.planId} = ${done.id} AND ${decisionLines.state} = 'change'`,
     ),
     counted(db, head.id),
@@ -140,11 +184,13 @@ export const decisionPlans: PlanUse<PlanCounts> = {
   kind: "decisions",
   acts: { apply: "applyDecisions", undo: "undoDecisions" },
   summaryOf: countsOf,
-  tally: ({ added, changed, removed, refused }) => ({
+  tally: ({ added, changed, removed, refused, awards, awardsAlone }) => ({
     refused,
-    changing: added + changed + removed,
-    detail: { added, changed, removed },
+    changing: added + changed + removed + awardsAlone,
+    detail: { added, changed, removed, ...(awards > 0 && { awards }) },
   }),
+  barred: (viewer, { awards }) =>
+    awards > 0 && !can(viewer.abilities, "money") ? decisionMessages.plan.awardsNeedMoney : null,
   sentences: {
     nothingToDo: planMessages.nothingToDo,
     moved: decisionMessages.plan.moved,
@@ -158,6 +204,7 @@ export const decisionPlans: PlanUse<PlanCounts> = {
     AND NOT EXISTS (SELECT 1 FROM ${decisionLines} WHERE ${decisionLines.planId} = ${id}
       AND ${decisionLines.state} = 'refused')`,
   writes: ({ db }, { actorUid, now }, plan, isOurs) => [
+    ...writeAwards(db, plan, isOurs, { actorUid }),
     writeDecisions(db, plan, isOurs, { setBy: actorUid, now }),
     db.delete(decisions).where(
       sql`${decisions.conferenceId} = ${plan.conferenceId} AND ${isOurs}
@@ -222,19 +269,31 @@ export async function readDecisionPlan(
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .innerJoin(applications, itsApplication)
-    .where(and(changes, wasReleased(sql`${decisionLines.oldSetAt}`)));
+    .where(and(changes, setsDecision, wasReleased(sql`${decisionLines.oldSetAt}`)));
   const shownLines = db
     .select(line)
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
     .innerJoin(lineBefore, and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)))
     .innerJoin(applications, itsApplication)
-    .where(and(changes, wasReleased(sql`${lineBefore.oldSetAt}`)));
+    .where(and(changes, setsDecision, wasReleased(sql`${lineBefore.oldSetAt}`)));
   const paidLines = db
     .select(line)
     .from(decisionLines)
     .innerJoin(plans, whileOpen)
-    .where(and(changes, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
+    .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
+  // Of an award that comes with a decision nobody knows before the release.
+  const toldLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(applications, itsApplication)
+    .where(and(changes, not(setsDecision), changesAward, wasReleased(sql`${decisionLines.oldSetAt}`)));
+  const lateLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .where(and(changes, changesAward, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
   const movedLines = db
     .select({ ...line, decision: decisions.decision, submittedAt: applications.submittedAt })
     .from(decisionLines)
@@ -246,18 +305,22 @@ export async function readDecisionPlan(
     .limit(MOST_COUNTED + 1)
     .as("moved");
   const total = sql<number>`count(*) OVER ()`;
-  const first = (lines: typeof seenLines | typeof shownLines | typeof paidLines) => {
+  const first = (lines: typeof seenLines | typeof shownLines | typeof paidLines | typeof toldLines) => {
     const some = lines
       .orderBy(decisionLines.line)
       .limit(MOST_COUNTED + 1)
       .as("concerned");
     return db.select({ line: some.line, key: some.key, total }).from(some).orderBy(some.line).limit(EXAMPLES);
   };
-  const [found, undo, page, moved, seen, shown, paid] = await db.batch([
+  const [found, undo, page, moved, seen, shown, paid, told, late] = await db.batch([
     ...headRows(db, planId),
     db
-      .select()
+      .select({
+        ...getTableColumns(decisionLines),
+        oldSize: awardSize(awardBefore),
+      })
       .from(decisionLines)
+      .leftJoin(awardBefore, eq(awardBefore.id, decisionLines.oldAward))
       .where(and(ofPlan, chosen ? eq(decisionLines.state, chosen) : undefined, gt(decisionLines.line, after)))
       .orderBy(decisionLines.line)
       .limit(LINES_A_PAGE + 1),
@@ -275,6 +338,8 @@ export async function readDecisionPlan(
     first(seenLines),
     first(shownLines),
     first(paidLines),
+    first(toldLines),
+    first(lateLines),
   ]);
   const read = planRead(conferenceId, decisionPlans, found, undo);
   if (!read) return null;
@@ -289,11 +354,17 @@ export async function readDecisionPlan(
     lines: lines.map((line) => ({ ...line, email: personOf(line.uid)?.email ?? null })),
     next,
     moved,
-    warnings: { seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
+    warnings: {
+      ...{ seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
+      ...{ told: concerned(told), late: concerned(late) },
+    },
   };
 }
 
-type Line = typeof decisionLines.$inferSelect;
+type Line = typeof decisionLines.$inferSelect & {
+  /** How much the award took off that there was; null if there was none. */
+  oldSize: GrantSize | null;
+};
 
 /** How many lines a warning concerns, counted up to `MOST_COUNTED` + 1, and the first of them. */
 type Concerned = { total: number; lines: { line: number; key: string }[] };
@@ -317,8 +388,12 @@ export type DecisionPlan = PlanRead<PlanCounts> & {
     seen: Concerned;
     /** Lines of an undo that bring back a decision which delegates would see at once. */
     shown: Concerned;
-    /** Lines whose delegates hold a pass. */
+    /** Lines that change the decision of delegates who hold a pass. */
     paid: Concerned;
+    /** Lines that change an award which delegates can see, and leave their decision. */
+    told: Concerned;
+    /** Lines that change the award of delegates who hold a pass. */
+    late: Concerned;
   };
 };
 
@@ -334,6 +409,8 @@ function countsOf({ summary }: Plan): PlanCounts {
     removed: 0,
     unchanged: 0,
     refused: 0,
+    awards: 0,
+    awardsAlone: 0,
     decisions: {},
     ...(summary as Partial<PlanCounts>),
   };
@@ -346,6 +423,7 @@ const asItIs = {
   oldSetAt: sql`${decisions.setAt}`,
   oldPlanId: sql`${decisions.planId}`,
   oldToldAt: sql`${decisions.toldAt}`,
+  oldAward: sql`${grants.id}`,
 };
 
 /**
@@ -357,12 +435,13 @@ const hasMoved = (conferenceId: string): SQL => sql`(${decisions.decision} IS NO
   OR ${decisions.setAt} IS NOT ${decisionLines.oldSetAt}
   OR ${decisions.planId} IS NOT ${decisionLines.oldPlanId}
   OR (${plans.undoes} IS NULL AND ${decisionLines.uid} IN (SELECT ${applications.uid} FROM ${applications}
-    WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL)))`;
+    WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL))
+  OR ${awardMoved(conferenceId)})`;
 
 const becoming: SQL = sql.join(
   DECISIONS.map(
     (decision) =>
-      sql`${decision}, coalesce(sum(${decisionLines.state} = 'change'
+      sql`${decision}, coalesce(sum(${decisionLines.state} = 'change' AND ${setsDecision}
         AND ${decisionLines.newDecision} = ${decision}), 0)`,
   ),
   sql`, `,
@@ -371,15 +450,17 @@ const becoming: SQL = sql.join(
 /** Stores with the plan the counts of its lines, counted in the database. */
 function counted(db: Database, planId: string) {
   const { state, oldDecision, newDecision } = decisionLines;
+  const isChange = sql`${state} = 'change'`;
   return db
     .update(plans)
     .set({
       summary: sql`(SELECT json_object(
-        'added', coalesce(sum(${state} = 'change' AND ${oldDecision} IS NULL), 0),
-        'changed', coalesce(sum(${state} = 'change' AND ${oldDecision} IS NOT NULL
+        'added', coalesce(sum(${isChange} AND ${setsDecision} AND ${oldDecision} IS NULL), 0),
+        'changed', coalesce(sum(${isChange} AND ${setsDecision} AND ${oldDecision} IS NOT NULL
           AND ${newDecision} IS NOT NULL), 0),
-        'removed', coalesce(sum(${state} = 'change' AND ${oldDecision} IS NOT NULL
-          AND ${newDecision} IS NULL), 0),
+        'removed', coalesce(sum(${isChange} AND ${oldDecision} IS NOT NULL AND ${newDecision} IS NULL), 0),
+        'awards', coalesce(sum(${isChange} AND ${decisionLines.changesAward}), 0),
+        'awardsAlone', coalesce(sum(${isChange} AND NOT (${setsDecision})), 0),
         'unchanged', coalesce(sum(${state} = 'unchanged'), 0),
         'refused', coalesce(sum(${state} = 'refused'), 0),
         'decisions', json_object(${becoming}))
@@ -400,7 +481,7 @@ function writeDecisions(
       AND ${lineBefore.line} = ${decisionLines.line}
     LEFT JOIN ${decisions} ON ${decisions.conferenceId} = ${conferenceId}
       AND ${decisions.uid} = ${decisionLines.uid}
-    WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change'
+    WHERE ${decisionLines.planId} = ${id} AND ${decisionLines.state} = 'change' AND ${setsDecision}
       AND ${decisionLines.newDecision} IS NOT NULL
     AND ${isOurs}`;
   // Later than any release, whatever this machine's clock says: nobody may see the decision before the next

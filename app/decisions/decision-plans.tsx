@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { StaffLink } from "~/access/staff-link.tsx";
+import { type GrantSize, sizeInWords } from "~/money/passes/grants.ts";
 import { MovedNotice } from "~/plans/plans.tsx";
+import { SelectField, TextField } from "~/ui/field.tsx";
 import { ListTable } from "~/ui/list.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Tag, type Tone } from "~/ui/tag.tsx";
@@ -8,7 +10,7 @@ import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types
 import { grouped } from "~/values/words.ts";
 import { MOST_COUNTED } from "./decision-file.ts";
 
-type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused", number>;
+type Counts = Record<"added" | "changed" | "removed" | "unchanged" | "refused" | "awards", number>;
 
 const COUNTED: [keyof Counts, string][] = [
   ["added", "new"],
@@ -16,6 +18,7 @@ const COUNTED: [keyof Counts, string][] = [
   ["removed", "taken away"],
   ["unchanged", "unchanged"],
   ["refused", "refused"],
+  ["awards", "with an award"],
 ];
 
 /** How many lines the page warns of: it does not count on for ever. */
@@ -43,6 +46,10 @@ const LINE_TAGS: Record<Exclude<DecisionLineState, "change">, { words: string; t
 const decisionWord = (decision: Decision | null): ReactNode =>
   decision ?? <span className="muted">none</span>;
 
+/** An award in a table. */
+const awardWord = (size: GrantSize | null): ReactNode =>
+  size ? sizeInWords(size) : <span className="muted">none</span>;
+
 type Line = {
   line: number;
   key: string;
@@ -51,14 +58,17 @@ type Line = {
   state: DecisionLineState;
   oldDecision: Decision | null;
   newDecision: Decision | null;
+  changesAward: boolean;
+  oldSize: GrantSize | null;
+  newAward: (GrantSize & { title: string }) | null;
   problem: string | null;
 };
 
-/** The lines of a plan: the applicant, the old and new decision, and the problem of a refused line. */
+/** The lines of a plan: the applicant, the old and new decision and award, and the problem of a refused line. */
 export function PlanLines({ lines }: { lines: Line[] }) {
   return (
     <ListTable caption="Lines of the plan" columns={["Line", "Applicant", "Decision"]} className="plan-lines">
-      {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => (
+      {lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem, ...award }) => (
         <tr key={line} id={`line-${line}`}>
           <td>{line}</td>
           <th scope="row">
@@ -66,7 +76,7 @@ export function PlanLines({ lines }: { lines: Line[] }) {
             {email && email.toLowerCase() !== key.toLowerCase() && <small>{key}</small>}
           </th>
           <td>
-            {state === "change" ? (
+            {state === "change" && oldDecision !== newDecision ? (
               <>
                 {decisionWord(oldDecision)} → <strong>{decisionWord(newDecision)}</strong>
               </>
@@ -79,11 +89,49 @@ export function PlanLines({ lines }: { lines: Line[] }) {
                 <Tag tone={LINE_TAGS[state].tone}>{LINE_TAGS[state].words}</Tag>
               </>
             )}
+            {award.changesAward && (
+              <small>
+                Award: {awardWord(award.oldSize)} → <strong>{awardWord(award.newAward)}</strong>
+                {award.newAward && `, ${award.newAward.title}`}
+              </small>
+            )}
             {problem && <small>{problem}</small>}
           </td>
         </tr>
       ))}
     </ListTable>
+  );
+}
+
+/** What the awards of the file have in common, for staff who may give some. */
+export function AwardTermsFields({
+  budgets,
+  values,
+}: {
+  budgets: { id: string; title: string }[];
+  values?: Record<string, string>;
+}) {
+  return (
+    <details open={Boolean(values?.["awardTitle"] || values?.["awardBudget"])}>
+      <summary>Awards in the file</summary>
+      <p className="hint">
+        A column “award” says what each award takes off: 50%, $100 or whole; none ends the one there is.
+        Nobody sees an award before the decision.
+      </p>
+      <TextField
+        name="awardTitle"
+        label="What the delegates read"
+        hint="On the payment page and the receipt, such as Diversity award."
+        defaultValue={values?.["awardTitle"]}
+      />
+      <SelectField
+        name="awardBudget"
+        label="Budget"
+        emptyOption="No budget"
+        options={budgets.map(({ id, title }) => ({ value: id, label: title }))}
+        defaultValue={values?.["awardBudget"]}
+      />
+    </details>
   );
 }
 
@@ -117,7 +165,13 @@ export function MovedLines({ moved }: { moved: Moved[] }) {
 type Concerned = { total: number; lines: { line: number; key: string }[] };
 
 /** What a director should know before applying a plan. Renders nothing if there is nothing. */
-export function PlanWarnings({ seen, shown, paid }: Record<"seen" | "shown" | "paid", Concerned>) {
+export function PlanWarnings({
+  seen,
+  shown,
+  paid,
+  told,
+  late,
+}: Record<"seen" | "shown" | "paid" | "told" | "late", Concerned>) {
   const warnings = [
     {
       about: seen,
@@ -126,6 +180,11 @@ export function PlanWarnings({ seen, shown, paid }: Record<"seen" | "shown" | "p
     },
     { about: shown, words: "would bring back a decision that the delegate sees at once." },
     { about: paid, words: "would change the decision of somebody who holds a pass. The pass stays." },
+    { about: told, words: "would change an award that the delegate sees at once." },
+    {
+      about: late,
+      words: "would change the award of somebody who has a pass already: what they paid stays.",
+    },
   ].filter(({ about }) => about.total > 0);
   if (warnings.length === 0) return null;
   return (

@@ -1,14 +1,17 @@
-import { and, asc, eq, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, listed } from "#db/client.ts";
 import { answers, applications } from "#db/schema/applications.ts";
 import { decisions } from "#db/schema/decisions.ts";
+import { grants } from "#db/schema/grants.ts";
 import { emailsOf } from "~/accounts/addresses.server.ts";
 import { answersOf } from "~/applications/applications.server.ts";
+import { sizeInWords } from "~/money/passes/grants.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { isVisible, roundOfApplication } from "~/standing/visible-decision.server.ts";
 import { csvInstant } from "~/values/csv.ts";
 import type { RoundId } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
+import { awardSize } from "./award-lines.server.ts";
 
 const EXPORTED_AT_ONCE = 500;
 
@@ -38,13 +41,17 @@ export const sameApplication = and(
   eq(applications.uid, decisions.uid),
 );
 
-export const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
+const DECISION_COLUMNS = ["email", "name", "round", "submittedAt", "reviews", "score", "decision"];
+
+/** The columns of `exportDecisions`. Awards are for those who may give some: a file with them is not taken of others. */
+export const decisionColumns = (withAwards: boolean) =>
+  withAwards ? [...DECISION_COLUMNS, "award"] : DECISION_COLUMNS;
 
 /** Every submitted application, page by page, in the columns in which decisions are uploaded again. */
 export async function* exportDecisions(
   { db }: Context,
   conferenceId: string,
-  round?: RoundId,
+  { round, withAwards }: { round?: RoundId | undefined; withAwards: boolean },
 ): AsyncGenerator<string[][], void> {
   let after = "";
   for (;;) {
@@ -57,9 +64,14 @@ export async function* exportDecisions(
         round: sql<RoundId | null>`${roundOfApplication}`,
         decision: decisions.decision,
         answers: answers.answers,
+        award: awardSize(grants),
       })
       .from(applications)
       .leftJoin(decisions, sameApplication)
+      .leftJoin(
+        grants,
+        and(eq(grants.conferenceId, conferenceId), eq(grants.uid, applications.uid), isNull(grants.endedAt)),
+      )
       .leftJoin(answers, answersOf(conferenceId, "about"))
       .where(
         and(
@@ -76,7 +88,7 @@ export async function* exportDecisions(
       db,
       page.map(({ uid }) => uid),
     );
-    yield page.map(({ uid, round, submittedAt, reviews, score, decision, answers }) => [
+    yield page.map(({ uid, round, submittedAt, reviews, score, decision, answers, award }) => [
       emails.get(uid) ?? "",
       fullName(answers?.["firstName"], answers?.["middleName"], answers?.["lastName"]),
       round ?? "",
@@ -84,6 +96,7 @@ export async function* exportDecisions(
       String(reviews),
       score === null ? "" : (score / 100).toFixed(2),
       decision ?? "",
+      ...(withAwards ? [award ? sizeInWords(award) : ""] : []),
     ]);
     after = page.at(-1)!.uid;
   }

@@ -11,6 +11,10 @@ export const decisionMessages = {
     noKey: "Nobody is named in this line.",
     notADecision: (word: string) =>
       `“${word}” is not a decision. Write Accepted, Deferred to virtual, Waitlisted or Rejected, none to take a decision away, or nothing to leave it as it is.`,
+    notAnAward: (word: string) =>
+      `“${word}” is not an award. Write 50%, $100 or whole, none to end the award there is, or nothing to leave it as it is.`,
+    awardsNeedMoney:
+      "This file has a column “award”, and awards need the ability “Money”. Leave the column out, or ask somebody who may give awards to upload the file.",
     unknown: "There is no account with this name.",
     notSubmitted: "This person has not submitted an application to this conference.",
     twoPeople: "This names two accounts. Use the column “uid”.",
@@ -18,6 +22,8 @@ export const decisionMessages = {
       `The same applicant is also in ${lines.length === 1 ? "line" : "lines"} ${lines.join(" and ")}.`,
   },
   plan: {
+    awardsNeedMoney:
+      "Nothing was done: this plan gives or ends awards, which needs the ability “Money”. Ask somebody who has it and may decide.",
     moved:
       "Nothing was applied: other decisions have been set since this plan was made. The current ones are shown below. Upload the file again to make a new plan.",
     paying: (total: number, keys: string[]) =>

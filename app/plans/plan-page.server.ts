@@ -2,6 +2,7 @@ import { data, redirect } from "@remix-run/cloudflare";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
+import { typedIn } from "~/values/parse.form.ts";
 import { applyPlan, type PlanUse, type Proposed, undoPlan } from "./plans.server.ts";
 import { tableIn } from "./table-upload.form.ts";
 
@@ -20,15 +21,23 @@ export async function actOnPlan<Summary>(
   return data({ reason: answer.refused }, answer.status);
 }
 
-/** Answers a posted table: the page of the plan made from it, or the form again with what was pasted. */
+/** Answers a posted table: the page of the plan made from it, or the form again with what was pasted and typed. */
 export async function planFromTable(
   form: FormData,
   path: string,
   propose: (table: { title: string; text: string }) => Promise<Proposed>,
+  fields: readonly string[] = [],
 ) {
   const pasted = form.get("table");
   const table = await tableIn(form);
   const answer = "refused" in table ? table : await propose(table);
   if ("planId" in answer) return redirect(`${path}/${answer.planId}`);
-  return data({ reason: answer.refused, table: typeof pasted === "string" ? pasted : "" }, answer.status);
+  return data(
+    {
+      reason: answer.refused,
+      table: typeof pasted === "string" ? pasted : "",
+      values: typedIn(form, fields),
+    },
+    answer.status,
+  );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
@@ -12,11 +13,14 @@ export function TableUpload({
   controlId,
   hint,
   reply,
+  children,
 }: {
   controlId: string;
   /** What the table must look like. */
   hint: string;
   reply?: { reason: string; table: string };
+  /** What else the plan needs to know. */
+  children?: ReactNode;
 }) {
   return (
     <Card title="New plan">
@@ -40,6 +44,7 @@ export function TableUpload({
             defaultValue={reply?.table}
           />
         </details>
+        {children}
         <div className="actions">
           <Button>Show what would change</Button>
         </div>

@@ -5,7 +5,7 @@ import { type Database, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { plans } from "#db/schema/decisions.ts";
 import { calledOf } from "~/accounts/addresses.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
-import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { Context, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import type { PlanKind, Refused } from "~/values/types.ts";
@@ -16,7 +16,7 @@ export type PlanHead = typeof plans.$inferInsert & { id: string };
 
 type Statement = BatchItem<"sqlite">;
 
-type PlanRefused = Refused<400 | 404 | 409>;
+type PlanRefused = Refused<400 | 403 | 404 | 409>;
 export type Proposed = { planId: string } | PlanRefused;
 
 /** The lines of a plan, counted. */
@@ -41,6 +41,8 @@ export type PlanUse<Summary = unknown> = {
   summaryOf: (plan: Plan) => Summary;
   tally: (summary: Summary) => PlanTally;
   sentences: { nothingToDo: string; moved: string };
+  /** Why this person may neither apply nor take back a plan that its page may show them: a sentence, or null. */
+  barred?: (viewer: Viewer, summary: Summary) => string | null;
   /** The condition that every row is still as the plan saw it. It stands in the batch that applies the plan. */
   unmoved: (plan: Plan) => SQL;
   /** The statements that do what the lines say, each under the condition `isOurs`: this attempt took the plan. */
@@ -131,6 +133,8 @@ export async function applyPlan<Summary>(
   const { db } = context;
   const plan = ofUse(settings.conferenceId, use, await planRows(db, planId));
   if (!plan) return NOT_FOUND;
+  const barred = use.barred?.(viewer, use.summaryOf(plan));
+  if (barred) return { refused: barred, status: 403 };
   if (plan.state === "applied") return conflict(planMessages.alreadyApplied);
   const { refused, changing } = use.tally(use.summaryOf(plan));
   if (refused > 0) return conflict(planMessages.refusedLines);
@@ -204,6 +208,8 @@ export async function undoPlan<Summary>(
   const [found, [undone]] = await db.batch([planRows(db, planId), undoRows(db, planId)]);
   const done = ofUse(visit.settings.conferenceId, use, found);
   if (!done) return NOT_FOUND;
+  const barred = use.barred?.(visit.viewer, use.summaryOf(done));
+  if (barred) return { refused: barred, status: 403 };
   if (done.state !== "applied") return conflict(planMessages.notApplied);
   if (undone) return conflict(planMessages.alreadyUndone);
   return use.storeUndo(context, visit, { ...head, title: planMessages.titleUndo(done.title) }, done);

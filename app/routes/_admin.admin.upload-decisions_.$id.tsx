@@ -47,8 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
     ...planHead(shown, read),
     ...asked,
     counts: summary,
-    lines: lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem }) => ({
+    lines: lines.map(({ line, key, uid, email, state, oldDecision, newDecision, problem, ...award }) => ({
       ...{ line, key, uid, email, state, oldDecision, newDecision, problem },
+      ...{ changesAward: award.changesAward, oldSize: award.oldSize, newAward: award.newAward },
     })),
     next,
     moved,
@@ -77,7 +78,7 @@ export default function DecisionPlanPage() {
       {isOpen && refused > 0 && <RefusedLines refused={refused} href="?state=refused" />}
       {isReady && <PlanWarnings {...warnings} />}
       <PlanActs
-        apply={isReady && `Apply ${counted(plan.changing, "decision")}`}
+        apply={isReady && `Apply ${counted(plan.changing, counts.awards > 0 ? "change" : "decision")}`}
         undo={
           plan.isUndoable &&
           "You see the plan that undoes this one before it is applied. It also restores who decided, and when."

@@ -1,16 +1,18 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
-import { DECISION_COLUMNS, exportDecisions } from "~/decisions/decisions.server.ts";
+import { decisionColumns, exportDecisions } from "~/decisions/decisions.server.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
+import { can } from "~/values/abilities.ts";
 
 export async function loader(args: LoaderFunctionArgs) {
   const visit = await requireAbility(args, "decide");
   const asked = new URL(args.request.url).searchParams.get("round");
+  const withAwards = can(visit.viewer.abilities, "money");
   return csvFile(
     args.context,
     visit,
     "decisions.csv",
-    DECISION_COLUMNS,
-    exportDecisions(args.context, visit.settings.conferenceId, asked ?? undefined),
+    decisionColumns(withAwards),
+    exportDecisions(args.context, visit.settings.conferenceId, { round: asked ?? undefined, withAwards }),
   );
 }

@@ -40,6 +40,9 @@ export type Grant = {
   roundId: RoundId | null;
 };
 
+/** An award as a plan of decisions keeps it until it is applied. */
+export type PlannedAward = Omit<Grant, "id" | "kind"> & { budgetId: string | null };
+
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };
 

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import type { PlannedAward } from "../../app/values/shapes.ts";
 import {
   DECISION_LINE_STATES,
   DECISIONS,
@@ -100,6 +101,12 @@ export const decisionLines = sqliteTable(
     oldToldAt: portalInstant("old_told_at"),
     /** null if the line removes the decision. */
     newDecision: text("new_decision", { enum: DECISIONS }),
+    /** Whether the line gives, replaces or ends an award. */
+    changesAward: integer("changes_award", { mode: "boolean" }).notNull().default(false),
+    /** The award that the applicant had when the plan was made; null for none. */
+    oldAward: text("old_award"),
+    /** The award that the line gives; null if it ends the one there is, or changes none. */
+    newAward: text("new_award", { mode: "json" }).$type<PlannedAward>(),
     problem: text("problem"),
   },
   (table) => [

@@ -7,8 +7,9 @@ import { planMessages, tableMessages } from "~/plans/messages.ts";
 import { TABLE_CAP, UPLOAD_CAP } from "~/request/guard.server.ts";
 import { grouped } from "~/values/words.ts";
 import { type Applicant, applicants, fileOf } from "../support/applicants.ts";
-import { type Browser, type Page, signedIn } from "../support/browser.ts";
+import { signedIn } from "../support/browser.ts";
 import { wholeFile } from "../support/csv-file.ts";
+import { applied, applyButton, planned, UPLOAD } from "../support/decision-plans.ts";
 import { deep } from "../support/deep.ts";
 import { CONFERENCE, delegate } from "../support/people.ts";
 import { changingNothing, row, rows, run } from "../support/storage.ts";
@@ -18,7 +19,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const UPLOAD = "/admin/upload-decisions";
 const PLANS = { but: ["plans", "decision_lines", "sessions"] };
 
 type DecisionRow = {
@@ -46,22 +46,6 @@ const decide = (people: Applicant[], decision: string, setAt = 5) =>
     setAt + 1,
     JSON.stringify(people.map(({ uid }) => uid)),
   );
-
-/** Uploads a file and opens the plan that it became. */
-async function planned(director: Browser, file: File): Promise<Page> {
-  const answer = await director.upload(UPLOAD, { file });
-  expect(answer.status, await answer.clone().text()).toBe(302);
-  return director.open(answer.headers.get("Location")!);
-}
-
-const applyButton = (page: Page) =>
-  page.forms.flatMap(({ buttons }) => buttons).find(({ value }) => value === "apply")?.text;
-
-async function applied(plan: Page): Promise<Page> {
-  const answer = await plan.press(applyButton(plan)!);
-  expect(answer.status, answer.text).toBe(302);
-  return answer.follow();
-}
 
 /* ------------------------------------------------------------------ the plan */
 
@@ -342,6 +326,7 @@ test("the export is uploaded again as it is, safe for spreadsheets, by round", a
   );
   expect(data).toHaveLength(n);
   expect(data.find(({ email }) => email === "'=cmd@x.org")).toEqual({
+    award: "",
     email: "'=cmd@x.org",
     name: "'=1+1 Chen",
     round: "early",

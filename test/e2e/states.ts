@@ -889,6 +889,19 @@ const deciding: State[] = [
     },
   },
   {
+    name: "decision plan with awards",
+    as: "director",
+    open: async (page) => {
+      const lines = [
+        "submitted@hpair.example,Accepted,50%",
+        "accepted@hpair.example,,$100",
+        "goldplus@hpair.example,,whole",
+        "rejected@hpair.example,,",
+      ];
+      await planOf(page, `email,decision,award\n${lines.join("\n")}`);
+    },
+  },
+  {
     name: "decision plan refused",
     as: "director",
     open: async (page) =>

@@ -339,7 +339,7 @@ describe("while a payment is open", () => {
     await schedule.pay();
     const director = visitOf(DIRECTOR);
     const text = `uid,decision\n${DELEGATE},Rejected`;
-    const asked = { title: "Decisions", text };
+    const asked = { title: "Decisions", text, awards: { title: "Award", budgetId: null } };
     const proposed = await schedule.request("propose", (c) => proposeDecisions(c, director, asked), {}, null);
     const { planId } = (proposed as { value: { planId: string } }).value;
     const apply = () =>

@@ -11,7 +11,8 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { newId } from "~/platform/ids.server.ts";
 import { reductionRows, usedOf, usesOf } from "~/standing/grants.server.ts";
 import { emailKey } from "~/values/email-addresses.ts";
-import { awardLine, type GrantSize, type NewAward, type NewAwards, type NewCode } from "./grants.form.ts";
+import { awardLine, type NewAward, type NewAwards, type NewCode } from "./grants.form.ts";
+import type { GrantSize } from "./grants.ts";
 import { grantMessages } from "./messages.ts";
 
 const MOST_SHOWN = 500;
@@ -239,7 +240,7 @@ const isBudgetOf = ({ settings: { conferenceId } }: SignedIn, budgetId: string |
     : sql`EXISTS (SELECT 1 FROM ${budgets} WHERE ${budgets.id} = ${budgetId}
       AND ${budgets.conferenceId} = ${conferenceId})`;
 
-const budgetThere = (db: Database, visit: SignedIn, budgetId: string | null) =>
+export const budgetThere = (db: Database, visit: SignedIn, budgetId: string | null) =>
   db.select({ isThere: sql<number>`${isBudgetOf(visit, budgetId)}`.as("is_there") }).from(sql`(SELECT 1)`);
 
 const grantEntry = (

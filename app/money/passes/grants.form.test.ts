@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { awardLine, codeForm, sizeOf } from "./grants.form.ts";
+import { awardLine, codeForm } from "./grants.form.ts";
+import { sizeOf } from "./grants.ts";
 
 const share = (percent: number) => ({ percent, amountCents: null });
 const amount = (amountCents: number) => ({ percent: null, amountCents });
@@ -11,6 +12,8 @@ test.each([
   ["Whole", share(100)],
   ["100", amount(10_000)],
   ["$12.50", amount(1_250)],
+  ["$1,250.50", amount(125_050)],
+  ["1,25", null],
   ["$ 0.01", amount(1)],
   ["0%", null],
   ["101%", null],

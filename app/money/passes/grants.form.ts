@@ -4,24 +4,8 @@ import { centsOf } from "~/values/money.ts";
 import { line, lines, needed } from "~/values/text.form.ts";
 import { instantAt, isDay } from "~/values/times.ts";
 import { PASS_TYPES } from "~/values/types.ts";
-import { normalCode } from "./grants.ts";
+import { type GrantSize, normalCode, sizeOf } from "./grants.ts";
 import { grantMessages } from "./messages.ts";
-
-/** How much a grant takes off: a share in per cent, or cents; the other one is null. */
-export type GrantSize = { percent: number | null; amountCents: number | null };
-
-/** Reads "50%", "$100", "100" (dollars) or "whole"; null for anything else. */
-export function sizeOf(typed: string): GrantSize | null {
-  const text = typed.trim().toLowerCase();
-  if (text === "whole") return { percent: 100, amountCents: null };
-  const [, share] = /^(\d{1,3})\s?%$/.exec(text) ?? [];
-  if (share !== undefined) {
-    const percent = Number(share);
-    return percent >= 1 && percent <= 100 ? { percent, amountCents: null } : null;
-  }
-  const amountCents = centsOf(text.replace(/^\$\s?/, ""));
-  return amountCents ? { percent: null, amountCents } : null;
-}
 
 const size = z.string({ error: messages.required }).transform((typed, issues) => {
   const read = sizeOf(typed);

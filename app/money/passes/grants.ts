@@ -1,4 +1,4 @@
-import { dollars } from "~/values/money.ts";
+import { centsOf, dollars } from "~/values/money.ts";
 import type { Grant, Reduction } from "~/values/shapes.ts";
 import type { GrantKind, PassType, RoundId } from "~/values/types.ts";
 import { counted } from "~/values/words.ts";
@@ -26,6 +26,22 @@ export function reductionsOf(cents: number, grants: Grant[]): Reduction[] {
 /** What makes a pass cheaper, in the order in which it does: first the award, then the code. */
 export const grantsOf = (award: Grant | null, code: Grant | null): Grant[] =>
   [award, code].filter((grant) => grant !== null);
+
+/** How much a grant takes off: a share in per cent, or cents; the other one is null. */
+export type GrantSize = { percent: number | null; amountCents: number | null };
+
+/** Reads "50%", "$1,000", "100" (dollars) or "whole"; null for anything else. */
+export function sizeOf(typed: string): GrantSize | null {
+  const text = typed.trim().toLowerCase();
+  if (text === "whole") return { percent: 100, amountCents: null };
+  const [, share] = /^(\d{1,3})\s?%$/.exec(text) ?? [];
+  if (share !== undefined) {
+    const percent = Number(share);
+    return percent >= 1 && percent <= 100 ? { percent, amountCents: null } : null;
+  }
+  const amountCents = centsOf(text.replace(/^\$\s?/, "").replace(/,(?=\d{3}\b)/g, ""));
+  return amountCents ? { percent: null, amountCents } : null;
+}
 
 /** How much a grant takes off, in words: "50%" or "$100". */
 export const sizeInWords = ({ percent, amountCents }: Pick<Grant, "percent" | "amountCents">): string =>
