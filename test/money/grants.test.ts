@@ -247,9 +247,8 @@ describe("an award", () => {
     expect(withMug.body.error.message).toBe(passMessages.priceChanged("$25"));
   });
 
-  test("that is withdrawn while its delegate pays is not deducted, and nothing is charged", async () => {
-    const { uid, browser } = await readyToPay();
-    const id = await award(uid, { percent: 50 });
+  /** Pays, and between the check and the reservation something else happens. */
+  async function payOvertaken(browser: Browser, cost: number, happens: () => Promise<unknown>) {
     let overtaken = false;
     const DB = {
       prepare: (sql: string) => env.DB.prepare(sql),
@@ -258,16 +257,30 @@ describe("an award", () => {
         // The delegate's standing has been read.
         if (statements.length > 10 && !overtaken) {
           overtaken = true;
-          await run("UPDATE grants SET ended_at = 1 WHERE id = ?", id);
+          await happens();
         }
         return results;
       },
     } as D1Database;
     browser.send = (request) => answerWith({ DB }, request);
-    const answer = await pay(browser, "", 247.5);
+    const answer = await pay(browser, "", cost);
     expect(overtaken).toBe(true);
     expect(answer.status).toBe(409);
-    expect(await answer.text()).toContain(passMessages.priceChanged("$495"));
+    return answer.text();
+  }
+
+  test("that is withdrawn while its delegate pays is not deducted, and nothing is charged", async () => {
+    const { uid, browser } = await readyToPay();
+    const id = await award(uid, { percent: 50 });
+    const end = () => run("UPDATE grants SET ended_at = 1 WHERE id = ?", id);
+    expect(await payOvertaken(browser, 247.5, end)).toContain(passMessages.priceChanged("$495"));
+    expect(await chargesOf(uid)).toEqual([]);
+  });
+
+  test("that is given while its delegate pays is not lost: the price without it is not charged", async () => {
+    const { uid, browser } = await readyToPay();
+    const give = () => award(uid, { percent: 50 });
+    expect(await payOvertaken(browser, 495, give)).toContain(passMessages.priceChanged("$247.50"));
     expect(await chargesOf(uid)).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ type AllowedQuote = Extract<Quote, { allowed: true }>;
 /** A bill that may be paid, by what was checked. */
 type Bill = {
   priced: AllowedQuote;
-  checked: Pick<CheckedPayment, "submittedAt" | "beside" | "reductions">;
+  checked: Pick<CheckedPayment, "submittedAt" | "beside" | "award" | "reductions">;
 };
 
 /**
@@ -97,7 +97,8 @@ async function passBill(
     return { refused: sentence, status: 409 };
   }
   const reductions = priced.lines.flatMap((line) => line.reductions ?? []);
-  return { priced, checked: { submittedAt, beside, reductions } };
+  const award = standing.award?.id ?? null;
+  return { priced, checked: { submittedAt, beside, award, reductions } };
 }
 
 function addOnBill(
@@ -115,5 +116,5 @@ function addOnBill(
   if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };
   const priced = quoteAddOns(catalogue, passType, selection);
   if (!priced.allowed) return { refused: priced.reason, status: 400 };
-  return { priced, checked: { submittedAt: null, beside: null, reductions: [] } };
+  return { priced, checked: { submittedAt: null, beside: null, award: null, reductions: [] } };
 }

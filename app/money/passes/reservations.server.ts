@@ -28,6 +28,8 @@ export type CheckedPayment = {
   catalogueVersion: string;
   /** The pass that the delegate already holds and was told of. */
   beside: PassType | null;
+  /** The delegate's award, whether it is for this pass or not. */
+  award: string | null;
   /** What the award and the code take off, each of which must still be there to be used. */
   reductions: Reduction[];
   /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
@@ -146,6 +148,8 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
       AND ${tickets.id} = ${passType} AND ${tickets.onSale}
       AND coalesce(${tickets.saleFrom} <= ${checked.now}, true)
       AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))
+    AND (SELECT ${grants.id} FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}
+      AND ${grants.uid} = ${delegateUid} AND ${grants.endedAt} IS NULL) IS ${checked.award}
     AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(checked.reductions)})
       LEFT JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id' AND ${grants.conferenceId} = ${conferenceId}
         AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)}
