@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, ne, sql } from "drizzle-orm";
+import { listed } from "#db/client.ts";
 import { editions } from "#db/schema/conference.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { audit } from "#db/schema/staff.ts";
@@ -22,6 +23,7 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { type Attempt, type GivenBack, toAttempt, toGivenBack } from "~/standing/standing.server.ts";
+import type { PaymentState } from "~/values/types.ts";
 import { rebuild } from "./lost-rows.server.ts";
 
 const MINUTE = 60 * 1000;
@@ -151,7 +153,7 @@ async function compareOneJournal(context: Context, { name }: CardProcessor): Pro
     FROM json_each(${JSON.stringify(entries)}) AS entry
     LEFT JOIN ${payments} ON ${payments.id} = entry.value ->> 'invoiceNumber'
       AND ${payments.transactionId} = entry.value ->> 'transactionId' AND ${payments.gateway} = ${name}
-    WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} = 'captured'
+    WHERE CASE entry.value ->> 'outcome' WHEN 'voided' THEN ${payments.state} IN ${listed(VOIDABLE)}
       ELSE ${payments.id} IS NULL AND NOT EXISTS (SELECT 1 FROM ${audit}
         WHERE ${audit.object} = 'transactions/' || (entry.value ->> 'transactionId')
           AND ${audit.action} = ${TAKEN_BACK}) END
@@ -215,13 +217,16 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
   }
 }
 
+/** A pass that ended with its money kept has its charge too, until somebody voids it. */
+const VOIDABLE: PaymentState[] = ["captured", "refunded"];
+
 /** Somebody voided the charge at the processor, not through the portal. */
 async function markVoided(context: Context, { id }: Payment): Promise<void> {
   await context.db.batch([
     context.db
       .update(payments)
       .set({ state: "voided" })
-      .where(and(eq(payments.id, id), eq(payments.state, "captured"))),
+      .where(and(eq(payments.id, id), inArray(payments.state, VOIDABLE))),
     auditEntry(context, { actorUid: null, action: "payment voided", object: `payments/${id}` }),
   ]);
 }
