@@ -325,6 +325,18 @@ describe("many at once", () => {
     expect(await together(await crowd(6), total, withoutGuard)).toBe(6);
   });
 
+  test("an award and a code out of one budget take no more than is left of it", async () => {
+    await budget("a shared budget", 30_000);
+    const { uid, browser } = await readyToPay();
+    const both = { budget_id: "a shared budget", amount_cents: 20_000 };
+    await grant({ ...both, uid, max_uses: 1 });
+    await grant(both);
+    expect((await pay(browser, "friend", 95)).status).toBe(409);
+    expect(await chargesOf(uid)).toEqual([]);
+    await run("UPDATE budgets SET cents = 40000 WHERE id = 'a shared budget'");
+    expect((await pay(browser, "friend", 95)).status).toBe(302);
+  });
+
   test("a use counts until its payment has failed or its pass is given back", async () => {
     await grant({ max_uses: 1 });
     const first = await readyToPay();

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed } from "#db/client.ts";
 import { acceptances, applications } from "#db/schema/applications.ts";
 import { addOns, tickets } from "#db/schema/conference.ts";
@@ -17,6 +18,8 @@ import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
 import { isOfAddOns } from "./pricing.ts";
 import { statesInTheWay } from "./registration.ts";
+
+const besides = alias(grants, "besides");
 
 /** What was checked before a payment and must still be true when its row is reserved. */
 export type CheckedPayment = {
@@ -141,6 +144,11 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
   // Who holds the pass has the right to its add-ons.
   if (isOfAddOns({ passType, lines })) return stillHolds;
+  const reductions = JSON.stringify(checked.reductions);
+  // The award and the code may be paid out of one budget.
+  const outOfItsBudget = sql`(SELECT sum(json_each.value ->> 'cents') FROM json_each(${reductions})
+    JOIN ${grants} AS ${besides} ON ${besides.id} = json_each.value ->> 'id'
+    WHERE ${besides.budgetId} IS ${grants.budgetId})`;
   return sql`seen.submittedAt = ${checked.submittedAt}
     AND seen.decision IN ${listed(decisionsFor(passType))}
     AND ${stillHolds}
@@ -150,8 +158,8 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
       AND coalesce(${checked.now} <= ${tickets.saleUntil}, true))
     AND (SELECT ${grants.id} FROM ${grants} WHERE ${grants.conferenceId} = ${conferenceId}
       AND ${grants.uid} = ${delegateUid} AND ${grants.endedAt} IS NULL) IS ${checked.award}
-    AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(checked.reductions)})
+    AND NOT EXISTS (SELECT 1 FROM json_each(${reductions})
       LEFT JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id' AND ${grants.conferenceId} = ${conferenceId}
-        AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)}
+        AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, outOfItsBudget)}
       WHERE ${grants.id} IS NULL)`;
 }
