@@ -4,6 +4,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { newIdTokenKeys } from "./scripts/id-token-keys.mjs";
+import { plantingMistakes } from "./test/support/histories/planted.ts";
 import { alias } from "./vite.config.ts";
 
 const root = import.meta.dirname;
@@ -30,6 +31,15 @@ const hashingCheaply: Plugin = {
   transform: (code, id) =>
     id === CRYPTO ? undefined : code.replaceAll(/from ?"node:crypto"/g, `from "${CRYPTO}"`),
 };
+
+/** Tests that run workerd's code in Node, with a database in memory. */
+const inMemory = (name: string, include: string, plugins: Plugin[]) => ({
+  resolve: {
+    alias: { ...alias, "cloudflare:workers": path.join(root, "test/support/histories/workers.ts") },
+  },
+  plugins,
+  test: { name, environment: "node" as const, isolate: false, include: [include] },
+});
 
 export default defineConfig({
   test: {
@@ -63,6 +73,12 @@ export default defineConfig({
           exclude: ["test/production*.test.ts"],
         },
       },
+      inMemory("histories", `test/histories/histories*.${deep ? "{test,deep}" : "test"}.ts`, [
+        hashingCheaply,
+      ]),
+      ...(deep
+        ? [inMemory("planted", "test/histories/planted.deep.ts", [hashingCheaply, plantingMistakes])]
+        : []),
       {
         resolve: { alias: { ...alias, "#server-build": path.join(root, "build/server/index.js") } },
         plugins: [
@@ -82,7 +98,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: [`test/*/**/*.${deep ? "{test,deep}" : "test"}.ts`],
-          exclude: ["test/e2e/**"],
+          exclude: ["test/e2e/**", "test/histories/**"],
           // To load the modules takes longer than to run most files: each worker does it once.
           isolate: false,
           setupFiles: ["./test/support/prepare.ts"],

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { GOES_ALONG, NEEDED_BY } from "~/api/account-deletion.server.ts";
 import { apiMessages } from "~/api/messages.ts";
 import { upload } from "../support/applying.ts";
-import { CARD } from "../support/money.ts";
+import { CARD } from "../support/money-state.ts";
 import { overtake } from "../support/overtake.ts";
 import { CONFERENCE, delegate, PASSWORD } from "../support/people.ts";
 import { DELETE, type Program, programAs, SEND_MAIL, SIGN_IN, UPDATE } from "../support/programs.ts";

@@ -7,7 +7,8 @@ import { exchange } from "~/money/passes/exchanges.server.ts";
 import { applyPlan } from "~/plans/plans.server.ts";
 import type { Context } from "~/platform/context.server.ts";
 import { interleave, planned, type Turn } from "../support/faults.ts";
-import { DELEGATE, DIRECTOR, MINUTE, prepareMoney, readAll, Schedule, visitOf } from "../support/money.ts";
+import { DELEGATE, DIRECTOR, prepareMoney, Schedule, visitOf } from "../support/money.ts";
+import { MINUTE, readAll } from "../support/money-state.ts";
 import { withoutLookingAtHoldings } from "../support/payments.ts";
 
 // The fault suite is believed because it notices: each of these breaks one thing that keeps money in order, and

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { random } from "../support/faults.ts";
-import { canaries, prepareMoney } from "../support/money.ts";
+import { prepareMoney } from "../support/money.ts";
+import { canaries } from "../support/money-state.ts";
 import { payAtRandom } from "../support/prices.ts";
 import { explore, randomInterleaving, randomTriples, SCENARIOS } from "../support/schedules.ts";
 

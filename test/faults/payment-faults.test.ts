@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
 import { interleave, planned, random } from "../support/faults.ts";
-import { canaries, linesLogged, MINUTE, prepareMoney, Schedule } from "../support/money.ts";
+import { prepareMoney, Schedule } from "../support/money.ts";
+import { canaries, linesLogged, MINUTE } from "../support/money-state.ts";
 import { payAtRandom } from "../support/prices.ts";
 import { explore, oneFaultOf, randomInterleaving, SCENARIOS } from "../support/schedules.ts";
 import { emptying } from "../support/storage.ts";
@@ -168,6 +169,22 @@ describe("webhooks", () => {
       await schedule.gateway.void(schedule.gateway.charges[0]!.transactionId);
       if (!isLost) await schedule.webhook();
       expect(await schedule.ends({ mayTakeBack: true })).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["as credit", { kind: "credit" }],
+    ["with nothing for it", { amountCents: 0 }],
+  ] as const)("report the void of a charge whose pass was ended %s, or the journal does", async (_, how) => {
+    for (const isLost of [false, true]) {
+      const schedule = await open();
+      await schedule.pay();
+      await schedule.refund(how);
+      await schedule.gateway.void(schedule.gateway.charges[0]!.transactionId);
+      if (!isLost) await schedule.webhook();
+      await schedule.quiesce();
+      expect(await env.DB.prepare("SELECT state FROM payments").first("state")).toBe("voided");
+      expect(await env.DB.prepare("SELECT count(*) AS n FROM journal").first("n")).toBe(0);
     }
   });
 });

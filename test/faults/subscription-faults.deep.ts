@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { canaries, prepareMoney } from "../support/money.ts";
+import { prepareMoney } from "../support/money.ts";
+import { canaries } from "../support/money-state.ts";
 import { exploreBy } from "../support/schedules.ts";
 import { runSubscribing, SUBSCRIBING } from "../support/subscribing.ts";
 

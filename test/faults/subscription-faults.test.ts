@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { interleave, planned, random } from "../support/faults.ts";
-import { canaries, MINUTE, prepareMoney } from "../support/money.ts";
+import { prepareMoney } from "../support/money.ts";
+import { canaries, MINUTE } from "../support/money-state.ts";
 import { exploreBy, oneFaultOf } from "../support/schedules.ts";
 import { emptying } from "../support/storage.ts";
 import { DAY, runSubscribing, SUBSCRIBING, Subscribing } from "../support/subscribing.ts";

@@ -105,12 +105,26 @@ export type Returned = {
   amountCents: number;
 };
 
+/** What is no anomaly where more than one refund and more than one payment may come about rightly. */
+type GatewayRules = {
+  /** Whether a charge may be given back in parts; the same part never. */
+  inParts?: boolean;
+  /** Whether another charge for the same must not be made beside this one; where it is not said, a whole one stands. */
+  stands?: (charge: Entry) => Promise<boolean>;
+};
+
 /**
  * A card processor in memory whose ledger is the oracle of the fault suite: what it says was charged and
  * given back is what happened. What must never happen at any moment is written down in `anomalies` when
  * it does, even where it is mended later.
  */
 export class FakeGateway {
+  private readonly rules: GatewayRules;
+
+  constructor(rules: GatewayRules = {}) {
+    this.rules = rules;
+  }
+
   charges: Entry[] = [];
   refunds: Returned[] = [];
   recurrences: Recurrence[] = [];
@@ -191,7 +205,7 @@ export class FakeGateway {
         };
         return { outcome: "unknown" };
     }
-    this.seeDouble(entry);
+    await this.seeDouble(entry);
     switch (fault) {
       case "charged, answer lost":
       case "another amount":
@@ -345,10 +359,15 @@ export class FakeGateway {
     return entry;
   }
 
-  private seeDouble(entry: Entry): void {
+  private async seeDouble(entry: Entry): Promise<void> {
     const pass = passOf(entry);
-    const twins = this.kept().filter((other) => other !== entry && passOf(other) === pass);
-    if (twins.length > 0) this.anomalies.push(`charged while another charge stands: ${pass}`);
+    const whole = async (charge: Entry) => this.givenBack(charge) === 0;
+    const { stands = whole } = this.rules;
+    this.now();
+    for (const other of this.charges) {
+      if (other === entry || passOf(other) !== pass || other.outcome !== "captured") continue;
+      if (await stands(other)) this.anomalies.push(`charged while another charge stands: ${pass}`);
+    }
   }
 
   async lookup(invoiceNumber: string, since: number, fault?: string): Promise<FoundCharge | null> {
@@ -397,7 +416,10 @@ export class FakeGateway {
       const charge = this.charges.find((one) => one.transactionId === transactionId);
       if (charge?.outcome !== "captured" || !charge.settled) return null;
       if (this.givenBack(charge) + amountCents > charge.amountCents) return null;
-      if (this.givenBack(charge) > 0) this.anomalies.push(`given back twice: ${transactionId}`);
+      const again = this.refunds.filter((one) =>
+        this.rules.inParts ? one.invoiceNumber === invoiceNumber : one.chargeId === transactionId,
+      );
+      if (again.length > 0) this.anomalies.push(`given back twice: ${transactionId}`);
       const id = `FAKE-${++this.made}`;
       this.refunds.push({ transactionId: id, invoiceNumber, chargeId: transactionId, amountCents });
       return id;

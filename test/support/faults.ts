@@ -105,6 +105,13 @@ type World = {
 /** Comes before each call and holds it back until it is its turn. */
 export type Turn = () => Promise<void>;
 
+type How = {
+  turn?: Turn | undefined;
+  known?: Visit;
+  /** Comes after each write, however its request goes on. */
+  written?: ((name: string) => Promise<void>) | undefined;
+};
+
 /**
  * Runs one request of the portal, or one run of its cron, in a context whose database and card processor
  * fail as planned. A killed request makes no further call and its answer reaches nobody.
@@ -116,7 +123,7 @@ export async function request<Result>(
   seams: Seams | null,
   step: string,
   work: (context: Context) => Promise<Result>,
-  { turn = async () => {}, known }: { turn?: Turn | undefined; known?: Visit } = {},
+  { turn = async () => {}, known, written = async () => {} }: How = {},
 ): Promise<Ending<Result>> {
   let dead = false;
   let kill = () => {};
@@ -128,11 +135,28 @@ export async function request<Result>(
     hang = () => resolve("hangs");
   });
 
-  async function pass<Answer>(
+  // What a request asks at the same time is asked one after the other, so that each call has its turn.
+  let last: Promise<unknown> = Promise.resolve();
+  function pass<Answer>(
     kind: Call["kind"],
     name: string,
-    act: (fault?: string) => Promise<Answer>,
+    work: (fault?: string) => Promise<Answer>,
   ): Promise<Answer> {
+    const mine = last.then(() => passAlone(kind, name, work));
+    last = mine.catch(() => {});
+    return mine;
+  }
+
+  async function passAlone<Answer>(
+    kind: Call["kind"],
+    name: string,
+    work: (fault?: string) => Promise<Answer>,
+  ): Promise<Answer> {
+    const act = async (fault?: string) => {
+      const answer = await work(fault);
+      if (kind === "write") await written(name);
+      return answer;
+    };
     if (dead) return never();
     await turn();
     if (dead) return never();
@@ -291,26 +315,32 @@ export async function interleave(
   between: () => void = () => {},
 ): Promise<void> {
   const waiting = new Map<number, () => void>();
-  let running = actors.length;
+  const running = new Set(actors.keys());
+  const over = new Set<number>();
   let wake = () => {};
-  const stopped = () => {
-    running -= 1;
+  const stopped = (index: number) => {
+    running.delete(index);
     wake();
   };
   const done = actors.map((actor, index) =>
     actor(
       () =>
         new Promise<void>((go) => {
+          // What nobody waits for any more goes on by itself.
+          if (over.has(index)) return go();
           waiting.set(index, go);
-          stopped();
+          stopped(index);
         }),
-    ).finally(stopped),
+    ).finally(() => {
+      over.add(index);
+      stopped(index);
+    }),
   );
   for (;;) {
-    while (running > 0) {
+    while (running.size > 0) {
       await new Promise<void>((resolve) => {
         wake = resolve;
-        if (running <= 0) resolve();
+        if (running.size === 0) resolve();
       });
     }
     if (waiting.size === 0) break;
@@ -318,7 +348,7 @@ export async function interleave(
     const go = waiting.get(index)!;
     waiting.delete(index);
     between();
-    running += 1;
+    if (!over.has(index)) running.add(index);
     go();
   }
   await Promise.all(done);

@@ -2,54 +2,46 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
 import { type PaymentAnswer, payByCard } from "~/money/passes/payments.server.ts";
-import { pursueRefunds } from "~/money/passes/refunds.server.ts";
-import { compareJournal, findAttempt, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
-import { handleLeftWebhooks, receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
+import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
 import type { Context, SignedIn, Visit } from "~/platform/context.server.ts";
 import { logFault } from "~/platform/log.server.ts";
 import type { Mail } from "~/platform/ports/mailer.server.ts";
-import { sendMails } from "~/request/cron.server.ts";
-import { inspect } from "~/staff/invariants.server.ts";
 import type { Selection } from "~/values/catalogue.ts";
 import type { PassType, RefundKind } from "~/values/types.ts";
 import { type Entry, FakeGateway, passOf } from "./fake-gateway.ts";
-import { type Ending, type Plan, type Rewrite, request, Seams, statementsOf, type Turn } from "./faults.ts";
+import { type Ending, type Plan, type Rewrite, request, Seams, type Turn } from "./faults.ts";
 import { takingAll } from "./mails.ts";
+import {
+  CARD,
+  CHORES,
+  type Chore,
+  comparedWithAudit,
+  comparedWithMails,
+  holdsCanary,
+  inspected,
+  MONEY_TABLES,
+  PAID,
+  type Stored,
+  stopClocks,
+  untilQuiet,
+} from "./money-state.ts";
 import { emptying } from "./storage.ts";
-
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 export const CONFERENCE = "aconf_2023";
 export const DELEGATE = "fault-delegate".padEnd(28, "0");
 export const DIRECTOR = "fault-director".padEnd(28, "0");
 const EARLY = Date.parse("2022-11-11T18:05:00Z");
 
-/** A test card that may be found nowhere once a payment is over. */
-export const CANARY = "4539578763621486";
-export const CARD = {
-  firstName: "Mei",
-  lastName: "Chen",
-  cardNumber: CANARY,
-  expirationDate: "12/30",
-  cardCode: "987",
-};
-
-/** Every line that was logged since the file began. */
-const logged: string[] = [];
-
 /** Once per test file: a delegate who lacks nothing but the payment, and stopped clocks. */
 export async function prepareMoney(): Promise<void> {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  logged.length = 0;
-  vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
+  stopClocks();
   const db = env.DB;
   const user = db.prepare(
     "INSERT INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?2, ?2, '', 0)",
   );
   await db.batch([
-    ...emptying([...TABLES, "subscription_periods", "subscriptions"]),
+    ...emptying([...MONEY_TABLES, "subscription_periods", "subscriptions"]),
     db.prepare("UPDATE users SET hpair_plus_subscription_id = NULL"),
     db.prepare("UPDATE rounds SET released_at = decision_release"),
     // By the real clock it would be over, and nothing more be sold for it.
@@ -69,19 +61,6 @@ export async function prepareMoney(): Promise<void> {
       .bind(CONFERENCE, DELEGATE),
   ]);
 }
-
-/** All that payments leave behind, children before parents. */
-const TABLES = [
-  "refund_lines",
-  "refunds",
-  "holdings",
-  "payments",
-  "outbox",
-  "audit",
-  "counters",
-  "webhook_events",
-  "inspections",
-];
 
 export type PayRequest = {
   buys?: "pass" | "add-ons";
@@ -121,7 +100,7 @@ export class Schedule {
   }
 
   static async open(options: Options = {}): Promise<Schedule> {
-    await env.DB.batch(emptying(TABLES));
+    await env.DB.batch(emptying(MONEY_TABLES));
     return new Schedule(options);
   }
 
@@ -241,27 +220,16 @@ export class Schedule {
     await Promise.all(this.seams.hanging);
   }
 
-  /**
-   * Nothing fails any more and time passes, until all is at its end: each minute at first, then in steps that
-   * hit the moment at which the reconciler may give up, with the night once in between.
-   */
+  /** Nothing fails any more and time passes, until all is at its end. */
   async quiesce(): Promise<Stored> {
     await this.answerLate();
-    for (const wait of [...WAITS, 0]) {
-      await this.options.beforeChores?.();
-      for (const chore of CHORES) {
-        const ending = await this.request("quiet", chore, {}, null);
-        if (typeof ending === "string" || "error" in ending) {
-          const error = typeof ending === "string" ? ending : String(ending.error);
-          this.wrong.push(`${chore.name} fails with nothing wrong around it: ${error}`);
-        }
-      }
-      const stored = await readAll();
-      if (!isOpen(stored) && !this.gateway.isWaiting()) return stored;
-      this.pass(wait);
-      if (wait === NIGHT) this.gateway.settle();
-    }
-    return readAll();
+    const { stored, wrong } = await untilQuiet(
+      this.gateway,
+      (chore) => this.request("quiet", chore, {}, null),
+      this.options.beforeChores,
+    );
+    this.wrong.push(...wrong);
+    return stored;
   }
 
   /** Every way in which what came of it is not as it must be; empty when all is well. */
@@ -273,7 +241,7 @@ export class Schedule {
       ...new Set([
         ...this.wrong,
         ...(mayBeDouble ? [] : this.gateway.anomalies),
-        ...(await this.inspected()),
+        ...(await inspected(this.gateway)),
         ...this.comparedWithLedger(stored, mayTakeBack),
         ...comparedWithMails(stored, this.mails),
         ...comparedWithAudit(stored),
@@ -281,25 +249,6 @@ export class Schedule {
         ...(holdsCanary(JSON.stringify(stored)) ? ["a card number is stored"] : []),
       ]),
     ];
-  }
-
-  /** What the portal's own checker finds. Its questions are asked in one trip; whatever is found, it is asked itself. */
-  private async inspected(): Promise<string[]> {
-    const ask = async (database: D1Database) => {
-      const ending = await request(
-        { database, gateway: this.gateway, mailer: null },
-        null,
-        "inspect",
-        inspect,
-      );
-      if (typeof ending === "string" || "error" in ending) throw new Error("The checker itself fails.");
-      return ending.value;
-    };
-    const questions = await statementsOf(env.DB, ask);
-    const answers = await env.DB.batch(questions);
-    if (answers.every(({ results }) => results.length === 0)) return [];
-    const found = await ask(env.DB);
-    return found.map(({ rule, object }) => `inspect: ${rule}: ${object}`);
   }
 
   /**
@@ -387,10 +336,7 @@ export class Schedule {
       if (isDone ? sent.length === 0 && !wasVoided : sent.length > 0) {
         wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
       }
-      const expected =
-        row.state === "refused" || !row.ends_pass
-          ? ["captured", "refund_pending", "refunded", "voided"]
-          : ["refunded", "voided"];
+      const expected = row.state === "refused" || !row.ends_pass ? PAID : ["refunded", "voided"];
       if (!expected.includes(paid.state)) wrong.push(`refund ${row.state}, payment ${paid.state}`);
     }
     const open = refunds.filter(({ state }) => state !== "refused").map(({ payment_id }) => payment_id);
@@ -404,10 +350,7 @@ export class Schedule {
       const { id, state } = answer.attempt;
       const row = payments.find((payment) => payment.id === id);
       const charge = this.gateway.charges.find(({ invoiceNumber }) => invoiceNumber === id);
-      if (
-        state === "captured" &&
-        !["captured", "refund_pending", "refunded", "voided"].includes(row?.state ?? "")
-      ) {
+      if (state === "captured" && !PAID.includes(row?.state ?? "")) {
         return [`told paid, and is ${row?.state}`];
       }
       return state === "declined" && charge?.outcome === "captured" ? ["told declined, and is charged"] : [];
@@ -416,40 +359,6 @@ export class Schedule {
 }
 
 const CRON = { requestId: "", method: "cron" };
-
-export type Chore = (context: Context) => Promise<void>;
-export const CHORES: readonly Chore[] = [
-  settleOpenPayments,
-  handleLeftWebhooks,
-  pursueRefunds,
-  sendMails,
-  compareJournal,
-];
-
-/** Whether anything is unfinished; a mail is finished once it is sent. */
-const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
-  payments.some(({ state }) => ["reserved", "charging", "unknown", "refund_pending"].includes(state)) ||
-  refunds.some(({ state }) => ["pending", "sending", "unknown"].includes(state)) ||
-  webhooks.some(({ handled_at }) => handled_at === null) ||
-  outbox.some(({ sent_at }) => sent_at === null);
-
-const NIGHT = 12 * HOUR;
-const WAITS = [
-  91 * SECOND,
-  MINUTE,
-  18 * MINUTE,
-  MINUTE,
-  10 * MINUTE,
-  MINUTE,
-  30 * MINUTE,
-  HOUR,
-  MINUTE,
-  NIGHT,
-  MINUTE,
-  HOUR,
-  HOUR,
-  HOUR,
-];
 
 /** Exceptions that are right in some schedules only. */
 type Expected = {
@@ -460,75 +369,6 @@ type Expected = {
   /** Which pass the delegate tries to pay for where they hold none. */
   passType?: PassType;
 };
-
-type Stored = {
-  payments: {
-    id: string;
-    delegate_uid: string;
-    pass_type: string;
-    add_ons: string;
-    amount_cents: number;
-    state: string;
-    transaction_id: string | null;
-  }[];
-  refunds: {
-    id: string;
-    payment_id: string;
-    kind: string;
-    state: string;
-    amount_cents: number;
-    ends_pass: number;
-  }[];
-  outbox: { event_key: string; sent_at: number | null }[];
-  audit: { action: string; object: string }[];
-  webhooks: { handled_at: number | null }[];
-};
-
-export async function readAll(): Promise<Stored> {
-  const [payments, refunds, outbox, audit, webhooks] = await env.DB.batch(
-    ["payments", "refunds", "outbox", "audit", "webhook_events"].map((table) =>
-      env.DB.prepare(`SELECT * FROM ${table}`),
-    ),
-  );
-  return {
-    payments: payments!.results,
-    refunds: refunds!.results,
-    outbox: outbox!.results,
-    audit: audit!.results,
-    webhooks: webhooks!.results,
-  } as Stored;
-}
-
-const PAID = ["captured", "refund_pending", "refunded", "voided"];
-
-function comparedWithMails({ payments, refunds, outbox }: Stored, mails: Mail[]): string[] {
-  const expected = [
-    ...payments.filter(({ state }) => PAID.includes(state)).map(({ id }) => `receipt:${id}`),
-    ...refunds.filter(({ state }) => state === "done").map(({ id }) => `refund:${id}`),
-  ].sort();
-  const queued = outbox.map(({ event_key }) => event_key).sort();
-  const sent = [...new Set(mails.map(({ key }) => key))].sort();
-  return [
-    ...(queued.join() === expected.join()
-      ? []
-      : [`mails: ${queued.length} queued for ${expected.length} events`]),
-    ...(sent.join() === queued.join() ? [] : ["mails: not all that were queued were sent"]),
-  ];
-}
-
-function comparedWithAudit({ payments, audit }: Stored): string[] {
-  const count = (object: string, ...actions: string[]) =>
-    audit.filter((entry) => entry.object === object && actions.includes(entry.action)).length;
-  const wrong = payments.flatMap(({ id, state }) => {
-    const times = count(`payments/${id}`, "payment captured", "payment rebuilt");
-    return times === (PAID.includes(state) ? 1 : 0)
-      ? []
-      : [`audit: ${state}, written down as paid ${times} times`];
-  });
-  const takenBack = audit.filter(({ action }) => action === "payment taken back").map(({ object }) => object);
-  if (new Set(takenBack).size < takenBack.length) wrong.push("reported twice as taken back");
-  return wrong;
-}
 
 /** The specification's prices, in cents, written down once more. */
 const PASS = { gold: { early: 15_000, later: 15_000 }, goldPlus: { early: 49_500, later: 55_000 } };
@@ -564,21 +404,6 @@ const priceOf = ({ carried }: Entry) =>
   "passType" in carried ? specifiedPrice(carried.passType, carried.addOns, EARLY, carried.addOnsAlone) : null;
 
 const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
-
-/** The card number however its digits are grouped. */
-const holdsCanary = (text: string) => text.replace(/[^0-9]/g, "").includes(CANARY);
-
-/** Whether a card number stands in any row of any table, or in any line of the log. */
-export async function canaries(): Promise<string[]> {
-  const { results: tables } = await env.DB.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
-  ).all<{ name: string }>();
-  const contents = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)));
-  const stored = tables.filter((_, index) => holdsCanary(JSON.stringify(contents[index]!.results)));
-  return [...stored.map(({ name }) => name), ...logged.filter(holdsCanary)];
-}
-
-export const linesLogged = () => logged.length;
 
 export const visitOf = (uid: string): SignedIn => ({
   viewer: {

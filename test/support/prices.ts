@@ -4,7 +4,8 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { FakeGateway } from "./fake-gateway.ts";
 import { pick, request, sharing } from "./faults.ts";
-import { CARD, CONFERENCE, specifiedPrice, visitOf } from "./money.ts";
+import { CONFERENCE, specifiedPrice, visitOf } from "./money.ts";
+import { CARD } from "./money-state.ts";
 
 /** This many delegates pay at the same time and share their round trips. */
 const WAVE = 100;

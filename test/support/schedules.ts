@@ -1,6 +1,7 @@
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { type Call, type Fault, faultsOf, interleave, pick, planned, type Turn } from "./faults.ts";
-import { CHORES, MINUTE, Schedule, SECOND } from "./money.ts";
+import { Schedule } from "./money.ts";
+import { CHORES, MINUTE, SECOND } from "./money-state.ts";
 
 /** What people and machines do, one after the other. */
 type Scenario = (schedule: Schedule) => Promise<unknown>;

@@ -28,7 +28,8 @@ import {
   type Turn,
 } from "./faults.ts";
 import { takingAll } from "./mails.ts";
-import { CANARY, CARD, type Chore, DELEGATE, DIRECTOR, MINUTE, SECOND, visitOf } from "./money.ts";
+import { DELEGATE, DIRECTOR, visitOf } from "./money.ts";
+import { CANARY, CARD, type Chore, MINUTE, SECOND } from "./money-state.ts";
 import type { Broken } from "./schedules.ts";
 import { emptying } from "./storage.ts";
 

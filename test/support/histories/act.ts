@@ -1,0 +1,53 @@
+import { env } from "cloudflare:workers";
+import { pick } from "../faults.ts";
+import { DIRECTOR } from "../money.ts";
+import type { Scene } from "./world.ts";
+
+/** Something that somebody or some machine does with money. */
+export type Act = {
+  /** How often it is drawn, beside the others. */
+  weight: number;
+  /** Whether it is done at once and by itself: it makes no request. */
+  isAlone?: boolean;
+  run: (scene: Scene) => Promise<unknown>;
+};
+
+export async function rows<Row>(sql: string, ...values: unknown[]): Promise<Row[]> {
+  const { results } = await env.DB.prepare(sql)
+    .bind(...values)
+    .all<Row>();
+  return results;
+}
+
+export const run = (sql: string, ...values: unknown[]) =>
+  env.DB.prepare(sql)
+    .bind(...values)
+    .run();
+
+/** One of them; undefined if there is none. */
+export const oneOf = <Item>(items: readonly Item[], draw: () => number): Item | undefined =>
+  items.length > 0 ? pick(items, draw) : undefined;
+
+export const personIn = ({ world, draw, who }: Scene): string => who ?? pick(world.setting.people, draw).uid;
+
+/** A director, or now and then a delegate who is on the staff. */
+export const staffIn = ({ world, draw }: Scene): string =>
+  draw() < 0.8 ? DIRECTOR : world.setting.people[0]!.uid;
+
+export const paymentIn = async (draw: () => number) =>
+  oneOf(
+    await rows<{ id: string; uid: string; pass: string; cents: number; isOfAddOns: number }>(
+      `SELECT id, delegate_uid AS uid, pass_type AS pass, amount_cents AS cents,
+        instr(lines, '"id":"' || pass_type || '"') = 0 AS isOfAddOns FROM payments
+      ORDER BY state = 'captured', rowid`,
+    ),
+    () => 1 - draw() * draw() - Number.EPSILON,
+  );
+
+export const backOf = async (paymentId: string) =>
+  (
+    await rows<{ cents: number }>(
+      "SELECT coalesce(sum(amount_cents), 0) AS cents FROM refunds WHERE payment_id = ? AND state <> 'refused'",
+      paymentId,
+    )
+  )[0]!.cents;

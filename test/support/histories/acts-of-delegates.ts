@@ -1,0 +1,169 @@
+import { payByCard } from "~/money/passes/payments.server.ts";
+import { readWithdrawal, withdraw } from "~/money/passes/withdrawal.server.ts";
+import { findAttempt } from "~/money/reconciler/reconciler.server.ts";
+import type { Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { pick } from "../faults.ts";
+import { CARD } from "../money-state.ts";
+import { type Act, paymentIn, personIn, rows } from "./act.ts";
+import { payable, specified } from "./price-oracle.ts";
+import { DEPOSIT, REFUNDS_UNTIL } from "./setting.ts";
+import type { Scene } from "./world.ts";
+
+const ADD_ONS: [string, true | string][] = [
+  ["h2023mug", true],
+  ["h2023shirtblack", "M"],
+  ["h2023shirtblack", "S"],
+  ["h2023execsem", true],
+  ["h2023virtual", true],
+];
+
+/** What the page says a pass costs; the delegate may come back to a page that is old. */
+const pages = new WeakMap<object, Map<string, number>>();
+
+async function pageOf(
+  { world, draw }: Scene,
+  asked: Parameters<typeof specified>[0],
+): Promise<number | undefined> {
+  const seen = pages.get(world) ?? new Map<string, number>();
+  pages.set(world, seen);
+  const key = JSON.stringify(asked);
+  const old = seen.get(key);
+  if (old !== undefined && draw() < 0.5) return old;
+  const price = await specified(asked);
+  if (price) seen.set(key, price.totalCents);
+  return price?.totalCents;
+}
+
+type Order = { buys?: "pass" | "add-ons"; passType: PassType; selection: Selection; code?: string };
+
+async function pay(scene: Scene, { buys = "pass", passType, selection, code = "" }: Order): Promise<void> {
+  const { world, draw, note, request } = scene;
+  const uid = personIn(scene);
+  const asked = { uid, buys, passType, selection, code };
+  const seen = await pageOf(scene, asked);
+  const intended = draw() < 0.75 ? seen : undefined;
+  const gold = await rows("SELECT 1 FROM holdings WHERE uid = ? AND item = 'gold' AND state = 'held'", uid);
+  const isOver = buys === "pass" && passType === "goldPlus";
+  const heldPass = isOver && (draw() < 0.9 ? gold.length > 0 : draw() < 0.5) ? "gold" : null;
+  const card = seen === 0 ? null : CARD;
+  const parts = [passType, ...Object.entries(selection).map(([id, choice]) => `${id}:${choice}`)];
+  note(
+    `${uid.slice(0, 19)} pays ${buys === "pass" ? "" : "more for "}${parts.join(" ")}${code && ` with ${code}`}, page says ${intended ?? "nothing"}`,
+  );
+  const due = await payable(asked, heldPass);
+  const dollars = intended === undefined ? undefined : intended / 100;
+  const ending = await request(
+    uid,
+    (context, visit) =>
+      payByCard(context, visit, {
+        ...{ buys, passType, selection, code, heldPass, card },
+        intended: { passCost: undefined, total: dollars },
+      }),
+    { asked: { ...asked, intended } },
+  );
+  if (typeof ending === "string" || "error" in ending) return;
+  const { value, made = [] } = ending;
+  if ("refused" in value) {
+    world.told.push({ what: "refused", made });
+    // Who could pay before and after this, and asked at that price, could pay; but for too many attempts.
+    const isRight =
+      due !== null && (intended === undefined || intended === due) && (card !== null || due === 0);
+    if (isRight && value.status !== 429 && due === (await payable(asked, heldPass)) && !world.isBusy())
+      world.wrong.push(`refused although it could be paid: ${value.refused}`);
+  } else world.told.push({ what: "attempt", id: value.attempt.id, state: value.attempt.state });
+}
+
+/** What the policy gives back for a pass that is given up with all that is held with it, written down once more. */
+async function policyFor(paymentId: string): Promise<number> {
+  const lines = await rows<{ isPass: number; cents: number; left: number }>(
+    `SELECT b.item = b.pass_type AS isPass, b.cents, b.cents - (SELECT coalesce(sum(l.cents), 0) FROM refund_lines AS l
+      JOIN refunds AS f ON f.id = l.refund_id AND f.state <> 'refused' WHERE l.holding_id = b.id) AS left
+    FROM holdings AS b WHERE b.payment_id = ?1 AND b.from_holding IS NULL
+      AND b.item IN (SELECT item FROM holdings WHERE payment_id = ?1 AND state = 'held')`,
+    paymentId,
+  );
+  if (Date.now() > REFUNDS_UNTIL) return 0;
+  const left = lines.reduce((sum, line) => sum + line.left, 0);
+  return Math.max(0, left - Math.min(DEPOSIT, lines.find(({ isPass }) => isPass)?.cents ?? 0));
+}
+
+/** What delegates do. */
+export const ACTS_OF_DELEGATES: Record<string, Act> = {
+  "pay for a pass": {
+    weight: 30,
+    run(scene) {
+      const { world, draw } = scene;
+      const passType = draw() < 0.7 ? "goldPlus" : "gold";
+      const most = passType === "goldPlus" ? Math.floor(draw() * 3) : draw() < 0.05 ? 1 : 0;
+      const chosen = Array.from({ length: most }, () => pick(ADD_ONS, draw));
+      const code = draw() < 0.55 ? "" : draw() < 0.92 ? pick(world.setting.codes, draw).code : "NO-SUCH-CODE";
+      return pay(scene, { passType, selection: Object.fromEntries(chosen), code });
+    },
+  },
+  "use the first code": {
+    weight: 3,
+    run: (scene) =>
+      pay(scene, {
+        passType: "gold",
+        selection: {},
+        code: scene.world.setting.codes[0]!.code.toLowerCase(),
+      }),
+  },
+  "buy add-ons later": {
+    weight: 8,
+    run(scene) {
+      const { draw } = scene;
+      const chosen = Array.from({ length: 1 + Math.floor(draw() * 2) }, () => pick(ADD_ONS, draw));
+      const passType = draw() < 0.95 ? "goldPlus" : "gold";
+      return pay(scene, { buys: "add-ons", passType, selection: Object.fromEntries(chosen) });
+    },
+  },
+  "look at an attempt": {
+    weight: 4,
+    async run({ draw, note, request }) {
+      const paid = await paymentIn(draw);
+      if (!paid) return;
+      note(`${paid.uid.slice(0, 19)} looks at ${paid.id}`);
+      await request(paid.uid, (context, visit) => findAttempt(context, visit, paid.id));
+    },
+  },
+  "give up a pass": {
+    weight: 6,
+    async run({ world, draw, note, request }) {
+      const paid = await paymentIn(draw);
+      if (!paid) return;
+      const page = await request(paid.uid, (context, visit) => readWithdrawal(context, visit, paid.id));
+      if (typeof page === "string" || "error" in page || "refused" in page.value) return;
+      const { amountCents, seenCents } = page.value;
+      note(`${paid.uid.slice(0, 19)} gives ${paid.id} up for ${amountCents}`);
+      const asked = { paymentId: paid.id, expectedCents: amountCents, seenCents };
+      const ending = await request(paid.uid, (context, visit) => withdraw(context, visit, asked));
+      if (typeof ending === "string" || "error" in ending) return;
+      if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
+      else
+        world.told.push({
+          what: "given back",
+          id: ending.value.refund,
+          cents: amountCents,
+          items: [paid.pass],
+        });
+    },
+  },
+  "read what giving up means": {
+    weight: 2,
+    async run({ world, draw, request }) {
+      const paid = await paymentIn(draw);
+      if (!paid) return;
+      const due = await policyFor(paid.id);
+      const page = await request(paid.uid, async (context, visit) => {
+        const found = await readWithdrawal(context, visit, paid.id);
+        return { found, isSame: due === (await policyFor(paid.id)) };
+      });
+      if (typeof page === "string" || "error" in page || "refused" in page.value.found) return;
+      const { found, isSame } = page.value;
+      if (isSame && found.amountCents !== due)
+        world.wrong.push(`the page of giving up says ${found.amountCents} instead of ${due}`);
+    },
+  },
+};

@@ -1,0 +1,91 @@
+import { receiveWebhook } from "~/money/reconciler/webhooks.server.ts";
+import { logFault } from "~/platform/log.server.ts";
+import { pick } from "../faults.ts";
+import { CHORES, HOUR, MINUTE, SECOND } from "../money-state.ts";
+import { type Act, oneOf, rows } from "./act.ts";
+
+/** What the processor, the cron, the database and the clock do. */
+export const ACTS_OF_MACHINES: Record<string, Act> = {
+  "the processor tells of a charge": {
+    weight: 10,
+    async run({ world, draw, note, request }) {
+      const charge = world.chargeOf(draw);
+      if (!charge) return;
+      note(`webhook about ${charge.transactionId}`);
+      const event = {
+        notificationId: draw() < 0.6 ? world.notification() : `again-${charge.transactionId}`,
+        type: "net.authorize.payment.authcapture.created",
+        subject: { transactionId: charge.transactionId },
+      };
+      const body = new TextEncoder().encode(JSON.stringify(event));
+      await request(null, (context) => receiveWebhook(context, body, new Headers()));
+    },
+  },
+  "the cron runs": {
+    weight: 10,
+    run({ draw, note, request }) {
+      const how = draw();
+      const chores = how < 0.6 ? CHORES : how < 0.8 ? CHORES.toReversed() : [pick(CHORES, draw)];
+      note(`cron: ${chores.map(({ name }) => name).join(" ")}`);
+      return request(null, async (context) => {
+        for (const chore of chores) {
+          await chore(context).catch((error: unknown) =>
+            logFault(error, { requestId: "", method: "cron", path: chore.name }),
+          );
+        }
+      });
+    },
+  },
+  "a row is lost": {
+    weight: 2,
+    isAlone: true,
+    async run({ world, draw, note }) {
+      const paid = oneOf(
+        await rows<{ id: string }>(
+          `SELECT id FROM payments WHERE state = 'captured' AND amount_cents > 0
+          AND id NOT IN (SELECT payment_id FROM refunds) ORDER BY rowid`,
+        ),
+        draw,
+      );
+      if (!paid) return;
+      note(`the row of ${paid.id} is lost`);
+      await world.lose(paid.id);
+    },
+  },
+  "the processor settles": {
+    weight: 4,
+    isAlone: true,
+    async run({ world, note }) {
+      note("what was charged is settled");
+      world.gateway.settle();
+    },
+  },
+  "a charge is cancelled at the processor": {
+    weight: 2,
+    isAlone: true,
+    async run({ world, draw, note }) {
+      const charge = world.chargeOf(draw);
+      if (!charge) return;
+      note(`${charge.transactionId} is cancelled at the processor`);
+      if ((await world.gateway.void(charge.transactionId)).outcome === "done")
+        world.voided.add(charge.transactionId);
+    },
+  },
+  "late answers come": {
+    weight: 3,
+    isAlone: true,
+    async run({ world, note }) {
+      note("late answers come");
+      await world.answerLate();
+    },
+  },
+  "time passes": {
+    weight: 6,
+    isAlone: true,
+    async run({ world, draw, note }) {
+      const wait = pick([SECOND, MINUTE, 2 * MINUTE, 11 * MINUTE, HOUR, 6 * HOUR], draw);
+      note(`${wait / MINUTE} minutes pass`);
+      world.pass(wait);
+    },
+  },
+};

@@ -1,0 +1,143 @@
+import { exchange } from "~/money/passes/exchanges.server.ts";
+import { giveLinesBack } from "~/money/passes/giving-back.server.ts";
+import { createCode, endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
+import { pick } from "../faults.ts";
+import { type Act, backOf, oneOf, paymentIn, personIn, rows, run, staffIn } from "./act.ts";
+import { drawSize } from "./setting.ts";
+
+/** What staff do, and now and then a delegate who may do it too. */
+export const ACTS_OF_STAFF: Record<string, Act> = {
+  "give lines back": {
+    weight: 12,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const paid = await paymentIn(draw);
+      if (!paid) return;
+      const held = await rows<{ item: string; cents: number }>(
+        "SELECT item, cents FROM holdings WHERE payment_id = ? AND item <> pass_type ORDER BY item",
+        paid.id,
+      );
+      const what = draw();
+      const addOn = oneOf(held, draw);
+      const whole = paid.isOfAddOns ? held.map(({ item }) => item) : [paid.pass];
+      const items = what < 0.45 ? whole : what < 0.75 && addOn ? [addOn.item] : [];
+      const amounts = [null, null, 0, paid.cents, 2_500, addOn?.cents ?? 1_000, 10_000, paid.cents - 100];
+      const amountCents = pick(amounts, draw);
+      const kind = draw() < 0.8 ? "money" : "credit";
+      const seenCents = draw() < 0.95 ? await backOf(paid.id) : 0;
+      note(
+        `staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind} for ${items.join(" ") || "nothing"}`,
+      );
+      const asked = { paymentId: paid.id, items, amountCents, kind, seenCents, reason: "Asked for" } as const;
+      const ending = await request(staffIn(scene), (context, visit) =>
+        giveLinesBack(context, visit, { ...asked, items }),
+      );
+      if (typeof ending === "string" || "error" in ending) return;
+      if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
+      else world.told.push({ what: "given back", id: ending.value.refund, cents: amountCents, items });
+    },
+  },
+  "a size is exchanged": {
+    weight: 5,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const shirt = oneOf(
+        await rows<{ id: string; uid: string; variant: string }>(
+          `SELECT payment_id AS id, uid, variant FROM holdings WHERE item = 'h2023shirtblack' AND from_holding IS NULL
+          ORDER BY rowid`,
+        ),
+        draw,
+      );
+      if (!shirt) return;
+      const variant = pick(["S", "M", "L", "XXL"], draw);
+      const isStaff = draw() < 0.4;
+      note(
+        `${isStaff ? "staff exchange" : "its holder exchanges"} the shirt ${shirt.variant} of ${shirt.id} for ${variant}`,
+      );
+      const asked = { paymentId: shirt.id, item: "h2023shirtblack", seen: shirt.variant, variant };
+      const ending = await request(isStaff ? staffIn(scene) : shirt.uid, (context, visit) =>
+        exchange(context, visit, asked, { isStaff }),
+      );
+      if (typeof ending === "string" || "error" in ending || "refused" in ending.value) return;
+      if (variant === "XXL") world.wrong.push("exchanged for a size that is not made");
+    },
+  },
+  "an award is given": {
+    weight: 4,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const uid = personIn(scene);
+      const size = drawSize(draw);
+      note(`${uid.slice(0, 19)} gets an award of ${JSON.stringify(size)}`);
+      const budgetId = draw() < 0.5 ? "budget-0" : null;
+      await request(staffIn(scene), (context, visit) =>
+        giveAward(context, visit, uid, { title: "Scholarship", size, budgetId }),
+      );
+    },
+  },
+  "a grant ends": {
+    weight: 3,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const grant = oneOf(await rows<{ id: string }>("SELECT id FROM grants ORDER BY rowid"), draw);
+      if (!grant) return;
+      note(`${grant.id} ends`);
+      await request(staffIn(scene), (context, visit) => endGrant(context, visit, grant.id));
+    },
+  },
+  "an award is changed": {
+    weight: 3,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const uid = personIn(scene);
+      const [award] = await rows<{ id: string }>(
+        "SELECT id FROM grants WHERE uid = ? AND ended_at IS NULL",
+        uid,
+      );
+      if (!award) return;
+      const size = drawSize(draw);
+      note(`the award of ${uid.slice(0, 19)} becomes ${JSON.stringify(size)}`);
+      await request(staffIn(scene), async (context, visit) => {
+        await endGrant(context, visit, award.id);
+        await giveAward(context, visit, uid, { title: "Scholarship", size, budgetId: null });
+      });
+    },
+  },
+  "a code is made": {
+    weight: 2,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const { code } = pick(world.setting.codes, draw);
+      const size = drawSize(draw);
+      note(`${code} is made again with ${JSON.stringify(size)}`);
+      const limits = { passType: null, roundId: null, maxUses: 1, lastDay: null, budgetId: "budget-0" };
+      await request(staffIn(scene), (context, visit) =>
+        createCode(context, visit, { code, title: "Friends again", size, ...limits }),
+      );
+    },
+  },
+  "the price of a pass changes": {
+    weight: 3,
+    async run({ draw, note }) {
+      const [pass, off] = [pick(["goldPlus", "gold"], draw), pick([-5_000, 100, 2_500], draw)];
+      note(`${pass} costs ${off} more`);
+      await run("UPDATE prices SET cents = max(1000, cents + ?) WHERE ticket_id = ?", off, pass);
+    },
+  },
+  "a pass is taken off sale, or put back": {
+    weight: 1,
+    async run({ draw, note }) {
+      const pass = pick(["goldPlus", "gold"], draw);
+      note(`${pass} is sold no more, or again`);
+      await run("UPDATE tickets SET on_sale = NOT on_sale WHERE id = ?", pass);
+    },
+  },
+  "a budget changes": {
+    weight: 1,
+    async run({ draw, note }) {
+      const more = pick([1_000, 20_000], draw);
+      note(`the budget grows by ${more}`);
+      await run("UPDATE budgets SET cents = cents + ?", more);
+    },
+  },
+};

@@ -1,0 +1,164 @@
+import { drawIds } from "../crypto.ts";
+import { faultsOf, interleave, pick, type Rewrite, random, Seams, type Turn } from "../faults.ts";
+import { MINUTE, SECOND } from "../money-state.ts";
+import { ACTS } from "./acts.ts";
+import { verdict } from "./oracle.ts";
+import { drawSetting, lay, type Setting, uidOf } from "./setting.ts";
+import { World } from "./world.ts";
+
+/** An act with the numbers it is drawn from, and what goes wrong with which of its calls. */
+type Doing = { act: string; seed: number; who?: string; faults: { at: number; draw: number }[] };
+/** What goes on at the same time, in an order of its own. */
+type Step = { seed: number; doings: Doing[] };
+export type History = { seed: number; setting: Setting; steps: Step[] };
+
+/** Every hundredth history is one of a crowd that uses one code at the same moment. */
+const CROWDS = 100;
+const MOST_STEPS = 7;
+const MOST_AT_ONCE = 4;
+const MOST_CALLS = 14;
+/** Whoever pays reads and reserves, and then comes the charge, of which most depends. */
+const CHARGE = 2;
+const DOUBLED = 0.25;
+const FAULTY = 0.3;
+
+const seedIn = (draw: () => number) => Math.floor(draw() * 2 ** 32);
+
+const NAMES = Object.entries(ACTS).flatMap(([name, { weight }]) =>
+  Array.from({ length: weight }, () => name),
+);
+const AT_ONCE = NAMES.filter((name) => !ACTS[name]!.isAlone);
+
+/** The history of a seed: the same for the same seed and commit. */
+export function draw(seed: number): History {
+  const next = random(seed);
+  const isCrowd = seed % CROWDS === 0;
+  const setting = drawSetting(next, isCrowd);
+  const steps = Array.from({ length: 2 + Math.floor(next() * MOST_STEPS) }, () => drawStep(next));
+  if (!isCrowd) return { seed, setting, steps };
+  const doings = setting.people.map((_, index) => ({
+    ...drawDoing("use the first code", next),
+    who: uidOf(index),
+  }));
+  return { seed, setting, steps: [{ seed: seedIn(next), doings }, ...steps] };
+}
+
+function drawStep(next: () => number): Step {
+  const first = pick(NAMES, next);
+  const step = { seed: seedIn(next), doings: [drawDoing(first, next)] };
+  if (ACTS[first]!.isAlone) return step;
+  while (step.doings.length < MOST_AT_ONCE && next() < 0.5) {
+    const last = step.doings.at(-1)!;
+    const isDoubled = next() < DOUBLED;
+    const another = drawDoing(pick(AT_ONCE, next), next);
+    // A doubled click: the same once more, with faults of its own.
+    step.doings.push(isDoubled ? { ...another, act: last.act, seed: last.seed } : another);
+  }
+  return step;
+}
+
+const drawFault = (next: () => number) => ({
+  at: next() < 0.4 ? CHARGE : Math.floor(next() * MOST_CALLS),
+  draw: next(),
+});
+
+const drawDoing = (act: string, next: () => number): Doing => ({
+  act,
+  seed: seedIn(next),
+  faults: next() < FAULTY ? [drawFault(next)] : [],
+});
+
+export type Played = { wrong: string[]; trace: string[] };
+
+/** What a history comes to. `rewrite` changes every statement: how a planted mistake is made. */
+export async function play({ seed, setting, steps }: History, rewrite?: Rewrite): Promise<Played> {
+  drawIds(random(seed ^ 0x5eed));
+  const trace: string[] = [];
+  const happened: string[] = [];
+  const world = new World(setting, rewrite);
+  await lay(setting);
+  for (const [index, step] of steps.entries()) {
+    const order = random(step.seed);
+    let isOver = false;
+    const actors = step.doings.map((doing) => async (turn: Turn) => {
+      const note = (text: string) => void trace.push(`${index + 1}. ${text}`);
+      const seams: Seams = new Seams((call, at) => {
+        const fault = doing.faults.find((one) => one.at === at);
+        if (!fault) return undefined;
+        const what = pick(faultsOf(call), () => fault.draw);
+        happened.push(what);
+        world.faulty.add(seams);
+        note(`   ${call.step}: ${call.name.replaceAll('"', "").slice(0, 60)}: ${what}`);
+        return what;
+      });
+      // An answer that comes late comes when nobody takes turns any more.
+      const mine: Turn = async () => (isOver ? undefined : turn());
+      await mine();
+      const own = random(doing.seed);
+      await ACTS[doing.act]!.run({
+        ...{ world, draw: own, note, who: doing.who },
+        request: (uid, work, about) => world.request(seams, doing.act, mine, uid, work, about),
+      });
+    });
+    world.acting = step.doings.length;
+    await interleave(actors, order, () => {
+      if (step.doings.length > 1) world.pass(pick(PAUSES, order));
+    });
+    isOver = true;
+  }
+  const wrong = await verdict(world, { mayTakeBack: happened.some((what) => EXCUSING.has(what)) });
+  drawIds(null);
+  return { wrong, trace };
+}
+
+const PAUSES = [0, 0, 0, 0, 0, 0, SECOND, 30 * SECOND, 2 * MINUTE];
+/** A charge at another amount is given back, and so is one that turns up after it was given up. */
+const EXCUSING = new Set(["another amount", "sees nothing"]);
+
+/** The shortest history to be found that is still wrong: without acts, faults and company that it does not need. */
+async function shrunk(history: History, isWrong: (one: History) => Promise<boolean>): Promise<History> {
+  let best = history;
+  for (let goesOn = true; goesOn; ) {
+    goesOn = false;
+    for (const shorter of shorterThan(best)) {
+      if (!(await isWrong(shorter))) continue;
+      best = shorter;
+      goesOn = true;
+      break;
+    }
+  }
+  return best;
+}
+
+function* shorterThan({ steps, ...rest }: History): Generator<History> {
+  for (const [index] of steps.entries()) yield { ...rest, steps: steps.toSpliced(index, 1) };
+  for (const [index, step] of steps.entries()) {
+    const replaced = (doings: Doing[]) => ({
+      ...rest,
+      steps: steps.toSpliced(index, 1, { ...step, doings }),
+    });
+    if (step.doings.length > 1)
+      for (const [place] of step.doings.entries()) yield replaced(step.doings.toSpliced(place, 1));
+    for (const [place, doing] of step.doings.entries())
+      if (doing.faults.length > 0) yield replaced(step.doings.toSpliced(place, 1, { ...doing, faults: [] }));
+  }
+}
+
+/** The history of a seed as a person reads it. */
+export async function told(seed: number): Promise<{ text: string; wrong: string[] }> {
+  const { wrong, trace } = await play(draw(seed));
+  return { text: inWords(seed, { wrong, trace }), wrong };
+}
+
+/** What is wrong with the history of a seed, and the shortest way to it that was found; null if nothing is. */
+export async function explained(seed: number, rewrite?: Rewrite): Promise<string | null> {
+  const whole = draw(seed);
+  const isWrong = async (one: History) => (await play(one, rewrite)).wrong.length > 0;
+  if (!(await isWrong(whole))) return null;
+  return inWords(seed, await play(await shrunk(whole, isWrong), rewrite));
+}
+
+const inWords = (seed: number, { wrong, trace }: Played): string =>
+  [`Seed ${seed}:`, ...trace.map((line) => `  ${line}`), ...wrong.map((what) => `  WRONG: ${what}`)].join(
+    "\n",
+  );

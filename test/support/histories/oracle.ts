@@ -1,0 +1,219 @@
+import { env } from "cloudflare:workers";
+import type { Selection } from "~/values/catalogue.ts";
+import type { Entry } from "../fake-gateway.ts";
+import {
+  comparedWithAudit,
+  comparedWithMails,
+  holdsCanary,
+  inspected,
+  PAID,
+  type Stored,
+  type StoredPayment,
+  untilQuiet,
+} from "../money-state.ts";
+import type { Told, World } from "./world.ts";
+
+type Row = Record<string, string & number>;
+
+/** What a history may come to rightly that others may not. */
+export type Excuses = {
+  /** A charge that buys nothing may be given back by the portal itself. */
+  mayTakeBack: boolean;
+};
+
+/** All that is wrong once every request has ended, time has passed, and the cron has nothing left to do. */
+export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<string[]> {
+  await world.answerLate();
+  const { stored, wrong } = await untilQuiet(world.gateway, (chore) =>
+    world.request(null, "quiet", undefined, null, chore),
+  );
+  const isDoubleExcused = world.lost.size > 0;
+  const canary = holdsCanary(JSON.stringify(stored)) ? ["a card number is stored"] : [];
+  return [
+    ...new Set([
+      ...world.wrong,
+      ...wrong,
+      ...world.gateway.anomalies.filter(
+        (one) => !(isDoubleExcused && one.startsWith("charged while another")),
+      ),
+      ...(await inspected(world.gateway)),
+      ...comparedWithMails(stored, world.mails),
+      ...comparedWithAudit(stored, world.lost),
+      ...comparedWithCharges(world, stored, mayTakeBack || isDoubleExcused),
+      ...comparedWithRefunds(world, stored),
+      ...(await comparedWithBooks(world, stored)),
+      ...(await comparedWithHeld(world, stored)),
+      ...(await comparedWithTold(world, stored)),
+      ...canary,
+    ]),
+  ];
+}
+
+/** What is left of a charge at the processor, in cents. */
+const netOf = (world: World, charge: Entry): number =>
+  charge.outcome === "captured" ? charge.amountCents - world.gateway.givenBack(charge) : 0;
+
+const backOf = ({ refunds }: Stored, paymentId: string, kind: string): number =>
+  refunds
+    .filter((one) => one.payment_id === paymentId && one.kind === kind && one.state === "done")
+    .reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+
+const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
+
+const OPEN = ["reserved", "charging", "unknown", "refund_pending"];
+
+/** Each charge has the row that says the same of it to the cent, or nothing of it is left. */
+function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean): string[] {
+  const wrong: string[] = [];
+  const { charges } = world.gateway;
+  const byId = new Map(stored.payments.map((row) => [row.id, row]));
+  for (const charge of charges) {
+    const net = netOf(world, charge);
+    const row = byId.get(charge.invoiceNumber);
+    if (net < 0) wrong.push("more given back than was charged");
+    if (row?.transaction_id !== charge.transactionId) {
+      if (net !== 0) wrong.push(`a charge of ${net} buys nothing: its row is ${row?.state ?? "missing"}`);
+      const wasGood = charge.outcome === "voided" || world.gateway.givenBack(charge) > 0;
+      if (wasGood && !mayTakeBack && charge.review === null && !world.voided.has(charge.transactionId))
+        wrong.push("a good charge was taken back");
+      continue;
+    }
+    const kept = row.state === "voided" ? 0 : row.amount_cents - backOf(stored, row.id, "money");
+    if (PAID.includes(row.state) && net !== kept)
+      wrong.push(`the processor has ${net} of a payment, our rows say ${kept} (${row.state})`);
+    if (row.amount_cents !== charge.amountCents) wrong.push("another amount than was charged");
+    const expected = world.prices.get(row.id);
+    if (expected !== undefined && expected !== charge.amountCents)
+      wrong.push(`charged ${charge.amountCents}, the price was ${expected}`);
+    const { carried } = charge;
+    if (
+      !("passType" in carried) ||
+      carried.passType !== row.pass_type ||
+      carried.uid !== row.delegate_uid ||
+      canonical(carried.addOns) !== canonical(JSON.parse(row.add_ons))
+    )
+      wrong.push("another pass, delegate or add-ons than were paid for");
+  }
+  for (const row of stored.payments) {
+    if (OPEN.includes(row.state)) wrong.push(`stuck: ${row.state}`);
+    if (!PAID.includes(row.state)) continue;
+    const isFree = row.amount_cents === 0 && row.gateway === "none";
+    if (!isFree && !charges.some(({ transactionId }) => transactionId === row.transaction_id))
+      wrong.push("a payment that the processor does not know");
+    if (isFree && world.prices.get(row.id) !== 0)
+      wrong.push("something was taken for nothing that has a price");
+  }
+  return wrong;
+}
+
+/** Each refund was made once and at its amount, and nobody got more than they paid. */
+function comparedWithRefunds(world: World, stored: Stored): string[] {
+  const wrong: string[] = [];
+  for (const row of stored.refunds) {
+    const paid = stored.payments.find(({ id }) => id === row.payment_id);
+    const charge = world.gateway.charges.find(({ transactionId }) => transactionId === paid?.transaction_id);
+    const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
+    if (!["done", "refused"].includes(row.state)) wrong.push(`stuck refund: ${row.state}`);
+    if (sent.length > 1) wrong.push("one refund was made twice");
+    if (sent.some(({ amountCents }) => amountCents !== row.amount_cents))
+      wrong.push("refund of another amount");
+    const isMoney = row.kind === "money" && row.state === "done" && row.amount_cents > 0;
+    if (isMoney ? sent.length === 0 && charge?.outcome !== "voided" : sent.length > 0)
+      wrong.push(`refund ${row.kind} ${row.state}, at the processor: ${sent.length} made`);
+  }
+  for (const { uid } of world.setting.people) {
+    const own = stored.payments.filter((row) => row.delegate_uid === uid && PAID.includes(row.state));
+    const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
+    const back = sum(own.map(({ id }) => backOf(stored, id, "money") + backOf(stored, id, "credit")));
+    if (back > sum(own.map((row) => row.amount_cents))) wrong.push("somebody got more than they paid");
+  }
+  return wrong;
+}
+
+/** The journal and the counts say what the processor's book says. */
+async function comparedWithBooks(world: World, stored: Stored): Promise<string[]> {
+  const [uneven, accounts, revenue] = await env.DB.batch<Row>([
+    env.DB.prepare("SELECT payment_id FROM journal GROUP BY payment_id HAVING sum(cents) <> 0"),
+    env.DB.prepare("SELECT account, sum(cents) AS cents FROM journal GROUP BY account"),
+    env.DB.prepare("SELECT coalesce(sum(total), 0) AS cents FROM tallies WHERE name = 'revenue'"),
+  ]);
+  const standing = stored.payments.filter(({ state }) => state !== "voided");
+  const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
+  const book = sum(world.gateway.charges.map((charge) => netOf(world, charge)));
+  const credit = sum(standing.map(({ id }) => backOf(stored, id, "credit")));
+  const accountOf = (name: string) =>
+    accounts!.results.find(({ account }) => account === name)?.["cents"] ?? 0;
+  return [
+    ...(uneven!.results.length > 0 ? ["the journal of a payment does not come to nothing"] : []),
+    ...(accountOf("fake") === book ? [] : [`the journal says ${accountOf("fake")}, the processor ${book}`]),
+    ...(accountOf("credit") === -credit
+      ? []
+      : [`the journal says ${accountOf("credit")} of credit, given ${credit}`]),
+    ...(revenue!.results[0]!["cents"] === book ? [] : ["the counted revenue is not what the processor has"]),
+  ];
+}
+
+/** Nobody holds what was neither paid nor given, or what was given back. */
+async function comparedWithHeld(world: World, { payments }: Stored): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT h.*, EXISTS (SELECT 1 FROM refund_lines AS l JOIN refunds AS f ON f.id = l.refund_id AND f.state = 'done'
+        JOIN holdings AS b ON b.id = l.holding_id AND b.payment_id = h.payment_id AND b.item = h.item
+        WHERE l.ends) AS is_given_back,
+      EXISTS (SELECT 1 FROM holdings AS p WHERE p.uid = h.uid AND p.item = h.pass_type AND p.state = 'held') AS has_pass
+    FROM holdings AS h WHERE h.state = 'held'`,
+  ).all<Row>();
+  return results.flatMap((held) => {
+    const row = payments.find(({ id }) => id === held["payment_id"]);
+    const charge = world.gateway.charges.find(({ transactionId }) => transactionId === row?.transaction_id);
+    const isPaid = row?.state === "captured" && (row.amount_cents === 0 || charge?.outcome === "captured");
+    return [
+      ...(isPaid ? [] : [`somebody holds ${held["item"]}, whose payment is ${row?.state ?? "missing"}`]),
+      ...(isPaid && !includes(row, held["item"]!)
+        ? [`somebody holds ${held["item"]}, which was not asked for`]
+        : []),
+      ...(held["is_given_back"] ? [`somebody holds ${held["item"]}, which was given back`] : []),
+      ...(held["has_pass"] ? [] : [`somebody holds ${held["item"]} without its pass`]),
+    ];
+  });
+}
+
+const includes = ({ pass_type, add_ons }: StoredPayment, item: string): boolean =>
+  item === pass_type || item === "h2023virtual" || Object.hasOwn(JSON.parse(add_ons), item);
+
+async function comparedWithTold(world: World, stored: Stored): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT payment_id, item FROM holdings WHERE state <> 'ended'",
+  ).all<Row>();
+  const kept = new Set(results.map((held) => `${held["payment_id"]} ${held["item"]}`));
+  return world.told.flatMap((told) => liesIn(told, world, stored, kept));
+}
+
+function liesIn(
+  told: Told,
+  world: World,
+  { payments, refunds }: Stored,
+  kept: ReadonlySet<string>,
+): string[] {
+  switch (told.what) {
+    case "refused":
+      return told.made.length > 0 ? ["told that it is refused, and it was done"] : [];
+    case "given back": {
+      const row = refunds.find(({ id }) => id === told.id);
+      if (!row) return ["told that it is given back, and it is not"];
+      if (row.state === "done" && told.items.some((item) => kept.has(`${row.payment_id} ${item}`)))
+        return ["told that it has ended, and it is still held"];
+      return told.cents !== null && told.cents !== row.amount_cents
+        ? ["given back another amount than told"]
+        : [];
+    }
+    case "attempt": {
+      if (world.lost.has(told.id)) return [];
+      const row = payments.find(({ id }) => id === told.id);
+      const charge = world.gateway.charges.find(({ invoiceNumber }) => invoiceNumber === told.id);
+      if (told.state === "captured" && !PAID.includes(row?.state ?? ""))
+        return [`told paid, and is ${row?.state}`];
+      const isCharged = charge !== undefined && netOf(world, charge) > 0;
+      return told.state === "declined" && isCharged ? ["told declined, and is charged"] : [];
+    }
+  }
+}

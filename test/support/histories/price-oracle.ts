@@ -1,0 +1,153 @@
+import { env } from "cloudflare:workers";
+import type { Selection } from "~/values/catalogue.ts";
+import type { PassType } from "~/values/types.ts";
+import { CONFERENCE } from "../money.ts";
+
+/** What somebody asks for who pays. */
+export type Asked = {
+  uid: string;
+  buys: "pass" | "add-ons";
+  passType: PassType;
+  selection: Selection;
+  code: string;
+};
+
+/** What it costs at this moment, and out of which grants what is taken off; null if it is not sold to them. */
+export type Specified = {
+  passCents: number;
+  totalCents: number;
+  items: string[];
+  off: { id: string; cents: number }[];
+} | null;
+
+type Row = Record<string, string & number>;
+
+/**
+ * The price by the specification (sections 3, 5, 6 and 9), written down once more from the rows as they are, without the
+ * code that charges: the round's price, less the award, less the code, and the add-ons. `now` is when it was asked, UTC ms.
+ */
+export async function specified(
+  { uid, buys, passType, selection, code }: Asked,
+  now = Date.now(),
+): Promise<Specified> {
+  const rows = await env.DB.batch<Row>([
+    env.DB.prepare(
+      `SELECT submitted_at, decision FROM applications JOIN decisions USING (conference_id, uid)
+      WHERE conference_id = ? AND uid = ?`,
+    ).bind(CONFERENCE, uid),
+    env.DB.prepare(
+      `SELECT r.id, r.deadline, p.cents FROM rounds AS r LEFT JOIN prices AS p
+      ON p.conference_id = r.conference_id AND p.round_id = r.id AND p.ticket_id = ?
+      WHERE r.conference_id = ? ORDER BY r.position`,
+    ).bind(passType, CONFERENCE),
+    env.DB.prepare(
+      `SELECT 1 FROM tickets WHERE conference_id = ? AND id = ? AND on_sale
+      AND (sale_from IS NULL OR sale_from <= ?) AND (sale_until IS NULL OR sale_until >= ?)`,
+    ).bind(CONFERENCE, passType, now, now),
+    env.DB.prepare("SELECT * FROM add_ons WHERE conference_id = ? AND ticket_id = ?").bind(
+      CONFERENCE,
+      passType,
+    ),
+    env.DB.prepare(
+      `SELECT * FROM grants WHERE conference_id = ? AND ended_at IS NULL AND (uid = ? OR code = ?)
+      AND (valid_from IS NULL OR valid_from <= ?) AND (valid_until IS NULL OR valid_until >= ?)`,
+    ).bind(CONFERENCE, uid, code.toUpperCase().replaceAll(" ", ""), now, now),
+    env.DB.prepare("SELECT 1 FROM holdings WHERE uid = ? AND item = ? AND state = 'held'").bind(
+      uid,
+      passType,
+    ),
+  ]);
+  const [[person], rounds, sold, addOns, grants, held] = rows.map(({ results }) => results) as [
+    Row[],
+    Row[],
+    Row[],
+    Row[],
+    Row[],
+    Row[],
+  ];
+  const chosen = chosenFrom(addOns, selection);
+  if (!chosen) return null;
+  if (buys === "add-ons") {
+    const comesWithIt = chosen.some((addOn) => addOn["included"]);
+    if (held.length === 0 || chosen.length === 0 || comesWithIt) return null;
+    const totalCents = chosen.reduce((sum, addOn) => sum + addOn["cents"]!, 0);
+    return { passCents: 0, totalCents, items: chosen.map((addOn) => addOn["id"]!).sort(), off: [] };
+  }
+  if (!person || sold.length === 0) return null;
+  if (passType === "goldPlus" ? person["decision"] !== "Accepted" : person["decision"] === "Rejected")
+    return null;
+  const own = rounds.find((round) => person["submitted_at"]! <= round["deadline"]!);
+  const priced = rounds.filter((round) => round["cents"] !== null);
+  let left: number = own?.["cents"] ?? priced.at(-1)!["cents"]!;
+
+  const isFor = (grant: Row) =>
+    (grant["pass_type"] === null || grant["pass_type"] === passType) &&
+    (grant["round_id"] === null || grant["round_id"] === own?.["id"]);
+  const typed = grants.find((grant) => grant["kind"] === "code");
+  if (code !== "" && !(typed && isFor(typed))) return null;
+  const award = grants.find((grant) => grant["kind"] === "award" && isFor(grant));
+  const off: { id: string; cents: number }[] = [];
+  for (const grant of [award, typed]) {
+    if (!grant) continue;
+    const share =
+      grant["percent"] === null ? grant["amount_cents"]! : Math.round((left * grant["percent"]!) / 100);
+    const cents = share > left ? left : share;
+    off.push({ id: grant["id"]!, cents });
+    left -= cents;
+  }
+
+  const included = addOns.filter((addOn) => addOn["included"] && !chosen.includes(addOn));
+  const items: string[] = [passType, ...[...chosen, ...included].map((addOn) => addOn["id"]!)];
+  const cents = chosen.reduce((sum, addOn) => sum + (addOn["included"] ? 0 : addOn["cents"]!), left);
+  return { passCents: left, totalCents: cents, items: items.sort(), off };
+}
+
+/** The add-ons that are chosen; null if one of them is not offered like this. */
+function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
+  const chosen: Row[] = [];
+  for (const [id, choice] of Object.entries(selection)) {
+    const addOn = addOns.find((one) => one["id"] === id);
+    if (!addOn || (addOn["disabled"] && !addOn["included"])) return null;
+    const sizes: unknown[] = JSON.parse(addOn["variants"] ?? "[]");
+    if (sizes.length > 0 ? !sizes.includes(choice) : choice !== true) return null;
+    chosen.push(addOn);
+  }
+  return chosen;
+}
+
+/**
+ * What somebody could pay at this moment, in cents: nothing they ask for is theirs already or out of places, and the
+ * grants are neither used up nor beyond their budget. null if they cannot.
+ */
+export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
+  const price = await specified(asked);
+  if (!price) return null;
+  const live = "state IN ('pending', 'held', 'ending')";
+  const { results } = await env.DB.prepare(
+    `SELECT 1 FROM holdings WHERE uid = ?1 AND ${live} AND item IN (SELECT value FROM json_each(?2))
+    UNION ALL SELECT 1 FROM holdings WHERE uid = ?1 AND ${live} AND ?3 = 'gold' AND ?6 = 'pass' AND item = 'goldPlus'
+    UNION ALL SELECT 1 FROM holdings WHERE uid = ?1 AND ?3 = 'goldPlus' AND ?6 = 'pass' AND item = 'gold'
+      AND (state = 'pending' OR state = 'held' AND ?4 IS NOT 'gold')
+    UNION ALL SELECT 1 FROM (SELECT id, places FROM tickets UNION ALL SELECT id, places FROM add_ons) AS t
+      WHERE t.id IN (SELECT value FROM json_each(?2))
+        AND t.places <= (SELECT count(*) FROM holdings WHERE item = t.id AND ${live})
+    UNION ALL SELECT 1 FROM json_each(?5) AS o JOIN grants AS g ON g.id = o.value ->> 'id'
+      WHERE g.max_uses <= (SELECT count(*) FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id AND h.${live}
+          WHERE u.grant_id = g.id)
+        OR (SELECT cents FROM budgets WHERE id = g.budget_id) < (SELECT sum(e.value ->> 'cents') FROM json_each(?5) AS e
+          JOIN grants AS s ON s.id = e.value ->> 'id' WHERE s.budget_id = g.budget_id) + coalesce((SELECT sum(u.cents)
+          FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id AND h.${live}
+          JOIN grants AS b ON b.id = u.grant_id WHERE b.budget_id = g.budget_id), 0)
+    LIMIT 1`,
+  )
+    .bind(
+      asked.uid,
+      JSON.stringify(price.items),
+      asked.passType,
+      heldPass,
+      JSON.stringify(price.off),
+      asked.buys,
+    )
+    .all();
+  return results.length > 0 ? null : price.totalCents;
+}

@@ -1,0 +1,226 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import type { Context, SignedIn } from "~/platform/context.server.ts";
+import type { Mail } from "~/platform/ports/mailer.server.ts";
+import { FakeGateway } from "../fake-gateway.ts";
+import { type Ending, type Rewrite, request, type Seams, type Turn } from "../faults.ts";
+import { takingAll } from "../mails.ts";
+import { visitOf } from "../money.ts";
+import type { StoredPayment } from "../money-state.ts";
+import { type Asked, specified } from "./price-oracle.ts";
+import type { Setting } from "./setting.ts";
+
+/** One act as it goes on: numbers for it alone, and its own faults and turns. */
+export type Scene = {
+  world: World;
+  draw: () => number;
+  /** Who acts, where that is not drawn. */
+  who?: string | undefined;
+  /** Writes down what happens, for whoever reads the trace. */
+  note: (text: string) => void;
+  /** A request of somebody, or of a machine if it is nobody. */
+  request: <Result>(
+    uid: string | null,
+    work: (context: Context, visit: SignedIn) => Promise<Result>,
+    about?: About,
+  ) => Promise<Ending<Result> & { made?: string[] }>;
+};
+
+/** What a request may bring about, by which the oracle judges what it has stored. */
+type About = { asked?: Asked & { intended?: number | undefined } };
+
+/** What somebody was told; `made` is what their request had stored by then. */
+export type Told =
+  | { what: "attempt"; id: string; state: string }
+  | { what: "refused"; made: string[] }
+  | { what: "given back"; id: string; cents: number | null; items: string[] };
+
+const causeOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.cause instanceof Error ? error.cause.message : error.message}`
+    : String(error);
+
+const rows = async <Row>(sql: string, ...values: unknown[]): Promise<Row[]> =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<Row>()
+  ).results;
+
+/** Many people, one processor, and what an oracle sees happen to them. */
+export class World {
+  readonly setting: Setting;
+  readonly gateway = new FakeGateway({
+    inParts: true,
+    stands: (charge) => this.stands(charge.invoiceNumber),
+  });
+  readonly mails: Mail[] = [];
+  readonly told: Told[] = [];
+  /** What must never be, at any moment. */
+  readonly wrong: string[] = [];
+  /** What each payment costs by the oracle, at the moment at which it was reserved; in cents. */
+  readonly prices = new Map<string, number>();
+  /** Payments whose rows were lost, which the reconciler writes again. */
+  readonly lost = new Set<string>();
+  /** Charges that somebody cancelled at the processor. */
+  readonly voided = new Set<string>();
+  readonly hanging: Promise<unknown>[] = [];
+  private readonly rewrite: Rewrite | undefined;
+  private deliveries = 0;
+
+  constructor(setting: Setting, rewrite?: Rewrite) {
+    this.setting = setting;
+    this.rewrite = rewrite;
+  }
+
+  /** A request whose calls go wrong as its seams say. */
+  async request<Result>(
+    seams: Seams | null,
+    step: string,
+    turn: Turn | undefined,
+    uid: string | null,
+    work: (context: Context, visit: SignedIn) => Promise<Result>,
+    about: About = {},
+  ): Promise<Ending<Result> & { made?: string[] }> {
+    const mailer = takingAll((mail) => void this.mails.push(mail));
+    const visit = visitOf(uid ?? "");
+    const made: string[] = [];
+    const written = async (sql: string) => {
+      if (/insert into "(payments|refunds)"/.test(sql)) made.push(...(await this.judge(about, visit.now)));
+    };
+    const ending = await request(
+      { database: env.DB, gateway: this.gateway, mailer, rewrite: this.rewrite },
+      seams,
+      step,
+      (context) => work(context, visit),
+      { turn, written, ...(uid !== null && { known: visit }) },
+    );
+    this.hanging.push(...(seams?.hanging.splice(0) ?? []));
+    if (typeof ending !== "string" && "error" in ending && !this.hasFailed(seams))
+      this.wrong.push(`${step} fails with nothing wrong around it: ${causeOf(ending.error)}`);
+    return typeof ending === "string" ? ending : { ...ending, made };
+  }
+
+  /** How many act at this moment. */
+  acting = 0;
+
+  /** Whether others may have changed something and changed it back. */
+  isBusy = () => this.acting > 1;
+
+  /** Whether a fault was planned for one of these calls. */
+  readonly faulty = new WeakSet<Seams>();
+
+  private hasFailed = (seams: Seams | null) => seams !== null && this.faulty.has(seams);
+
+  /** Another delivery of the processor's. */
+  notification(): string {
+    this.deliveries += 1;
+    return `notification-${this.deliveries}`;
+  }
+
+  pass(milliseconds: number): void {
+    vi.setSystemTime(Date.now() + milliseconds);
+  }
+
+  /** The answers that hung arrive, and their requests go on. */
+  async answerLate(): Promise<void> {
+    this.gateway.answerLate();
+    await Promise.all(this.hanging.splice(0));
+  }
+
+  /** Whether something of a charge is held, or being paid for, as our rows say. */
+  private async stands(paymentId: string): Promise<boolean> {
+    const held = await rows("SELECT 1 FROM holdings WHERE payment_id = ? AND state <> 'ended'", paymentId);
+    return held.length > 0;
+  }
+
+  private readonly seen = new Set<string>();
+
+  /** Compares what was just stored with what may be; returns the ids of what is new. */
+  private async judge({ asked }: About, now: number): Promise<string[]> {
+    const [payments, refunds] = await Promise.all([
+      rows<StoredPayment>("SELECT * FROM payments"),
+      rows<{ id: string }>("SELECT id FROM refunds"),
+    ]);
+    const fresh = payments.filter(({ id }) => !this.seen.has(id));
+    for (const row of fresh) await this.judgePayment(row, asked, now);
+    const made = [...fresh, ...refunds].map(({ id }) => id).filter((id) => !this.seen.has(id));
+    for (const id of made) this.seen.add(id);
+    return made;
+  }
+
+  private async judgePayment(row: StoredPayment, asked: About["asked"], now: number): Promise<void> {
+    if (this.lost.has(row.id)) return;
+    if (!asked || asked.uid !== row.delegate_uid || asked.passType !== row.pass_type) {
+      this.wrong.push(`a payment that nobody asked for: ${row.pass_type}`);
+      return;
+    }
+    const price = await specified(asked, now);
+    if (!price) {
+      this.wrong.push("something was reserved that is not sold to them");
+      return;
+    }
+    this.prices.set(row.id, price.totalCents);
+    const { totalCents, items, off } = price;
+    if (row.amount_cents !== totalCents)
+      this.wrong.push(`price ${row.amount_cents} instead of ${totalCents}`);
+    if (asked.intended !== undefined && asked.intended !== totalCents)
+      this.wrong.push(`reserved at ${totalCents}, and the page said ${asked.intended}`);
+    const held = await rows<{ item: string }>(
+      "SELECT item FROM holdings WHERE payment_id = ? ORDER BY item",
+      row.id,
+    );
+    if (held.map(({ item }) => item).join() !== items.join())
+      this.wrong.push("other things than were asked for");
+    const uses = await rows<{ id: string; cents: number }>(
+      `SELECT grant_id AS id, u.cents FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id
+      WHERE h.payment_id = ?`,
+      row.id,
+    );
+    const listed = (list: { id: string; cents: number }[]) =>
+      list
+        .map((one) => `${one.id} ${one.cents}`)
+        .sort()
+        .join();
+    if (listed(uses) !== listed(off)) this.wrong.push(`taken off: ${listed(uses)} instead of ${listed(off)}`);
+    await this.judgeLimits();
+  }
+
+  /** Places, uses and budgets, of what is live and was not written again after its row was lost. */
+  private async judgeLimits(): Promise<void> {
+    const lost = JSON.stringify([...this.lost]);
+    const live = `state IN ('pending', 'held', 'ending')`;
+    const ours = `${live} AND payment_id NOT IN (SELECT value FROM json_each(?1))`;
+    const over = await rows<{ what: string }>(
+      `SELECT 'places: ' || t.id AS what FROM (SELECT id, places FROM tickets UNION ALL SELECT id, places FROM add_ons) AS t
+        WHERE t.places < (SELECT count(*) FROM holdings WHERE item = t.id AND ${live})
+        AND NOT EXISTS (SELECT 1 FROM json_each(?1))
+      UNION ALL SELECT 'uses: ' || g.id FROM grants AS g WHERE g.max_uses < (SELECT count(*) FROM grant_uses
+        WHERE grant_id = g.id AND holding_id IN (SELECT id FROM holdings WHERE ${ours}))
+      UNION ALL SELECT 'budget: ' || b.id FROM budgets AS b WHERE b.cents < (SELECT sum(u.cents) FROM grant_uses AS u
+        JOIN grants AS g ON g.id = u.grant_id WHERE g.budget_id = b.id
+        AND u.holding_id IN (SELECT id FROM holdings WHERE ${ours}))
+      UNION ALL SELECT 'held twice: ' || item FROM holdings WHERE ${live}
+        GROUP BY uid, item HAVING count(*) > 1`,
+      lost,
+    );
+    this.wrong.push(...over.map(({ what }) => `more than there is: ${what}`));
+  }
+
+  /** A row is lost with all that belongs to it, as if the database were restored from an earlier time. */
+  async lose(id: string): Promise<void> {
+    this.lost.add(id);
+    await env.DB.batch([
+      env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
+      env.DB.prepare("DELETE FROM outbox WHERE event_key = ?").bind(`receipt:${id}`),
+    ]);
+    const kept = this.mails.filter(({ key }) => key !== `receipt:${id}`);
+    this.mails.splice(0, this.mails.length, ...kept);
+  }
+
+  /** The newest charges come last. */
+  chargeOf = (draw: () => number) => {
+    const { charges } = this.gateway;
+    return charges[charges.length - 1 - Math.floor(draw() * draw() * charges.length)];
+  };
+}

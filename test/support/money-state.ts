@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+import { pursueRefunds } from "~/money/passes/refunds.server.ts";
+import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
+import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { Mail } from "~/platform/ports/mailer.server.ts";
+import { sendMails } from "~/request/cron.server.ts";
+import { inspect } from "~/staff/invariants.server.ts";
+import type { FakeGateway } from "./fake-gateway.ts";
+import { type Ending, request, statementsOf } from "./faults.ts";
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+
+/** A test card that may be found nowhere once a payment is over. */
+export const CANARY = "4539578763621486";
+export const CARD = {
+  firstName: "Mei",
+  lastName: "Chen",
+  cardNumber: CANARY,
+  expirationDate: "12/30",
+  cardCode: "987",
+};
+
+/** Every line that was logged since `stopClocks`. */
+const logged: string[] = [];
+
+export const linesLogged = () => logged.length;
+
+/** Clocks stand still from now on, and what is logged is kept. */
+export function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  logged.length = 0;
+  vi.spyOn(console, "error").mockImplementation((...parts) => void logged.push(parts.join(" ")));
+}
+
+/** What the cron does about money. */
+export type Chore = (context: Context) => Promise<void>;
+export const CHORES: readonly Chore[] = [
+  settleOpenPayments,
+  handleLeftWebhooks,
+  pursueRefunds,
+  sendMails,
+  compareJournal,
+];
+
+/** All that payments leave behind, children before parents. */
+export const MONEY_TABLES = [
+  "refund_lines",
+  "refunds",
+  "holdings",
+  "payments",
+  "outbox",
+  "audit",
+  "counters",
+  "webhook_events",
+  "inspections",
+];
+
+export type StoredPayment = {
+  id: string;
+  delegate_uid: string;
+  pass_type: string;
+  add_ons: string;
+  lines: string;
+  amount_cents: number;
+  state: string;
+  gateway: string;
+  transaction_id: string | null;
+};
+
+type StoredRefund = {
+  id: string;
+  payment_id: string;
+  kind: string;
+  state: string;
+  amount_cents: number;
+  ends_pass: number;
+};
+
+export type Stored = {
+  payments: StoredPayment[];
+  refunds: StoredRefund[];
+  outbox: { event_key: string; sent_at: number | null }[];
+  audit: { action: string; object: string; detail: string | null }[];
+  webhooks: { handled_at: number | null }[];
+};
+
+export async function readAll(): Promise<Stored> {
+  const [payments, refunds, outbox, audit, webhooks] = await env.DB.batch(
+    ["payments", "refunds", "outbox", "audit", "webhook_events"].map((table) =>
+      env.DB.prepare(`SELECT * FROM ${table}`),
+    ),
+  );
+  return {
+    payments: payments!.results,
+    refunds: refunds!.results,
+    outbox: outbox!.results,
+    audit: audit!.results,
+    webhooks: webhooks!.results,
+  } as Stored;
+}
+
+/** Whether anything is unfinished; a mail is finished once it is sent. */
+const isOpen = ({ payments, refunds, webhooks, outbox }: Stored) =>
+  payments.some(({ state }) => ["reserved", "charging", "unknown", "refund_pending"].includes(state)) ||
+  refunds.some(({ state }) => ["pending", "sending", "unknown"].includes(state)) ||
+  webhooks.some(({ handled_at }) => handled_at === null) ||
+  outbox.some(({ sent_at }) => sent_at === null);
+
+const NIGHT = 12 * HOUR;
+/** Each minute at first, then in steps that hit the moment at which the reconciler may give up, with a night in between. */
+const WAITS = [
+  91 * SECOND,
+  MINUTE,
+  18 * MINUTE,
+  MINUTE,
+  10 * MINUTE,
+  MINUTE,
+  30 * MINUTE,
+  HOUR,
+  MINUTE,
+  NIGHT,
+  MINUTE,
+  HOUR,
+  HOUR,
+  HOUR,
+];
+
+/**
+ * Time passes and the cron runs until all is at its end.
+ *
+ * @param runChore runs one of its chores with nothing wrong around it.
+ * @returns what is stored then, and which chores failed all the same.
+ */
+export async function untilQuiet(
+  gateway: FakeGateway,
+  runChore: (chore: Chore) => Promise<Ending<void>>,
+  beforeChores: () => Promise<unknown> = async () => {},
+): Promise<{ stored: Stored; wrong: string[] }> {
+  const wrong: string[] = [];
+  for (const wait of [...WAITS, 0]) {
+    await beforeChores();
+    for (const chore of CHORES) {
+      const ending = await runChore(chore);
+      if (typeof ending === "string" || "error" in ending) {
+        const error = typeof ending === "string" ? ending : String(ending.error);
+        wrong.push(`${chore.name} fails with nothing wrong around it: ${error}`);
+      }
+    }
+    const stored = await readAll();
+    if (!isOpen(stored) && !gateway.isWaiting()) return { stored, wrong };
+    vi.setSystemTime(Date.now() + wait);
+    if (wait === NIGHT) gateway.settle();
+  }
+  return { stored: await readAll(), wrong };
+}
+
+/** What the portal's own checker finds. Its questions are asked in one trip; whatever is found, it is asked itself. */
+export async function inspected(gateway: FakeGateway): Promise<string[]> {
+  const ask = async (database: D1Database) => {
+    const ending = await request({ database, gateway, mailer: null }, null, "inspect", inspect);
+    if (typeof ending === "string" || "error" in ending) throw new Error("The checker itself fails.");
+    return ending.value;
+  };
+  const questions = await statementsOf(env.DB, ask);
+  const answers = await env.DB.batch(questions);
+  if (answers.every(({ results }) => results.length === 0)) return [];
+  const found = await ask(env.DB);
+  return found.map(({ rule, object }) => `inspect: ${rule}: ${object}`);
+}
+
+/** The states of a payment whose money came in, even if it has gone back since. */
+export const PAID = ["captured", "refund_pending", "refunded", "voided"];
+
+export function comparedWithMails({ payments, refunds, outbox, audit }: Stored, mails: Mail[]): string[] {
+  const withdrawn = audit
+    .filter(({ action }) => action === "withdraw")
+    .map(({ detail }) => JSON.parse(detail!).refund as string);
+  // Of a part that was to go back when somebody cancelled the whole charge at the processor, there may be a mail or none.
+  const isOpenToBoth = ({ ends_pass, payment_id }: StoredRefund) =>
+    !ends_pass && payments.some(({ id, state }) => id === payment_id && state === "voided");
+  const either = new Set(refunds.filter(isOpenToBoth).map(({ id }) => `refund:${id}`));
+  const expected = [
+    ...payments.filter(({ state }) => PAID.includes(state)).map(({ id }) => `receipt:${id}`),
+    ...withdrawn.map((id) => `withdrawn:${id}`),
+    // Who gives up a pass for nothing was told all there is to tell.
+    ...refunds
+      .filter(
+        ({ id, state, amount_cents }) => state === "done" && (amount_cents > 0 || !withdrawn.includes(id)),
+      )
+      .map(({ id }) => `refund:${id}`),
+    // What staff exchange for somebody.
+    ...outbox.map(({ event_key }) => event_key).filter((key) => key.startsWith("exchange:")),
+  ]
+    .filter((key) => !either.has(key))
+    .sort();
+  const queued = outbox.map(({ event_key }) => event_key).sort();
+  const sent = [...new Set(mails.map(({ key }) => key))].sort();
+  return [
+    ...(queued.filter((key) => !either.has(key)).join() === expected.join()
+      ? []
+      : [`mails: ${queued.length} queued for ${expected.length} events`]),
+    ...(sent.join() === queued.join() ? [] : ["mails: not all that were queued were sent"]),
+  ];
+}
+
+/**
+ * @param rebuilt payments whose rows were lost, and which are written down as paid more often therefore.
+ */
+export function comparedWithAudit(
+  { payments, audit }: Pick<Stored, "payments" | "audit">,
+  rebuilt: ReadonlySet<string> = new Set(),
+): string[] {
+  const count = (object: string, ...actions: string[]) =>
+    audit.filter((entry) => entry.object === object && actions.includes(entry.action)).length;
+  const wrong = payments.flatMap(({ id, state }) => {
+    const times = count(`payments/${id}`, "payment captured", "payment rebuilt");
+    return rebuilt.has(id) || times === (PAID.includes(state) ? 1 : 0)
+      ? []
+      : [`audit: ${state}, written down as paid ${times} times`];
+  });
+  const takenBack = audit.filter(({ action }) => action === "payment taken back").map(({ object }) => object);
+  if (new Set(takenBack).size < takenBack.length) wrong.push("reported twice as taken back");
+  return wrong;
+}
+
+/** The card number however its digits are grouped. */
+export const holdsCanary = (text: string) => text.replace(/[^0-9]/g, "").includes(CANARY);
+
+/** Whether a card number stands in any row of any table, or in any line of the log. */
+export async function canaries(): Promise<string[]> {
+  const { results: tables } = await env.DB.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_cf_*' AND name NOT GLOB 'sqlite_*'",
+  ).all<{ name: string }>();
+  const contents = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)));
+  const stored = tables.filter((_, index) => holdsCanary(JSON.stringify(contents[index]!.results)));
+  return [...stored.map(({ name }) => name), ...logged.filter(holdsCanary)];
+}
