@@ -110,6 +110,13 @@ const SUBMITTED = { early: BEGIN - 40 * DAY, late: BEGIN - 20 * DAY };
 
 const EMPTIED = ["grant_uses", ...MONEY_TABLES, "grants", "budgets"].map((table) => `DELETE FROM ${table}`);
 
+/** The demo's subscriptions go with their charges. */
+const WITHOUT_LIBRARY = [
+  "DELETE FROM subscription_periods",
+  "DELETE FROM subscriptions",
+  "UPDATE users SET hpair_plus_subscription_id = NULL",
+];
+
 /** Once per test file: fifty delegates who lack nothing but the payment, and stopped clocks. */
 export async function prepareHistories(): Promise<void> {
   stopClocks();
@@ -119,7 +126,7 @@ export async function prepareHistories(): Promise<void> {
   await env.DB.batch([
     // A row of the audit is kept; here what is written down of one history goes before the next.
     run("DROP TRIGGER IF EXISTS audit_kept"),
-    ...[...EMPTIED, "DELETE FROM subscription_periods", "DELETE FROM subscriptions"].map((sql) => run(sql)),
+    ...[...EMPTIED, ...WITHOUT_LIBRARY].map((sql) => run(sql)),
     ...Object.entries(deadlines).map(([id, deadline]) =>
       run("UPDATE rounds SET deadline = ?, decision_release = 0, released_at = 0 WHERE id = ?", deadline, id),
     ),
