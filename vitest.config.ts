@@ -102,7 +102,7 @@ export default defineConfig({
           // To load the modules takes longer than to run most files: each worker does it once.
           isolate: false,
           setupFiles: ["./test/support/prepare.ts"],
-          testTimeout: 30_000,
+          testTimeout: deep ? 120_000 : 30_000,
         },
       },
     ],

@@ -138,7 +138,7 @@ async function everythingIsReadable(seen: string[]) {
   }
 }
 
-const RUNS = deep ? 12 : 2;
+const RUNS = deep ? 8 : 2;
 
 test("no sequence of what directors do makes a page fail, a price negative or a text run", async () => {
   let publications = 0;
@@ -156,4 +156,4 @@ test("no sequence of what directors do makes a page fail, a price negative or a 
   );
   // Otherwise the sequences show nothing of what delegates see.
   expect(publications).toBeGreaterThan(RUNS / 2 - 1);
-}, 240_000);
+}, 600_000);

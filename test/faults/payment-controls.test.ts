@@ -15,7 +15,7 @@ import { withoutLookingAtHoldings } from "../support/payments.ts";
 // the same schedule that is fine with it has to be reported without it.
 
 /** A payment reads, reserves, and then charges. */
-const CHARGE = 2;
+const CHARGE = 3;
 /** All actors take turns. */
 const inTurn = () => 0;
 

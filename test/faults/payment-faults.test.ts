@@ -11,8 +11,8 @@ import { emptying } from "../support/storage.ts";
 const LONG = 300_000;
 const DAY = 24 * 60 * MINUTE;
 const SEEDS = [1, 2, 3, 4, 5];
-/** A payment reads, reserves, and then charges. */
-const CHARGE = 2;
+/** A payment reads, reserves, keeps what it is for, and then charges. */
+const CHARGE = 3;
 
 let schedules = 0;
 
@@ -263,9 +263,14 @@ describe("our database is restored from an hour ago", () => {
     expect(gone.gateway.charges.map((charge) => gone.gateway.givenBack(charge))).toEqual([49_500, 2_500]);
   });
 
-  test("and whoever paid another price than today's still holds the add-ons", async () => {
+  const VIRTUAL = { item: "h2023virtual", variant: null, cents: 0, state: "held" };
+  test.each([
+    ["as it was bought", true, [49_500, 2_500, 3_000]],
+    ["for the sum of it if that was not kept", false, [55_000, 0, 0]],
+  ])("and whoever paid another price than today's holds all, %s", async (_, isKept, [pass, mug, shirt]) => {
     const schedule = await open();
     await schedule.pay({ selection: { h2023mug: true, h2023shirtblack: "XL" } });
+    if (!isKept) schedule.files.clear();
     await restore();
     await env.DB.prepare("UPDATE prices SET cents = cents + 100 WHERE ticket_id = 'goldPlus'").run();
     schedule.pass(20 * MINUTE);
@@ -275,10 +280,10 @@ describe("our database is restored from an hour ago", () => {
     ).all();
     await env.DB.prepare("UPDATE prices SET cents = cents - 100 WHERE ticket_id = 'goldPlus'").run();
     expect(results).toEqual([
-      { item: "goldPlus", variant: null, cents: 55_000, state: "held" },
-      { item: "h2023mug", variant: null, cents: 0, state: "held" },
-      { item: "h2023shirtblack", variant: "XL", cents: 0, state: "held" },
-      { item: "h2023virtual", variant: null, cents: 0, state: "held" },
+      { item: "goldPlus", variant: null, cents: pass, state: "held" },
+      { item: "h2023mug", variant: null, cents: mug, state: "held" },
+      { item: "h2023shirtblack", variant: "XL", cents: shirt, state: "held" },
+      VIRTUAL,
     ]);
   });
 

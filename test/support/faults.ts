@@ -100,6 +100,8 @@ type World = {
   gateway: FakeGateway;
   mailer: Context["mailer"];
   rewrite?: Rewrite | undefined;
+  /** What is stored beside the database, by key. */
+  files?: Map<string, Uint8Array> | undefined;
 };
 
 /** Comes before each call and holds it back until it is its turn. */
@@ -198,7 +200,7 @@ export async function request<Result>(
     network: "192.0.2.1",
     userAgent: null,
     db,
-    files: ALL_FILES,
+    files: seamedFiles(world.files ?? new Map(), pass),
     pictures: { convert: async () => null },
     cards,
     processors: [cards],
@@ -246,15 +248,21 @@ const CONFIG = readConfig({
   ID_TOKEN_KEYS: env.ID_TOKEN_KEYS,
 });
 
-const notStored = () => Promise.reject(new Error("The fault suite stores no files."));
-const ALL_FILES: Context["files"] = {
-  put: notStored,
-  get: notStored,
-  remove: notStored,
+const notAsked = () => Promise.reject(new Error("Nobody asks for this here."));
+
+/** A file store whose every trip goes through `pass`. */
+const seamedFiles = (
+  files: Map<string, Uint8Array>,
+  pass: <Answer>(kind: Call["kind"], name: string, act: () => Promise<Answer>) => Promise<Answer>,
+): Context["files"] => ({
+  put: (key, bytes) => pass("write", `file ${key}`, async () => void files.set(key, bytes)),
+  get: (key) =>
+    pass("read", `file ${key}`, async () => new Response(files.get(key) as BodyInit | undefined).body),
   has: async () => true,
-  describe: notStored,
-  getPart: notStored,
-};
+  remove: notAsked,
+  describe: notAsked,
+  getPart: notAsked,
+});
 
 const isRead = (sql: string[]) => sql.every((statement) => /^\s*select/i.test(statement));
 

@@ -88,6 +88,8 @@ export class Schedule {
   readonly gateway = new FakeGateway();
   readonly seams: Seams;
   readonly mails: Mail[] = [];
+  /** What is stored beside the database, by key. */
+  readonly files = new Map<string, Uint8Array>();
   /** What people were told, for comparing with what is true. */
   private readonly told: PaymentAnswer[] = [];
   private readonly options: Options;
@@ -112,7 +114,8 @@ export class Schedule {
   ): Promise<Ending<Result>> {
     const mailer = takingAll((mail) => void this.mails.push(mail));
     const { rewrite } = this.options;
-    return request({ database: env.DB, gateway: this.gateway, mailer, rewrite }, seams, step, work, how);
+    const world = { database: env.DB, gateway: this.gateway, mailer, rewrite, files: this.files };
+    return request(world, seams, step, work, how);
   }
 
   /** A request of somebody who is signed in. */

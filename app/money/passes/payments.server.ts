@@ -25,6 +25,7 @@ import type { Attempt } from "~/standing/standing.server.ts";
 import { dollars } from "~/values/money.ts";
 import { checkPayment, type PaymentRequest, type RefusedPayment } from "./checked-payment.server.ts";
 import { passMails } from "./mails.ts";
+import { keepManifest } from "./manifests.server.ts";
 import { passMessages } from "./messages.ts";
 import { isOfAddOns } from "./pricing.ts";
 import { reserve } from "./reservations.server.ts";
@@ -174,6 +175,7 @@ async function start(
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
   if (isFree) return { attempt: { id, state: "captured", amountCents } };
+  await keepManifest(context, bill);
   const order = { invoiceNumber: id, amountCents, carried: carriedBy(row) };
   return { order, cards };
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { payments } from "#db/schema/money.ts";
 import { grantsOf } from "~/money/passes/grants.ts";
+import { linesKept } from "~/money/passes/manifests.server.ts";
 import { receiptMail } from "~/money/passes/payments.server.ts";
 import { quote, quoteAddOns } from "~/money/passes/pricing.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
@@ -33,14 +34,12 @@ export async function rebuild(
       throw new Error("A charge carries nothing that this portal wrote.");
     }
     const { conferenceId, uid, passType, addOns } = carried;
+    const bill = { id, conferenceId, delegateUid: uid, amountCents };
     const row = {
-      id,
-      conferenceId,
-      delegateUid: uid,
+      ...bill,
       passType,
       addOns,
-      amountCents,
-      lines: await linesOf(context, carried, amountCents),
+      lines: (await linesKept(context, bill)) ?? (await linesOf(context, carried, amountCents)),
       state: "captured" as const,
       gateway: found.gateway,
       transactionId,
@@ -85,7 +84,7 @@ export async function rebuild(
 }
 
 /**
- * What was bought, at today's prices; if they come to another sum, the first of it for all that was paid and the rest
+ * What was bought, if only the charge says so: at today's prices; if they come to another sum, the first of it for all that was paid and the rest
  * for nothing.
  */
 async function linesOf(context: Context, carried: CarriedPass, amountCents: number): Promise<Line[]> {

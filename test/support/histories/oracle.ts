@@ -85,6 +85,8 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
     const expected = world.prices.get(row.id);
     if (expected !== undefined && expected !== charge.amountCents)
       wrong.push(`charged ${charge.amountCents}, the price was ${expected}`);
+    const bill = world.bills.get(row.id);
+    if (bill !== undefined && row.lines !== bill) wrong.push(`another bill than was paid: ${row.lines}`);
     const { carried } = charge;
     if (
       !("passType" in carried) ||

@@ -55,6 +55,8 @@ export class World {
     stands: (charge) => this.stands(charge.invoiceNumber),
   });
   readonly mails: Mail[] = [];
+  /** What is stored beside the database, by key. */
+  readonly files = new Map<string, Uint8Array>();
   readonly told: Told[] = [];
   /** What must never be, at any moment. */
   readonly wrong: string[] = [];
@@ -62,6 +64,8 @@ export class World {
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, which the reconciler writes again. */
   readonly lost = new Set<string>();
+  /** The bills of those of them of which it was kept beside the database what they are for, as JSON. */
+  readonly bills = new Map<string, string>();
   /** Charges that somebody cancelled at the processor. */
   readonly voided = new Set<string>();
   readonly hanging: Promise<unknown>[] = [];
@@ -89,7 +93,7 @@ export class World {
       if (/insert into "(payments|refunds)"/.test(sql)) made.push(...(await this.judge(about, visit.now)));
     };
     const ending = await request(
-      { database: env.DB, gateway: this.gateway, mailer, rewrite: this.rewrite },
+      { database: env.DB, gateway: this.gateway, mailer, rewrite: this.rewrite, files: this.files },
       seams,
       step,
       (context) => work(context, visit),
@@ -210,6 +214,8 @@ export class World {
   /** A row is lost with all that belongs to it, as if the database were restored from an earlier time. */
   async lose(id: string): Promise<void> {
     this.lost.add(id);
+    const [row] = await rows<{ lines: string }>("SELECT lines FROM payments WHERE id = ?", id);
+    if (row && this.files.has(`manifests/${id}.json`)) this.bills.set(id, row.lines);
     await env.DB.batch([
       env.DB.prepare("DELETE FROM payments WHERE id = ?").bind(id),
       env.DB.prepare("DELETE FROM outbox WHERE event_key = ?").bind(`receipt:${id}`),
