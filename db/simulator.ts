@@ -11,4 +11,6 @@ CREATE INDEX IF NOT EXISTS refunds_charge_id ON refunds (charge_id);
 CREATE TABLE IF NOT EXISTS recurrences (id TEXT PRIMARY KEY, invoice_number TEXT NOT NULL, status TEXT NOT NULL, amount_cents INTEGER NOT NULL, carried TEXT NOT NULL, start_date TEXT NOT NULL, charge_id TEXT NOT NULL, created_at INTEGER NOT NULL);
 CREATE UNIQUE INDEX IF NOT EXISTS recurrences_living ON recurrences (invoice_number) WHERE status <> 'ended';
 CREATE TABLE IF NOT EXISTS changed_cards (recurrence_id TEXT PRIMARY KEY, card_brand TEXT NOT NULL, card_last_four TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS settled (transaction_id TEXT PRIMARY KEY, night INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS settled_night ON settled (night);
 `.trim();

@@ -12,7 +12,8 @@ test("the directory is what is of people and of all years; every other table is 
   expect(namesOf("directory")).toEqual([
     ...["categories", "counters", "inspections", "invitations", "notifications", "profiles"],
     ...["recording_categories", "recording_speakers", "recording_words", "recordings"],
-    ...["seen_notifications", "sessions", "settings", "speakers", "staff"],
+    ...["seen_notifications", "sessions", "settings", "settlement_batches", "settlement_lines"],
+    ...["speakers", "staff"],
     ...["subscription_periods", "subscriptions", "tokens", "users", "watching", "webhook_events"],
   ]);
   expect(namesOf("both")).toEqual(["audit", "conferences", "outbox"]);

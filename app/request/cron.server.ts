@@ -9,6 +9,7 @@ import { forgetOldForms } from "~/editions/unsaved-forms.server.ts";
 import { forgetOldTexts, sendDueMails } from "~/mail/outbox.server.ts";
 import { pursueRefunds } from "~/money/passes/refunds.server.ts";
 import { compareJournal, settleOpenPayments } from "~/money/reconciler/reconciler.server.ts";
+import { compareBatches } from "~/money/reconciler/settlements.server.ts";
 import { handleLeftWebhooks } from "~/money/reconciler/webhooks.server.ts";
 import { pursueSubscriptions } from "~/money/subscriptions/subscription-reconciler.server.ts";
 import { finishPlans } from "~/plans/plans.server.ts";
@@ -23,13 +24,14 @@ const MINUTE = 60 * 1000;
 const WEBHOOKS_KEPT = 30 * 24 * 60 * MINUTE;
 
 /**
- * The cron's work: some of it each minute, some every ten. A job that fails does not hold up the others.
+ * The cron's work: some of it each minute, some every ten, some every hour. A job that fails does not hold up the others.
  *
  * @param at the minute it was called for, UTC ms.
  */
 export async function keepHouse(context: Context, at: number): Promise<void> {
   const { requestId } = context;
   const isTenth = new Date(at).getUTCMinutes() % INSPECTION_MINUTES === 0;
+  const isHour = new Date(at).getUTCMinutes() === 0;
   const chores = {
     settleOpenPayments,
     handleLeftWebhooks,
@@ -39,7 +41,10 @@ export async function keepHouse(context: Context, at: number): Promise<void> {
     publishDue,
     tellDecisions,
     forget,
-    ...(isTenth && { compareJournal, recordInspection, learnSizes }),
+    ...(isTenth && { compareJournal }),
+    // After the journal, which writes rows again that were lost.
+    ...(isHour && { compareBatches }),
+    ...(isTenth && { recordInspection, learnSizes }),
     // The last, because it takes up to a minute, at the pace of the provider.
     sendDueMails: sendMails,
   };

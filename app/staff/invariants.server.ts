@@ -18,6 +18,7 @@ import { decisionsFor } from "~/standing/eligibility.ts";
 import type { Finding } from "~/values/shapes.ts";
 import { LIVE_SUBSCRIPTION_STATES } from "~/values/types.ts";
 import { HOLDING_RULES, ofAddOnsAlone } from "./holding-invariants.server.ts";
+import { SETTLEMENT_RULES } from "./settlement-invariants.server.ts";
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -39,6 +40,7 @@ const objectOf = ({ conferenceId, name, key }: typeof tallies | typeof tallied) 
 /** Each rule with the query that finds the rows that break it; a row names the object. */
 const RULES: Record<string, (now: number, connected: SQL) => SQL> = {
   ...HOLDING_RULES,
+  ...SETTLEMENT_RULES,
   "no attempt is stuck past its lease": (now) => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} IN ('reserved', 'charging') AND ${payments.leaseUntil} < ${now - 5 * MINUTE}`,

@@ -161,6 +161,12 @@ export type RefundKind = (typeof REFUND_KINDS)[number];
 export const JOURNAL_KINDS = ["payment", "refund", "credit"] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
+/** What moves money at a card processor: to us, or back to a card. */
+export const BATCH_LINE_KINDS = ["charge", "refund"] as const;
+export type BatchLineKind = (typeof BATCH_LINE_KINDS)[number];
+
+export const BATCH_STATES = ["settled", "failed"] as const;
+
 export const REFUND_STATES = [
   /** Not sent yet, because part of a charge can be given back only once the charge is settled. */
   "pending",

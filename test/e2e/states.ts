@@ -611,6 +611,15 @@ const others: State[] = [
     as: "director",
     open: "/admin/payments/journal?first=2020-01-01&last=2020-01-01",
   },
+  { name: "admin batches none", as: "director", open: "/admin/payments/batches" },
+  {
+    name: "admin batches",
+    as: "director",
+    open: async (page, portal) => {
+      await settleBatches(portal);
+      await page.goto("/admin/payments/batches");
+    },
+  },
   { name: "admin order", as: "director", open: `/admin/payments/person/${demoAccount("goldplus").uid}` },
   {
     name: "admin order of many events",
@@ -1313,6 +1322,35 @@ async function buyLater(page: Page, portal: Portal, uid: string) {
   await fillCard(page, CARD.cardNumber);
   await press(page, /^Pay/);
   await page.getByText("$105 paid").waitFor();
+}
+
+/** Batches of the processor as the cron reads them: some that agree, others that do not. */
+async function settleBatches(portal: Portal) {
+  const now = Date.now();
+  const [payment] = await portal.query("SELECT id FROM payments WHERE state = 'captured' LIMIT 1");
+  const object = `payments/${payment!["id"]}`;
+  const batch = (daysAgo: number, state: string, charged: number, back: number) =>
+    portal.query(
+      "INSERT INTO settlement_batches VALUES ('simulator', ?, ?, ?, ?, ?, 2) ON CONFLICT DO NOTHING",
+      ...[`SIM-${daysAgo}`, now - daysAgo * 86_400_000, state, charged, back],
+    );
+  const line = (id: string, batchId: string | null, kind: string, ...sums: (number | string | null)[]) =>
+    portal.query(
+      "INSERT INTO settlement_lines VALUES ('simulator', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      ...[id, batchId, "abcdefghijklmnopqrst", kind, ...sums, now],
+    );
+  await batch(1, "settled", 115_900, 3000);
+  await line("one", "SIM-1", "charge", 111_000, 111_000, object);
+  await line("two", "SIM-1", "charge", 4900, 4900, "subscriptions/of-somebody");
+  await line("three", "SIM-1", "refund", 3000, 3000, object);
+  await batch(2, "settled", 61_799, 44_500);
+  await line("four", "SIM-2", "charge", 49_499, 49_500, object);
+  await line("five", "SIM-2", "charge", 12_300, null, null);
+  await line("six", "SIM-2", "refund", 44_500, 0, object);
+  await batch(3, "settled", 55_000, 0);
+  await line("seven", "SIM-3", "charge", 49_500, 49_500, object);
+  await batch(4, "failed", 15_000, 0);
+  await line("eight", null, "charge", null, 55_000, object);
 }
 
 async function newestPayment(portal: Portal, uid: string): Promise<string> {

@@ -178,6 +178,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/_admin.admin.payments.$id": [`/admin/payments/${paymentId}`, TREASURERS],
   "routes/_admin.admin.payments.person.$uid": [`/admin/payments/person/${demoUid("goldplus")}`, TREASURERS],
   "routes/_admin.admin.payments.journal": ["/admin/payments/journal", TREASURERS],
+  "routes/_admin.admin.payments.batches": ["/admin/payments/batches", TREASURERS],
   "routes/_admin.admin.subscriptions._index": ["/admin/subscriptions?search=s", TREASURERS],
   "routes/_admin.admin.subscriptions.$id": [`/admin/subscriptions/${subscriptionId}`, TREASURERS],
   "routes/_admin.admin.checks": ["/admin/checks", DIRECTORS],

@@ -72,7 +72,7 @@ export type Fault = {
 
 type Json = Record<string, unknown>;
 type Message = [code: string, text: string];
-type Batch = { batchId: string; settledAt: number };
+type Batch = { batchId: string; settledAt: number; state: string };
 type Subscribed = {
   status: string;
   fingerprint: string;
@@ -247,8 +247,14 @@ export class AuthorizeNet {
       if (entry.status === "capturedPendingSettlement") entry.status = "settledSuccessfully";
       if (entry.status === "refundPendingSettlement") entry.status = "refundSettledSuccessfully";
     }
-    this.#batches.push({ batchId, settledAt: this.#now() });
+    this.#batches.push({ batchId, settledAt: this.#now(), state: "settledSuccessfully" });
     return batchId;
+  }
+
+  /** A batch is still on its way, or could not be settled, and what it charged was not paid out. */
+  setBatch(batchId: string, state: "pendingSettlement" | "settlementError"): void {
+    this.#batches.find((batch) => batch.batchId === batchId)!.state = state;
+    for (const entry of this.ledger) if (entry.batchId === batchId) entry.status = state;
   }
 
   /** Somebody decides about a charge that is held. */
@@ -644,12 +650,34 @@ export class AuthorizeNet {
       ({ settledAt }) => settledAt >= first && Math.floor(settledAt / 1000) * 1000 <= last,
     );
     if (found.length === 0) return well(["I00004", "No records found."]);
-    const batchList = found.map(({ batchId, settledAt }) => ({
+    const batchList = found.map(({ batchId, settledAt, state }) => ({
       batchId,
       settlementTimeUTC: isoOf(settledAt),
-      settlementState: "settledSuccessfully",
+      settlementState: state,
+      ...(body["includeStatistics"] === "true" && { statistics: this.#statistics(batchId) }),
     }));
     return { batchList, ...well() };
+  }
+
+  /** By the brand of the cards; amounts are numbers of dollars. */
+  #statistics(batchId: string): Json[] {
+    const all = this.ledger.filter((entry) => entry.batchId === batchId);
+    return [...new Set(all.map(({ brand }) => brand))].map((accountType) => {
+      const of = (pattern: RegExp, type: LedgerEntry["type"]) =>
+        all.filter((one) => one.brand === accountType && one.type === type && pattern.test(one.status));
+      const amount = (entries: LedgerEntry[]) =>
+        entries.reduce((sum, { amountCents }) => sum + amountCents, 0) / 100;
+      const charges = of(/^settle/, "authCaptureTransaction");
+      const refunds = of(/^refundSettled/, "refundTransaction");
+      return {
+        accountType,
+        ...{ chargeAmount: amount(charges), chargeCount: charges.length },
+        ...{ refundAmount: amount(refunds), refundCount: refunds.length },
+        voidCount: of(/^voided$/, "authCaptureTransaction").length,
+        declineCount: of(/^declined$/, "authCaptureTransaction").length,
+        errorCount: 0,
+      };
+    });
   }
 
   // The hosted page

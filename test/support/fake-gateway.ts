@@ -458,6 +458,8 @@ export class FakeGateway {
       findSubscription: (id) => through("findSubscription", (fault) => this.findSubscription(id, fault)),
       subscriptionsOf: (invoice) =>
         through("subscriptionsOf", (fault) => this.subscriptionsOf(invoice, fault)),
+      batches: notAsked,
+      transactionsOf: notAsked,
       hostedPage: notAsked,
     };
   }

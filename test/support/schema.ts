@@ -9,6 +9,7 @@ import * as mail from "#db/schema/mail.ts";
 import * as money from "#db/schema/money.ts";
 import * as programme from "#db/schema/programme.ts";
 import * as reviews from "#db/schema/reviews.ts";
+import * as settlements from "#db/schema/settlements.ts";
 import * as site from "#db/schema/site.ts";
 import * as staff from "#db/schema/staff.ts";
 import * as tallies from "#db/schema/tallies.ts";
@@ -26,6 +27,7 @@ export const schema = {
   ...money,
   ...programme,
   ...reviews,
+  ...settlements,
   ...site,
   ...staff,
   ...tallies,

@@ -31,6 +31,10 @@ export async function takeBack(context: Context, found: LedgerCharge): Promise<b
   return isDone;
 }
 
+/** The invoice number of the refund that gives a charge back, 20 characters. */
+export const takeBackNumber = (transactionId: string): string =>
+  fingerprint(`take back ${transactionId}`).slice(0, 20);
+
 /** Voids or refunds a whole charge, once however often it is tried; false if that has to be tried again. */
 export async function giveBack(
   context: Context,
@@ -38,7 +42,7 @@ export async function giveBack(
 ): Promise<boolean> {
   if (state === "voided") return true;
   // The same number at every try. The processor is asked for it first, so that nothing is given back twice.
-  const invoiceNumber = fingerprint(`take back ${transactionId}`).slice(0, 20);
+  const invoiceNumber = takeBackNumber(transactionId);
   const outcome = await answered(context, gateway, `transactions/${transactionId}`, async (cards) => {
     if (!settled) return cards.void(transactionId);
     if (await cards.lookupRefund(invoiceNumber, Date.now() - JOURNAL)) return "done";

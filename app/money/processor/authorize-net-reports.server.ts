@@ -1,5 +1,12 @@
+import type * as z from "zod";
 import { logFault } from "~/platform/log.server.ts";
-import type { CardProcessor, FoundCharge, JournalEntry } from "~/platform/ports/card-processor.server.ts";
+import type {
+  Batch,
+  BatchLine,
+  CardProcessor,
+  FoundCharge,
+  JournalEntry,
+} from "~/platform/ports/card-processor.server.ts";
 import { centsOf } from "~/values/money.ts";
 import {
   BatchesAnswer,
@@ -13,12 +20,8 @@ import {
   type TransactionDetails,
   type Wire,
 } from "./authorize-net-wire.server.ts";
+import { batchOf, batchPeriods } from "./batch-periods.ts";
 import { decodeCarried } from "./charge-text.server.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
-
-/** The most days in one request for settled batches; the processor allows 31. */
-const MOST_DAYS = 30;
 
 /** The most transactions on one page. */
 const PAGE = 1000;
@@ -71,14 +74,21 @@ const CHARGE_STATES: Record<string, Pick<FoundCharge, "outcome" | "settled">> = 
   returnedItem: DECLINED,
 };
 
+const BATCH_STATES: Record<string, Batch["state"]> = {
+  settledSuccessfully: "settled",
+  settlementError: "failed",
+};
+
 /**
  * The look-ups of the port, answered from the processor's reports. All of them throw `NoAnswer`.
  *
  * The lists tell a refund from a charge by its state alone, so `list` has a refund that was itself voided or
  * declined under its own invoice number; `find` knows better and returns null.
  */
-export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "list" | "lookupRefund"> {
-  return { find, lookup, list, lookupRefund };
+export function reports(
+  wire: Wire,
+): Pick<CardProcessor, "find" | "lookup" | "list" | "lookupRefund" | "batches" | "transactionsOf"> {
+  return { find, lookup, list, lookupRefund, batches, transactionsOf };
 
   async function findDetails(transId: string): Promise<TransactionDetails | null> {
     // Anything but digits is another processor's id and would be refused as a malformed request.
@@ -120,21 +130,57 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
     }
   }
 
-  async function batchesSince(since: number): Promise<Set<string>> {
-    const ids = new Set<string>();
-    const now = Date.now();
-    for (let first = since; first < now; first += MOST_DAYS * DAY) {
+  /** What the processor says of the batches of a period, request by request. */
+  async function listedBatches(from: number, until: number, includeStatistics: boolean) {
+    const call = "getSettledBatchListRequest";
+    const all: z.infer<typeof BatchesAnswer>["batchList"] = [];
+    for (const period of batchPeriods(from, until)) {
       const fields = {
-        includeStatistics: "false",
-        firstSettlementDate: asDateTime(first),
-        lastSettlementDate: asDateTime(Math.min(first + MOST_DAYS * DAY, now)),
+        includeStatistics: String(includeStatistics),
+        firstSettlementDate: asDateTime(period.from),
+        lastSettlementDate: asDateTime(period.until),
       };
-      const answer = await post(wire, "getSettledBatchListRequest", fields, BatchesAnswer);
-      if (answer.messages.resultCode !== "Ok")
-        throw new NoAnswer(`getSettledBatchListRequest: ${codeOf(answer)}`);
-      for (const { batchId } of answer.batchList) ids.add(batchId);
+      const answer = await post(wire, call, fields, BatchesAnswer);
+      if (answer.messages.resultCode !== "Ok") throw new NoAnswer(`${call}: ${codeOf(answer)}`);
+      all.push(...answer.batchList);
     }
-    return ids;
+    return all;
+  }
+
+  async function batches(from: number, until: number): Promise<Batch[]> {
+    const found = new Map<string, Batch>();
+    for (const listed of await listedBatches(from, until, true)) {
+      // One that is still being settled is asked for again later.
+      const state = BATCH_STATES[listed.settlementState];
+      if (!state) continue;
+      const sums = batchOf(listed.statistics);
+      const settledAt = Date.parse(listed.settlementTimeUTC);
+      if (!sums || Number.isNaN(settledAt)) throw new NoAnswer("getSettledBatchListRequest: not a sum");
+      found.set(listed.batchId, { batchId: listed.batchId, settledAt, state, ...sums });
+    }
+    return [...found.values()].sort((one, other) => one.settledAt - other.settledAt);
+  }
+
+  async function transactionsOf(batchId: string): Promise<BatchLine[]> {
+    let unreadable = 0;
+    const lines: BatchLine[] = [];
+    const passOver = () => {
+      unreadable += 1;
+    };
+    for (const listed of await pages("getTransactionListRequest", { batchId }, passOver)) {
+      const { transId, transactionStatus, invoiceNumber = "", settleAmount } = listed;
+      const isBack = transactionStatus === "refundSettledSuccessfully";
+      if (!isBack && !CHARGE_STATES[transactionStatus]?.settled) continue;
+      const cents = centsOf(settleAmount);
+      if (cents === null) passOver();
+      else lines.push({ transactionId: transId, invoiceNumber, kind: isBack ? "refund" : "charge", cents });
+    }
+    // The sums of the batch then differ from those of its lines, which is shown.
+    if (unreadable > 0) {
+      const fault = new NoAnswer(`${unreadable} transactions of a batch cannot be read`);
+      logFault(fault, { requestId: "", method: "transactionsOf", path: `batches/${batchId}` });
+    }
+    return lines;
   }
 
   /**
@@ -154,7 +200,8 @@ export function reports(wire: Wire): Pick<CardProcessor, "find" | "lookup" | "li
     };
     yield await pages("getUnsettledTransactionListRequest", { status: "any" }, passOver);
     yield await pages("getUnsettledTransactionListRequest", { status: "pendingApproval" }, passOver);
-    for (const batchId of await batchesSince(since))
+    const settled = await listedBatches(since, Date.now(), false);
+    for (const batchId of new Set(settled.map((batch) => batch.batchId)))
       yield await pages("getTransactionListRequest", { batchId }, passOver);
     if (unreadable === 0) return;
     const fault = new NoAnswer(`${unreadable} listed transactions cannot be read`);

@@ -127,6 +127,7 @@ const ListedTransaction = z.object({
   submitTimeUTC: z.string(),
   transactionStatus: z.string(),
   invoiceNumber: text.optional(),
+  settleAmount: text.optional(),
 });
 
 export type ListedTransaction = z.infer<typeof ListedTransaction>;
@@ -136,8 +137,27 @@ export const ListAnswer = Answer.extend({
   transactions: listOf(lineOf(ListedTransaction, "invoiceNumber")),
 });
 
-/** The answer to getSettledBatchListRequest. */
-export const BatchesAnswer = Answer.extend({ batchList: listOf(z.object({ batchId: text })) });
+/**
+ * The answer to getSettledBatchListRequest. If statistics are asked for, they say what a batch comes to, by the brand of
+ * the cards.
+ */
+export const BatchesAnswer = Answer.extend({
+  batchList: listOf(
+    z.object({
+      batchId: text,
+      settlementTimeUTC: z.string().default(""),
+      settlementState: z.string().default(""),
+      statistics: listOf(
+        z.object({
+          chargeAmount: text.default("0"),
+          chargeCount: z.coerce.number().default(0),
+          refundAmount: text.default("0"),
+          refundCount: z.coerce.number().default(0),
+        }),
+      ),
+    }),
+  ),
+});
 
 /** The answer to getTransactionDetailsRequest. */
 export const DetailsAnswer = Answer.extend({

@@ -668,6 +668,147 @@ describe("the journal", () => {
   });
 });
 
+describe("batches", () => {
+  const night = () => adapter().batches(Date.now() - DAY, Date.now() + 1000);
+
+  it("have the sums of all brands, and the charges and refunds of which money moved", async () => {
+    const charge = chargeOf({ amountCents: 1999 });
+    const amex = chargeOf({ amountCents: 10, card: cardOf({ cardNumber: ANET_CARDS.amex }) });
+    const voided = await captured(chargeOf());
+    const [first, second] = [await captured(charge), await captured(amex)];
+    await adapter().void(voided);
+    anet.enter({ status: "declined" });
+    const back = anet.enter({
+      ...{ type: "refundTransaction", status: "refundPendingSettlement", invoiceNumber: invoice() },
+      ...{ amountCents: 44_501, refTransId: first },
+    });
+    const batchId = anet.settle();
+    expect(await night()).toEqual([
+      {
+        ...{ batchId, state: "settled", chargedCents: 2009, refundedCents: 44_501, number: 3 },
+        settledAt: expect.any(Number),
+      },
+    ]);
+    const lines = await adapter().transactionsOf(batchId);
+    expect(new Set(lines)).toEqual(
+      new Set([
+        {
+          ...{ transactionId: first, invoiceNumber: charge.invoiceNumber },
+          ...{ kind: "charge", cents: 1999 },
+        },
+        {
+          ...{ transactionId: second, invoiceNumber: amex.invoiceNumber },
+          ...{ kind: "charge", cents: 10 },
+        },
+        {
+          ...{ transactionId: back.transId, invoiceNumber: back.invoiceNumber },
+          ...{ kind: "refund", cents: 44_501 },
+        },
+      ]),
+    );
+  });
+
+  it("are none, or empty, if there are no records", async () => {
+    expect(await night()).toEqual([]);
+    const batchId = anet.settle();
+    expect(await night()).toMatchObject([{ batchId, chargedCents: 0, refundedCents: 0, number: 0 }]);
+    expect(await adapter().transactionsOf(batchId)).toEqual([]);
+  });
+
+  it("come oldest first, from periods of at most 31 days, each once", async () => {
+    const now = Date.now();
+    const batches: string[] = [];
+    for (const daysAgo of [69, 40, 1]) {
+      anet.skewMs = -daysAgo * DAY;
+      batches.push(anet.settle());
+    }
+    anet.skewMs = 0;
+    const found = await adapter().batches(now - 70 * DAY, now);
+    expect(found.map(({ batchId }) => batchId)).toEqual(batches);
+    const asked = anet.requests.filter(({ call }) => call === "getSettledBatchListRequest");
+    expect(asked).toHaveLength(3);
+    for (const { body } of asked) expect(body).toMatchObject({ includeStatistics: "true" });
+  });
+
+  it("that are not settled yet are asked for again, and those that failed paid nothing", async () => {
+    await captured(chargeOf());
+    const batchId = anet.settle();
+    anet.setBatch(batchId, "pendingSettlement");
+    expect(await night()).toEqual([]);
+    anet.setBatch(batchId, "settlementError");
+    expect(await night()).toMatchObject([{ batchId, state: "failed" }]);
+    expect(await adapter().transactionsOf(batchId)).toEqual([]);
+  });
+
+  it.each([
+    [
+      "an error",
+      { messages: { resultCode: "Error", message: [{ code: "E00011", text: "No right." }] } },
+      /E00011/,
+    ],
+    [
+      "an unknown method",
+      { messages: { resultCode: "Error", message: [{ code: "E00004", text: "No." }] } },
+      /E00004/,
+    ],
+    [
+      "a batch without its time",
+      { batchList: [{ batchId: "1", settlementState: "settledSuccessfully" }], messages: OK },
+      /not a sum/,
+    ],
+    [
+      "a sum that is none",
+      {
+        batchList: [
+          {
+            ...{
+              batchId: "1",
+              settlementState: "settledSuccessfully",
+              settlementTimeUTC: "2026-01-01T00:00:00Z",
+            },
+            statistics: { statistic: [{ chargeAmount: -1 }] },
+          },
+        ],
+        messages: OK,
+      },
+      /not a sum/,
+    ],
+  ])("throw at %s", async (_, json, reason) => {
+    fault({ json }, false, "getSettledBatchListRequest");
+    await expect(night()).rejects.toThrow(reason);
+  });
+
+  it("of one element in an object, with numbers as text, are read too", async () => {
+    const batch = {
+      ...{ batchId: 7, settlementState: "settledSuccessfully", settlementTimeUTC: "2026-01-01T00:00:00Z" },
+      statistics: { statistic: [{ chargeAmount: "10.50", chargeCount: "1" }] },
+    };
+    fault({ json: { batchList: { batch: [batch] }, messages: OK } }, false, "getSettledBatchListRequest");
+    expect(await night()).toEqual([
+      {
+        ...{ batchId: "7", settledAt: Date.UTC(2026, 0, 1), state: "settled" },
+        ...{ chargedCents: 1050, refundedCents: 0, number: 1 },
+      },
+    ]);
+  });
+
+  it("pass over and log a line without an amount, whose sum is then missing", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const line = {
+      transId: "5",
+      submitTimeUTC: "2026-01-01T00:00:00Z",
+      transactionStatus: "settledSuccessfully",
+    };
+    const transactions = [line, { ...line, transId: "6", settleAmount: 0.29 }];
+    fault({ json: { transactions, messages: OK } }, false, "getTransactionListRequest");
+    expect(await adapter().transactionsOf("7")).toEqual([
+      { transactionId: "6", invoiceNumber: "", kind: "charge", cents: 29 },
+    ]);
+    expect(log.mock.calls.join()).toContain("1 transactions of a batch cannot be read");
+    log.mockRestore();
+  });
+});
+
 const refundOf = (transactionId: string, amountCents = 44_500) => ({
   invoiceNumber: invoice(),
   transactionId,

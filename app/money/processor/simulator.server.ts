@@ -11,6 +11,7 @@ import type {
   SubscriptionStatus,
 } from "~/platform/ports/card-processor.server.ts";
 import { periodEnd } from "~/values/times.ts";
+import { batchesBetween, linesOfNight, settleNights } from "./simulator-batches.server.ts";
 
 /**
  * What the simulator does with these numbers; every other valid card is approved. Any name, expiry date and
@@ -178,6 +179,14 @@ export function simulator(ledger: D1Database): CardProcessor {
         outcome: row.outcome,
       }));
     },
+
+    async batches(from, until) {
+      const active = await ask<Recurrence>("SELECT * FROM recurrences WHERE status = 'active'");
+      for (const recurrence of active) await renew(recurrence);
+      await settleNights(ask, SETTLED_AFTER_MS, Date.now());
+      return batchesBetween(ask, from, until);
+    },
+    transactionsOf: (batchId) => linesOfNight(ask, batchId),
 
     async void(transactionId) {
       const charge = await find("transaction_id", transactionId);

@@ -1,5 +1,5 @@
 import type { Selection } from "~/values/catalogue.ts";
-import type { PassType } from "~/values/types.ts";
+import type { BatchLineKind, PassType } from "~/values/types.ts";
 
 /** Exists in the memory of one request only: it is never stored, logged, queued or shown again. */
 export type CardFields = {
@@ -128,6 +128,27 @@ type FoundSubscription = {
   card: CardSummary | null;
 };
 
+/** What the processor paid out together in one night; the sums are its own. */
+export type Batch = {
+  batchId: string;
+  /** UTC ms. */
+  settledAt: number;
+  /** `failed`: nothing of it reached us. */
+  state: "settled" | "failed";
+  chargedCents: number;
+  refundedCents: number;
+  /** How many charges and refunds it has. */
+  number: number;
+};
+
+/** A charge or a refund of a batch: renewals have the invoice number of their subscription, refunds one of their own. */
+export type BatchLine = {
+  transactionId: string;
+  invoiceNumber: string;
+  kind: BatchLineKind;
+  cents: number;
+};
+
 /** What a webhook says happened; only a hint, after which the processor has to be asked. */
 export type ProcessorEvent = {
   /** The same however often the event is delivered. */
@@ -156,6 +177,10 @@ export interface CardProcessor {
   refund(refund: Refund): Promise<GiveBackOutcome>;
   /** The refund with this invoice number, made since a time (UTC ms); null if the processor has none. */
   lookupRefund(invoiceNumber: string, since: number): Promise<{ transactionId: string } | null>;
+  /** The batches that were settled in a period of any length (UTC ms, both included), oldest first. */
+  batches(from: number, until: number): Promise<Batch[]>;
+  /** The charges and refunds of a batch whose money moved. What was voided or declined is none of them. */
+  transactionsOf(batchId: string): Promise<BatchLine[]>;
   /** Makes the card of a charge pay again by itself. The same request again returns the same subscription. */
   subscribe(subscription: RecurringCharge): Promise<SubscribeOutcome>;
   /**

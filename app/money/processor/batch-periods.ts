@@ -1,0 +1,32 @@
+import { centsOf } from "~/values/money.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The most days in one request for settled batches; Authorize.Net allows 31. */
+const MOST_DAYS = 30;
+
+/** A period (UTC ms) as the periods in which its batches can be asked for, the oldest first; none if it is empty. */
+export function batchPeriods(from: number, until: number): { from: number; until: number }[] {
+  const periods: { from: number; until: number }[] = [];
+  for (let first = from; first < until; first += MOST_DAYS * DAY) {
+    periods.push({ from: first, until: Math.min(first + MOST_DAYS * DAY, until) });
+  }
+  return periods;
+}
+
+type BrandSums = { chargeAmount: string; chargeCount: number; refundAmount: string; refundCount: number };
+
+/** What a batch comes to over all brands of cards, in cents; null if one of the amounts is none. */
+export function batchOf(
+  brands: BrandSums[],
+): { chargedCents: number; refundedCents: number; number: number } | null {
+  let [chargedCents, refundedCents, number] = [0, 0, 0];
+  for (const { chargeAmount, chargeCount, refundAmount, refundCount } of brands) {
+    const [charged, refunded] = [centsOf(chargeAmount), centsOf(refundAmount)];
+    if (charged === null || refunded === null) return null;
+    chargedCents += charged;
+    refundedCents += refunded;
+    number += chargeCount + refundCount;
+  }
+  return { chargedCents, refundedCents, number };
+}

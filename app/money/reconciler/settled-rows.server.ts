@@ -1,0 +1,155 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { subquery } from "#db/client.ts";
+import { payments, refunds, subscriptionPeriods, subscriptions } from "#db/schema/money.ts";
+import { audit } from "#db/schema/staff.ts";
+import { TAKEN_BACK, takeBackNumber } from "~/money/passes/unwanted-charges.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { BatchLine } from "~/platform/ports/card-processor.server.ts";
+import type { BatchLineKind } from "~/values/types.ts";
+
+/** What our rows say of a charge or refund: how much it is, and what it belongs to, as `audit` names objects. */
+export type OursOfLine = { cents: number; object: string };
+
+type Found = OursOfLine & { transactionId: string };
+
+/** The most charges that were given back as a whole in which the charge of a refund is looked for. */
+const MOST_TAKEN_BACK = 1000;
+
+/** A bill whose money came; it may have gone back since. */
+const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
+
+/** What our rows say of what this processor settled, by transaction; what they do not know is missing. */
+export async function oursOf(
+  { db }: Context,
+  gateway: string,
+  lines: Pick<BatchLine, "transactionId" | "invoiceNumber" | "kind">[],
+): Promise<Map<string, OursOfLine>> {
+  if (lines.length === 0) return new Map();
+  const of = (kind: BatchLineKind) =>
+    JSON.stringify(
+      lines.filter((line) => line.kind === kind).map((line) => [line.transactionId, line.invoiceNumber]),
+    );
+  const charges = of("charge");
+  const [ofPayments, ofPeriods, ofFirstCharges, takenBack, ofRefunds] = await Promise.all([
+    db.all<Found>(sql`
+      SELECT ${payments.transactionId} AS transactionId, iif(${isPaid}, ${payments.amountCents}, 0) AS cents,
+        'payments/' || ${payments.id} AS object
+      FROM json_each(${charges}) JOIN ${payments} ON ${payments.transactionId} = value ->> 0
+        AND ${payments.gateway} = ${gateway}`),
+    db.all<Found>(sql`
+      SELECT ${subscriptionPeriods.transactionId} AS transactionId, ${subscriptionPeriods.amountCents} AS cents,
+        'subscriptions/' || ${subscriptions.id} AS object
+      FROM json_each(${charges}) JOIN ${subscriptionPeriods} ON ${subscriptionPeriods.transactionId} = value ->> 0
+      JOIN ${subscriptions} ON ${subscriptions.id} = ${subscriptionPeriods.subscriptionId}
+        AND ${subscriptions.gateway} = ${gateway}`),
+    db.all<Found>(sql`
+      SELECT ${subscriptions.transactionId} AS transactionId, ${subscriptions.amountCents} AS cents,
+        'subscriptions/' || ${subscriptions.id} AS object
+      FROM json_each(${charges}) JOIN ${subscriptions} ON ${subscriptions.transactionId} = value ->> 0
+        AND ${subscriptions.gateway} = ${gateway}`),
+    db.all<Found>(sql`
+      SELECT value ->> 0 AS transactionId, ${audit.detail} ->> 'amountCents' AS cents, ${audit.object} AS object
+      FROM json_each(${charges}) JOIN ${audit} ON ${audit.object} = 'transactions/' || (value ->> 0)
+        AND ${audit.action} = ${TAKEN_BACK}`),
+    // If a refund was sent twice, only one of the two is ours.
+    db.all<Found>(sql`
+      SELECT value ->> 0 AS transactionId, 'payments/' || ${payments.id} AS object,
+        iif(${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${refunds.transactionId} = value ->> 0,
+          ${refunds.amountCents}, 0) AS cents
+      FROM json_each(${of("refund")}) JOIN ${refunds} ON ${refunds.id} = value ->> 1
+      JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} AND ${payments.gateway} = ${gateway}`),
+  ]);
+  const ours = new Map<string, OursOfLine>();
+  for (const { transactionId, ...row } of [
+    takenBack,
+    ofFirstCharges,
+    ofPeriods,
+    ofPayments,
+    ofRefunds,
+  ].flat()) {
+    ours.set(transactionId, row);
+  }
+  const others = lines.filter(({ kind, transactionId }) => kind === "refund" && !ours.has(transactionId));
+  if (others.length > 0) {
+    const back = await wholeRefunds(db, gateway);
+    for (const { transactionId, invoiceNumber } of others) {
+      const row = back.get(invoiceNumber);
+      if (row) ours.set(transactionId, row);
+    }
+  }
+  return ours;
+}
+
+/** What went back without a row of its own, by the invoice number of the refund: unwanted charges and subscriptions. */
+async function wholeRefunds(db: Context["db"], gateway: string): Promise<Map<string, OursOfLine>> {
+  const [unwanted, ended] = await db.batch([
+    db
+      .select({ object: audit.object, cents: sql<number>`${audit.detail} ->> 'amountCents'`.as("cents") })
+      .from(audit)
+      .where(eq(audit.action, TAKEN_BACK))
+      .orderBy(desc(audit.at))
+      .limit(MOST_TAKEN_BACK),
+    db
+      .select({
+        id: subscriptions.id,
+        cents: subscriptions.amountCents,
+        transactionId: subquery(
+          sql<string | null>`coalesce((SELECT ${subscriptionPeriods.transactionId} FROM ${subscriptionPeriods}
+            WHERE ${subscriptionPeriods.subscriptionId} = ${subscriptions.id}
+            ORDER BY ${subscriptionPeriods.periodFrom} DESC LIMIT 1), ${subscriptions.transactionId})`,
+        ).as("charge"),
+      })
+      .from(subscriptions)
+      .where(and(eq(subscriptions.state, "refunded"), eq(subscriptions.gateway, gateway)))
+      .orderBy(desc(subscriptions.createdAt))
+      .limit(MOST_TAKEN_BACK),
+  ]);
+  return new Map([
+    ...ended.map(({ id, cents, transactionId }): [string, OursOfLine] => [
+      takeBackNumber(transactionId ?? ""),
+      { cents, object: `subscriptions/${id}` },
+    ]),
+    ...unwanted.map(({ object, cents }): [string, OursOfLine] => [
+      takeBackNumber((object ?? "").replace("transactions/", "")),
+      { cents, object: object ?? "" },
+    ]),
+  ]);
+}
+
+/** A charge or refund that our rows have and that must be in a batch, in the form of a line. */
+export type OursToSettle = OursOfLine & Pick<BatchLine, "transactionId" | "invoiceNumber" | "kind">;
+
+/**
+ * What our rows say was charged or given back in a period (real time, UTC ms) and must have been settled: neither what
+ * was cancelled nor what was given up with a subscription, which may have been cancelled.
+ */
+export async function oursBetween(
+  { db }: Context,
+  gateway: string,
+  { after, until }: { after: number; until: number },
+): Promise<OursToSettle[]> {
+  const found = await Promise.all([
+    // A row that was written again has no lease.
+    db.all<OursToSettle>(sql`
+      SELECT ${payments.transactionId} AS transactionId, ${payments.id} AS invoiceNumber, 'charge' AS kind,
+        ${payments.amountCents} AS cents, 'payments/' || ${payments.id} AS object
+      FROM ${payments} WHERE ${isPaid} AND ${payments.gateway} = ${gateway}
+        AND (${payments.leaseUntil} > ${after} AND ${payments.leaseUntil} <= ${until}
+          OR ${payments.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})`),
+    db.all<OursToSettle>(sql`
+      SELECT ${refunds.transactionId} AS transactionId, ${refunds.id} AS invoiceNumber, 'refund' AS kind,
+        ${refunds.amountCents} AS cents, 'payments/' || ${payments.id} AS object
+      FROM ${refunds} JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} AND ${payments.gateway} = ${gateway}
+      WHERE ${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${payments.state} <> 'voided'
+        AND ${refunds.leaseUntil} > ${after} AND ${refunds.leaseUntil} <= ${until}
+        AND ${refunds.transactionId} IS NOT NULL`),
+    db.all<OursToSettle>(sql`
+      SELECT ${subscriptionPeriods.transactionId} AS transactionId, ${subscriptions.id} AS invoiceNumber,
+        'charge' AS kind, ${subscriptionPeriods.amountCents} AS cents, 'subscriptions/' || ${subscriptions.id} AS object
+      FROM ${subscriptionPeriods} JOIN ${subscriptions} ON ${subscriptions.id} = ${subscriptionPeriods.subscriptionId}
+        AND ${subscriptions.gateway} = ${gateway} AND ${subscriptions.state} <> 'refunded'
+      WHERE ${subscriptionPeriods.transactionId} IS NOT NULL
+        AND ${subscriptionPeriods.createdAt} > ${after} AND ${subscriptionPeriods.createdAt} <= ${until}`),
+  ]);
+  return found.flat();
+}

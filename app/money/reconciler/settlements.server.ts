@@ -1,0 +1,163 @@
+import { and, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
+import { excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
+import { answered } from "~/money/processor/processors.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import type { Batch, BatchLine } from "~/platform/ports/card-processor.server.ts";
+import { oursBetween, oursOf } from "./settled-rows.server.ts";
+import { settledPeriod, unknownSince } from "./settlements.ts";
+
+/** How many batches are read in a run; the next one goes on with the rest. */
+const BATCHES_AT_ONCE = 24;
+
+/** How many lines that differ are compared again in a run, the newest. */
+const LINES_AT_ONCE = 500;
+
+/** Whether the processor and our rows say different things of a line; the time leads to the index of these. */
+export const lineDiffers = sql`(${settlementLines.oursCents} IS NOT ${settlementLines.cents}
+  AND ${settlementLines.seenAt} > 0)`;
+
+/**
+ * Compares what each processor settled with our rows: it reads the batches that are not known yet, compares again what
+ * differed, as a row may have been late, and looks for what should have been settled and is in no batch.
+ */
+export async function compareBatches(context: Context): Promise<void> {
+  for (const { name } of context.processors) {
+    const isWhole = await readBatches(context, name);
+    await compareAgain(context, name);
+    // Before all batches were read, nobody can say that something is in none.
+    if (isWhole) await lookForMissing(context, name);
+  }
+}
+
+/** Reads what is not known yet, oldest first, so that a later run goes on behind it; false if some is left. */
+async function readBatches(context: Context, gateway: string): Promise<boolean> {
+  const { db } = context;
+  const [last] = await db
+    .select({ newest: max(settlementBatches.settledAt) })
+    .from(settlementBatches)
+    .where(eq(settlementBatches.gateway, gateway));
+  const now = Date.now();
+  const batches = await answered(context, gateway, "batches", (cards) =>
+    cards.batches(unknownSince(last?.newest ?? null, now), now),
+  );
+  if (!batches) return false;
+  const ids = batches.map(({ batchId }) => batchId);
+  const rows = await db
+    .select({ batchId: settlementBatches.batchId })
+    .from(settlementBatches)
+    .where(
+      and(
+        eq(settlementBatches.gateway, gateway),
+        inArray(settlementBatches.batchId, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      ),
+    );
+  const known = new Set(rows.map(({ batchId }) => batchId));
+  const unknown = batches.filter(({ batchId }) => !known.has(batchId));
+  for (const batch of unknown.slice(0, BATCHES_AT_ONCE)) {
+    const lines = await answered(context, gateway, `batches/${batch.batchId}`, (cards) =>
+      cards.transactionsOf(batch.batchId),
+    );
+    if (!lines) return false;
+    await keepBatch(context, gateway, batch, lines);
+  }
+  return unknown.length <= BATCHES_AT_ONCE;
+}
+
+async function keepBatch(context: Context, gateway: string, batch: Batch, lines: BatchLine[]): Promise<void> {
+  const { db } = context;
+  const ours = await oursOf(context, gateway, lines);
+  const compared = lines.map((line) => {
+    const { cents = null, object = null } = ours.get(line.transactionId) ?? {};
+    return { ...line, batchId: batch.batchId, oursCents: cents, object };
+  });
+  await inOneBatch(db, [
+    db
+      .insert(settlementBatches)
+      .values({ gateway, ...batch })
+      .onConflictDoNothing(),
+    ...linesWritten(db, gateway, compared),
+  ]);
+}
+
+type Line = Omit<typeof settlementLines.$inferInsert, "gateway" | "seenAt">;
+
+const insertLines = (db: Context["db"], gateway: string, json: string) =>
+  insertFrom(
+    db,
+    settlementLines,
+    {
+      gateway,
+      transactionId: sql`value ->> 0`,
+      batchId: sql`value ->> 1`,
+      invoiceNumber: sql`value ->> 2`,
+      kind: sql`value ->> 3`,
+      cents: sql`value ->> 4`,
+      oursCents: sql`value ->> 5`,
+      object: sql`value ->> 6`,
+      seenAt: Date.now(),
+    },
+    sql`FROM json_each(${json}) WHERE true`,
+  );
+
+const chunksOf = (lines: Line[]) =>
+  inChunks(
+    lines.map(({ transactionId, batchId, invoiceNumber, kind, cents, oursCents, object }) => [
+      ...[transactionId, batchId, invoiceNumber, kind, cents, oursCents, object],
+    ]),
+  );
+
+/** The statements that write lines, over what was known of the same transactions. */
+const linesWritten = (db: Context["db"], gateway: string, lines: Line[]) =>
+  chunksOf(lines).map((json) =>
+    insertLines(db, gateway, json).onConflictDoUpdate({
+      target: [settlementLines.gateway, settlementLines.transactionId],
+      set: {
+        batchId: excluded(settlementLines.batchId),
+        kind: excluded(settlementLines.kind),
+        cents: excluded(settlementLines.cents),
+        oursCents: excluded(settlementLines.oursCents),
+        object: excluded(settlementLines.object),
+      },
+    }),
+  );
+
+/** What differed may agree by now: a row was written again, or a refund whose answer was lost was found. */
+async function compareAgain(context: Context, gateway: string): Promise<void> {
+  const { db } = context;
+  const differing = await db
+    .select()
+    .from(settlementLines)
+    .where(and(lineDiffers, eq(settlementLines.gateway, gateway)))
+    .orderBy(desc(settlementLines.seenAt))
+    .limit(LINES_AT_ONCE);
+  const ours = await oursOf(context, gateway, differing);
+  const changed = differing.flatMap((line) => {
+    const { cents = null, object = null } = ours.get(line.transactionId) ?? {};
+    return cents === line.oursCents && object === line.object ? [] : { ...line, oursCents: cents, object };
+  });
+  await inOneBatch<unknown>(db, [
+    ...linesWritten(db, gateway, changed),
+    // It was cancelled after all, and need not be in any batch.
+    db
+      .delete(settlementLines)
+      .where(
+        and(
+          eq(settlementLines.gateway, gateway),
+          isNull(settlementLines.batchId),
+          sql`coalesce(${settlementLines.oursCents}, 0) = 0`,
+        ),
+      ),
+  ]);
+}
+
+/** Notes what should have been settled and is in no batch; a batch that has it after all takes the row over. */
+async function lookForMissing(context: Context, gateway: string): Promise<void> {
+  const { db } = context;
+  const ours = await oursBetween(context, gateway, settledPeriod(Date.now()));
+  const lines = ours.map(({ cents, ...line }) => ({ ...line, batchId: null, cents: null, oursCents: cents }));
+  await inOneBatch(
+    db,
+    chunksOf(lines).map((json) => insertLines(db, gateway, json).onConflictDoNothing()),
+  );
+}

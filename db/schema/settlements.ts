@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { BATCH_LINE_KINDS, BATCH_STATES } from "../../app/values/types.ts";
+import { instant, oneOf } from "./columns.ts";
+
+/**
+ * What a card processor paid out in a night, as it says itself. An account's batch has the charges of all editions and
+ * of subscriptions in it, so these tables belong to the directory.
+ */
+export const settlementBatches = sqliteTable(
+  "settlement_batches",
+  {
+    gateway: text("gateway").notNull(),
+    /** The processor's own name of it. */
+    batchId: text("batch_id").notNull(),
+    settledAt: instant("settled_at").notNull(),
+    state: text("state", { enum: BATCH_STATES }).notNull(),
+    chargedCents: integer("charged_cents").notNull(),
+    refundedCents: integer("refunded_cents").notNull(),
+    number: integer("number").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gateway, table.batchId] }),
+    index("settlement_batches_settled_at").on(table.settledAt, table.batchId),
+    check("settlement_batches_state", oneOf(table.state, BATCH_STATES)),
+  ],
+);
+
+/**
+ * Each charge and refund as the processor settled it and as our rows have it (docs/decisions/0048-batches.md). One that
+ * should be in a batch by now, and is in none, has a row without one.
+ */
+export const settlementLines = sqliteTable(
+  "settlement_lines",
+  {
+    gateway: text("gateway").notNull(),
+    transactionId: text("transaction_id").notNull(),
+    batchId: text("batch_id"),
+    invoiceNumber: text("invoice_number").notNull(),
+    kind: text("kind", { enum: BATCH_LINE_KINDS }).notNull(),
+    /** What the processor settled; null without a batch. */
+    cents: integer("cents"),
+    /** What our rows say; null if they do not know it. */
+    oursCents: integer("ours_cents"),
+    /** What it belongs to, as `audit` names objects; null if our rows do not know it. */
+    object: text("object"),
+    /** The real time at which it was first compared. */
+    seenAt: instant("seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gateway, table.transactionId] }),
+    index("settlement_lines_batch").on(table.gateway, table.batchId),
+    index("settlement_lines_differing").on(table.seenAt).where(sql`${table.oursCents} IS NOT ${table.cents}`),
+    foreignKey({
+      columns: [table.gateway, table.batchId],
+      foreignColumns: [settlementBatches.gateway, settlementBatches.batchId],
+    }),
+    check("settlement_lines_kind", oneOf(table.kind, BATCH_LINE_KINDS)),
+    check("settlement_lines_batch", sql`(${table.batchId} IS NULL) = (${table.cents} IS NULL)`),
+  ],
+);
