@@ -11,13 +11,14 @@ import * as mail from "./schema/mail.ts";
 import * as money from "./schema/money.ts";
 import * as programme from "./schema/programme.ts";
 import * as reviews from "./schema/reviews.ts";
+import * as settlements from "./schema/settlements.ts";
 import * as site from "./schema/site.ts";
 import * as staff from "./schema/staff.ts";
 import * as tallies from "./schema/tallies.ts";
 
 const AREAS = [
   ...[accounts, applications, conference, decisions, editions, grants, library, mail, money],
-  ...[programme, reviews, site, staff, tallies],
+  ...[programme, reviews, settlements, site, staff, tallies],
 ];
 
 /** Every table of the schema. */

@@ -132,7 +132,7 @@ test("a night's charges, refunds and subscriptions come to the sums of its batch
   ]);
   expect(await line(cancelled.transactionId)).toEqual([]);
   expect((await open()).text).toContain(
-    `${batchOf(settled)}, simulator $1,069 $30 Agrees Passes and add-ons: $990 HPAIR+: $49`,
+    `${batchOf(settled)}, simulator $1,069 $30 Agrees Passes and add-ons: $990 Subscriptions: $49`,
   );
   // The second period is charged in its turn, and belongs to the same subscription.
   vi.setSystemTime(settled + 366 * DAY);

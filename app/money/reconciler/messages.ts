@@ -4,7 +4,7 @@ import { type BatchVerdict, SETTLEMENT_DAYS, type SettlementDifference } from ".
 
 /** Sentences about what card processors settled, read by staff. */
 export const settlementMessages = {
-  lead: "What the card processor settled each night, passes, add-ons and HPAIR+ of all conferences, compared to the cent with the portal's own records. New batches are read every hour.",
+  lead: "What the card processor settled each night, passes, add-ons and subscriptions of all conferences, compared to the cent with the portal's own records. New batches are read every hour.",
   verdict: {
     agrees: "Agrees",
     differs: "Differs",
@@ -34,6 +34,6 @@ export const settlementMessages = {
     }
   },
   /** What a line belongs to, by the first part of its object. */
-  things: { payments: "Passes and add-ons", subscriptions: "HPAIR+", transactions: "Given back at once" },
+  things: { payments: "Passes and add-ons", subscriptions: "Subscriptions", transactions: "Given back at once" },
   unknownThing: "Not in the portal",
 } as const;
