@@ -161,7 +161,7 @@ test.each(
   }
   expect(await everything()).toEqual(before);
   expect(faults).not.toHaveBeenCalled();
-});
+}, 120_000);
 
 test("what the pages ask reads no table, whatever is in it", async () => {
   const browser = await director();
