@@ -137,31 +137,33 @@ const EDITIONS: [string, EditionDocument, string][] = [
 /** Every fourth state in the editions that are not the one most is tried with, unless everything is. */
 const isTried = (id: string, at: number) => deep || id === CONFERENCE || at % 4 === 0;
 
-test.each(
-  EDITIONS,
-)("every page of %s in every state is shown and changes nothing", async (id, document, at) => {
-  const browser = await director();
-  const faults = vi.spyOn(console, "error");
-  const before = await everything();
-  for (const { id: state } of previewStates(document).filter((_, position) => isTried(id, position))) {
-    const base = address(id, state, "", at);
-    const pages = await offered(browser, id, state, at);
-    expect(pages.length).toBeGreaterThan(10);
-    for (const path of pages.filter((one) => !one.endsWith("/mails"))) {
-      const page = await browser.open(path);
-      expect(page.html, path).not.toContain(CANARY);
-      expect([200, 302, 401, 403, 404], `${path}: ${page.text}`).toContain(page.status);
-      if (page.status === 302) expect(page.location).toContain(`${base}/`);
-      else expectMarked(page, base);
+test.each(EDITIONS)(
+  "every page of %s in every state is shown and changes nothing",
+  async (id, document, at) => {
+    const browser = await director();
+    const faults = vi.spyOn(console, "error");
+    const before = await everything();
+    for (const { id: state } of previewStates(document).filter((_, position) => isTried(id, position))) {
+      const base = address(id, state, "", at);
+      const pages = await offered(browser, id, state, at);
+      expect(pages.length).toBeGreaterThan(10);
+      for (const path of pages.filter((one) => !one.endsWith("/mails"))) {
+        const page = await browser.open(path);
+        expect(page.html, path).not.toContain(CANARY);
+        expect([200, 302, 401, 403, 404], `${path}: ${page.text}`).toContain(page.status);
+        if (page.status === 302) expect(page.location).toContain(`${base}/`);
+        else expectMarked(page, base);
+      }
+      const mails = await browser.open(`${base}/mails`);
+      expect(mails.status).toBe(200);
+      expect(mails.html).not.toContain(CANARY);
+      expect(mails.text).toContain("Preview of a draft:");
     }
-    const mails = await browser.open(`${base}/mails`);
-    expect(mails.status).toBe(200);
-    expect(mails.html).not.toContain(CANARY);
-    expect(mails.text).toContain("Preview of a draft:");
-  }
-  expect(await everything()).toEqual(before);
-  expect(faults).not.toHaveBeenCalled();
-}, 120_000);
+    expect(await everything()).toEqual(before);
+    expect(faults).not.toHaveBeenCalled();
+  },
+  120_000,
+);
 
 test("what the pages ask reads no table, whatever is in it", async () => {
   const browser = await director();

@@ -34,6 +34,10 @@ export const settlementMessages = {
     }
   },
   /** What a line belongs to, by the first part of its object. */
-  things: { payments: "Passes and add-ons", subscriptions: "Subscriptions", transactions: "Given back at once" },
+  things: {
+    payments: "Passes and add-ons",
+    subscriptions: "Subscriptions",
+    transactions: "Given back at once",
+  },
   unknownThing: "Not in the portal",
 } as const;
