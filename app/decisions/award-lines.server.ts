@@ -29,10 +29,10 @@ export const awardMoved = (conferenceId: string): SQL =>
     WHERE ${grants.conferenceId} = ${conferenceId} AND ${grants.uid} = ${decisionLines.uid}
       AND ${grants.endedAt} IS NULL) IS NOT ${decisionLines.oldAward})`;
 
-/** An award as a plan keeps it, in SQL: of the row of `grants` under this name. */
-export const plannedFrom = (grant: typeof grants | typeof awardBefore): SQL =>
-  sql`json_object('title', ${grant.title}, 'percent', ${grant.percent}, 'amountCents', ${grant.amountCents},
-    'passType', ${grant.passType}, 'roundId', ${grant.roundId}, 'budgetId', ${grant.budgetId})`;
+/** `awardBefore` as a plan keeps it, in SQL; null if there was none. */
+export const plannedAgain: SQL = sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN json_object(
+  'title', ${awardBefore.title}, 'percent', ${awardBefore.percent}, 'amountCents', ${awardBefore.amountCents},
+  'passType', ${awardBefore.passType}, 'roundId', ${awardBefore.roundId}, 'budgetId', ${awardBefore.budgetId}) END`;
 
 /** The id of the award that a plan gave by a line: known before it is applied, so that an undo can find it. */
 export const awardIdOf = (planId: string): SQL =>

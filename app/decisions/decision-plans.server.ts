@@ -1,59 +1,31 @@
-import { and, eq, getTableColumns, gt, isNotNull, not, type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { type Database, excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { applications } from "#db/schema/applications.ts";
 import { rounds } from "#db/schema/conference.ts";
 import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
 import { grants } from "#db/schema/grants.ts";
-import { calledRows } from "~/accounts/addresses.server.ts";
 import { budgetThere } from "~/money/passes/grant-desk.server.ts";
-import type { GrantSize } from "~/money/passes/grants.ts";
 import { grantMessages } from "~/money/passes/messages.ts";
 import { planMessages } from "~/plans/messages.ts";
 import {
-  headRows,
-  LINES_A_PAGE,
   linesFrom,
-  linesPage,
   newHead,
   type Plan,
   type PlanHead,
-  type PlanRead,
   type PlanUse,
   type Proposed,
-  planRead,
   storePlan,
 } from "~/plans/plans.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { hasPass } from "~/standing/holdings.server.ts";
-import { isVisible } from "~/standing/visible-decision.server.ts";
 import { can } from "~/values/abilities.ts";
-import { DECISIONS, type Decision, type DecisionLineState } from "~/values/types.ts";
-import {
-  awardBefore,
-  awardIdOf,
-  awardMoved,
-  awardSize,
-  plannedFrom,
-  withAward,
-  writeAwards,
-} from "./award-lines.server.ts";
+import { DECISIONS, type Decision } from "~/values/types.ts";
+import { awardBefore, awardIdOf, plannedAgain, withAward, writeAwards } from "./award-lines.server.ts";
 import type { AwardTerms } from "./award-terms.form.ts";
-import {
-  type FileLine,
-  judgeLines,
-  type KeyColumn,
-  MOST_COUNTED,
-  readDecisionFile,
-} from "./decision-file.ts";
+import { type FileLine, judgeLines, type KeyColumn, readDecisionFile } from "./decision-file.ts";
+import { asItIs, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
 import { decisionMessages } from "./messages.ts";
-
-const lineBefore = alias(decisionLines, "line_before");
-
-/** Whether a line changes the decision, and not an award alone. */
-const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
-const changesAward = eq(decisionLines.changesAward, true);
 
 /** The lines of a plan, counted by what each one does. */
 export type PlanCounts = {
@@ -70,9 +42,6 @@ export type PlanCounts = {
   /** How many of the new or changed lines set each decision. */
   decisions: Partial<Record<Decision, number>>;
 };
-
-const MOST_MOVED = 50;
-const EXAMPLES = 5;
 
 /**
  * Stores what a file asks for as a plan, with every decision as it is at that moment; no decision changes. The
@@ -158,7 +127,7 @@ function storeUndo({ db }: Context, _visit: SignedIn, head: PlanHead, done: Plan
         ...asItIs,
         newDecision: sql`CASE WHEN ${setsDecision} THEN ${decisionLines.oldDecision} ELSE ${decisions.decision} END`,
         changesAward: sql`${decisionLines.changesAward}`,
-        newAward: sql`CASE WHEN ${awardBefore.id} IS NOT NULL THEN ${plannedFrom(awardBefore)} END`,
+        newAward: plannedAgain,
         problem: sql`CASE WHEN NOT (${isAsLeft}) THEN ${decisionMessages.plan.changedSince} END`,
       },
       sql`FROM ${decisionLines}
@@ -241,167 +210,6 @@ const payingLines = (db: Database, conferenceId: string, planId: string) =>
     .orderBy(decisionLines.line)
     .limit(EXAMPLES);
 
-/**
- * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
- * if this conference has no such plan. Two round trips.
- */
-export async function readDecisionPlan(
-  { db }: Context,
-  conferenceId: string,
-  planId: string,
-  { chosen, after }: { chosen?: DecisionLineState; after: number },
-  now: number,
-): Promise<DecisionPlan | null> {
-  const ofPlan = eq(decisionLines.planId, planId);
-  const changes = and(ofPlan, eq(decisionLines.state, "change"));
-  const whileOpen = and(eq(plans.id, decisionLines.planId), eq(plans.state, "proposed"));
-  const itsApplication = and(
-    eq(applications.conferenceId, conferenceId),
-    eq(applications.uid, decisionLines.uid),
-  );
-  const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
-  const line = { line: decisionLines.line, key: decisionLines.key };
-  // Most decisions were set after the last release, and this alone tells so.
-  const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
-    WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
-  const seenLines = db
-    .select(line)
-    .from(decisionLines)
-    .innerJoin(plans, whileOpen)
-    .innerJoin(applications, itsApplication)
-    .where(and(changes, setsDecision, wasReleased(sql`${decisionLines.oldSetAt}`)));
-  const shownLines = db
-    .select(line)
-    .from(decisionLines)
-    .innerJoin(plans, whileOpen)
-    .innerJoin(lineBefore, and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)))
-    .innerJoin(applications, itsApplication)
-    .where(and(changes, setsDecision, wasReleased(sql`${lineBefore.oldSetAt}`)));
-  const paidLines = db
-    .select(line)
-    .from(decisionLines)
-    .innerJoin(plans, whileOpen)
-    .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  // Of an award that comes with a decision nobody knows before the release.
-  const toldLines = db
-    .select(line)
-    .from(decisionLines)
-    .innerJoin(plans, whileOpen)
-    .innerJoin(applications, itsApplication)
-    .where(and(changes, not(setsDecision), changesAward, wasReleased(sql`${decisionLines.oldSetAt}`)));
-  const lateLines = db
-    .select(line)
-    .from(decisionLines)
-    .innerJoin(plans, whileOpen)
-    .where(and(changes, changesAward, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
-  const movedLines = db
-    .select({ ...line, decision: decisions.decision, submittedAt: applications.submittedAt })
-    .from(decisionLines)
-    .innerJoin(plans, whileOpen)
-    .leftJoin(decisions, itsDecision)
-    .leftJoin(applications, itsApplication)
-    .where(and(changes, hasMoved(conferenceId)))
-    .orderBy(decisionLines.line)
-    .limit(MOST_COUNTED + 1)
-    .as("moved");
-  const total = sql<number>`count(*) OVER ()`;
-  const first = (lines: typeof seenLines | typeof shownLines | typeof paidLines | typeof toldLines) => {
-    const some = lines
-      .orderBy(decisionLines.line)
-      .limit(MOST_COUNTED + 1)
-      .as("concerned");
-    return db.select({ line: some.line, key: some.key, total }).from(some).orderBy(some.line).limit(EXAMPLES);
-  };
-  const [found, undo, page, moved, seen, shown, paid, told, late] = await db.batch([
-    ...headRows(db, planId),
-    db
-      .select({
-        ...getTableColumns(decisionLines),
-        oldSize: awardSize(awardBefore),
-      })
-      .from(decisionLines)
-      .leftJoin(awardBefore, eq(awardBefore.id, decisionLines.oldAward))
-      .where(and(ofPlan, chosen ? eq(decisionLines.state, chosen) : undefined, gt(decisionLines.line, after)))
-      .orderBy(decisionLines.line)
-      .limit(LINES_A_PAGE + 1),
-    db
-      .select({
-        line: movedLines.line,
-        key: movedLines.key,
-        decision: movedLines.decision,
-        submittedAt: movedLines.submittedAt,
-        total,
-      })
-      .from(movedLines)
-      .orderBy(movedLines.line)
-      .limit(MOST_MOVED),
-    first(seenLines),
-    first(shownLines),
-    first(paidLines),
-    first(toldLines),
-    first(lateLines),
-  ]);
-  const read = planRead(conferenceId, decisionPlans, found, undo);
-  if (!read) return null;
-  const { plan } = read;
-  const { lines, next } = linesPage(page);
-  const people = await calledRows(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
-  const personOf = (asked: string | null) => people.find(({ uid }) => uid === asked);
-  return {
-    ...read,
-    createdBy: personOf(plan.createdBy)?.called ?? null,
-    appliedBy: personOf(plan.appliedBy)?.called ?? null,
-    lines: lines.map((line) => ({ ...line, email: personOf(line.uid)?.email ?? null })),
-    next,
-    moved,
-    warnings: {
-      ...{ seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
-      ...{ told: concerned(told), late: concerned(late) },
-    },
-  };
-}
-
-type Line = typeof decisionLines.$inferSelect & {
-  /** How much the award took off that there was; null if there was none. */
-  oldSize: GrantSize | null;
-};
-
-/** How many lines a warning concerns, counted up to `MOST_COUNTED` + 1, and the first of them. */
-type Concerned = { total: number; lines: { line: number; key: string }[] };
-
-export type DecisionPlan = PlanRead<PlanCounts> & {
-  createdBy: string | null;
-  appliedBy: string | null;
-  lines: (Line & { email: string | null })[];
-  /** The next page begins behind this line. */
-  next: number | null;
-  /** The lines whose decision has changed since the plan saw it; the first of `total`. */
-  moved: {
-    line: number;
-    key: string;
-    total: number;
-    decision: Line["oldDecision"];
-    submittedAt: number | null;
-  }[];
-  warnings: {
-    /** Lines whose delegates can see a decision that would change. */
-    seen: Concerned;
-    /** Lines of an undo that bring back a decision which delegates would see at once. */
-    shown: Concerned;
-    /** Lines that change the decision of delegates who hold a pass. */
-    paid: Concerned;
-    /** Lines that change an award which delegates can see, and leave their decision. */
-    told: Concerned;
-    /** Lines that change the award of delegates who hold a pass. */
-    late: Concerned;
-  };
-};
-
-const concerned = (found: { line: number; key: string; total: number }[]): Concerned => ({
-  total: found[0]?.total ?? 0,
-  lines: found.map(({ line, key }) => ({ line, key })),
-});
-
 function countsOf({ summary }: Plan): PlanCounts {
   return {
     added: 0,
@@ -415,28 +223,6 @@ function countsOf({ summary }: Plan): PlanCounts {
     ...(summary as Partial<PlanCounts>),
   };
 }
-
-/** The decision of an applicant at the moment a line is stored. */
-const asItIs = {
-  oldDecision: sql`${decisions.decision}`,
-  oldSetBy: sql`${decisions.setBy}`,
-  oldSetAt: sql`${decisions.setAt}`,
-  oldPlanId: sql`${decisions.planId}`,
-  oldToldAt: sql`${decisions.toldAt}`,
-  oldAward: sql`${grants.id}`,
-};
-
-/**
- * Whether a line's decision is no longer the version the plan saw, or its application is no longer submitted; for a
- * query over decision_lines, plans and decisions. An undo needs no application: the decision it brings back was made
- * while there was one. Of the applications only those that are not submitted are read.
- */
-const hasMoved = (conferenceId: string): SQL => sql`(${decisions.decision} IS NOT ${decisionLines.oldDecision}
-  OR ${decisions.setAt} IS NOT ${decisionLines.oldSetAt}
-  OR ${decisions.planId} IS NOT ${decisionLines.oldPlanId}
-  OR (${plans.undoes} IS NULL AND ${decisionLines.uid} IN (SELECT ${applications.uid} FROM ${applications}
-    WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL))
-  OR ${awardMoved(conferenceId)})`;
 
 const becoming: SQL = sql.join(
   DECISIONS.map(

@@ -67,7 +67,7 @@ export default function UploadDecisions() {
     >
       <TableUpload
         controlId="decisions-file"
-        hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. An empty cell leaves the decision as it is, and the word “none” removes it. Other columns are ignored."
+        hint="UTF-8, with a header. One column names the applicant: uid, application or email; the column decision says Accepted, Deferred to virtual, Waitlisted or Rejected. An empty cell leaves the decision as it is, and the word “none” removes it. Other columns are ignored, except for award."
         reply={reply}
       >
         {budgets && <AwardTermsFields budgets={budgets} values={reply?.values} />}

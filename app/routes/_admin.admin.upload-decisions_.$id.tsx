@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAbility } from "~/access/gate.server.ts";
-import { decisionPlans, readDecisionPlan } from "~/decisions/decision-plans.server.ts";
+import { readDecisionPlan } from "~/decisions/decision-plan-page.server.ts";
+import { decisionPlans } from "~/decisions/decision-plans.server.ts";
 import {
   decisionsInWords,
   MovedLines,

@@ -1,0 +1,42 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { applications } from "#db/schema/applications.ts";
+import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
+import { grants } from "#db/schema/grants.ts";
+import { awardMoved } from "./award-lines.server.ts";
+
+// What the statements about the lines of a plan of decisions have in common.
+
+/** The same line of the plan that an undo takes back. */
+export const lineBefore = alias(decisionLines, "line_before");
+
+/** So many lines are named where a sentence speaks of more. */
+export const EXAMPLES = 5;
+
+/** Whether a line changes the decision, and not an award alone. */
+export const setsDecision = sql`${decisionLines.oldDecision} IS NOT ${decisionLines.newDecision}`;
+export const changesAward = eq(decisionLines.changesAward, true);
+
+/** The decision and award of an applicant at the moment a line is stored. */
+export const asItIs = {
+  oldDecision: sql`${decisions.decision}`,
+  oldSetBy: sql`${decisions.setBy}`,
+  oldSetAt: sql`${decisions.setAt}`,
+  oldPlanId: sql`${decisions.planId}`,
+  oldToldAt: sql`${decisions.toldAt}`,
+  oldAward: sql`${grants.id}`,
+};
+
+/**
+ * Whether a line's decision or award is no longer the one the plan saw, or its application is no longer submitted; for a
+ * query over decision_lines, plans and decisions. An undo needs no application: the decision it brings back was made
+ * while there was one. Of the applications only those that are not submitted are read.
+ */
+export const hasMoved = (
+  conferenceId: string,
+): SQL => sql`(${decisions.decision} IS NOT ${decisionLines.oldDecision}
+  OR ${decisions.setAt} IS NOT ${decisionLines.oldSetAt}
+  OR ${decisions.planId} IS NOT ${decisionLines.oldPlanId}
+  OR (${plans.undoes} IS NULL AND ${decisionLines.uid} IN (SELECT ${applications.uid} FROM ${applications}
+    WHERE ${applications.conferenceId} = ${conferenceId} AND ${applications.submittedAt} IS NULL))
+  OR ${awardMoved(conferenceId)})`;

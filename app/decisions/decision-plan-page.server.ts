@@ -1,0 +1,178 @@
+import { and, eq, getTableColumns, gt, not, type SQL, sql } from "drizzle-orm";
+import { applications } from "#db/schema/applications.ts";
+import { rounds } from "#db/schema/conference.ts";
+import { decisionLines, decisions, plans } from "#db/schema/decisions.ts";
+import { calledRows } from "~/accounts/addresses.server.ts";
+import type { GrantSize } from "~/money/passes/grants.ts";
+import { headRows, LINES_A_PAGE, linesPage, type PlanRead, planRead } from "~/plans/plans.server.ts";
+import type { Context } from "~/platform/context.server.ts";
+import { hasPass } from "~/standing/holdings.server.ts";
+import { isVisible } from "~/standing/visible-decision.server.ts";
+import type { DecisionLineState } from "~/values/types.ts";
+import { awardBefore, awardSize } from "./award-lines.server.ts";
+import { MOST_COUNTED } from "./decision-file.ts";
+import { changesAward, EXAMPLES, hasMoved, lineBefore, setsDecision } from "./decision-lines.server.ts";
+import { decisionPlans, type PlanCounts } from "./decision-plans.server.ts";
+
+const MOST_MOVED = 50;
+
+/**
+ * A plan with one page of its lines and, while it can still be applied, what speaks against applying it; null
+ * if this conference has no such plan. Two round trips.
+ */
+export async function readDecisionPlan(
+  { db }: Context,
+  conferenceId: string,
+  planId: string,
+  { chosen, after }: { chosen?: DecisionLineState; after: number },
+  now: number,
+): Promise<DecisionPlan | null> {
+  const ofPlan = eq(decisionLines.planId, planId);
+  const changes = and(ofPlan, eq(decisionLines.state, "change"));
+  const whileOpen = and(eq(plans.id, decisionLines.planId), eq(plans.state, "proposed"));
+  const itsApplication = and(
+    eq(applications.conferenceId, conferenceId),
+    eq(applications.uid, decisionLines.uid),
+  );
+  const itsDecision = and(eq(decisions.conferenceId, conferenceId), eq(decisions.uid, decisionLines.uid));
+  const line = { line: decisionLines.line, key: decisionLines.key };
+  // Most decisions were set after the last release, and this alone tells so.
+  const wasReleased = (setAt: SQL) => sql`${setAt} <= (SELECT max(${rounds.releasedAt}) FROM ${rounds}
+    WHERE ${rounds.conferenceId} = ${conferenceId}) AND ${isVisible(now, setAt)}`;
+  const seenLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(applications, itsApplication)
+    .where(and(changes, setsDecision, wasReleased(sql`${decisionLines.oldSetAt}`)));
+  const shownLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(lineBefore, and(eq(lineBefore.planId, plans.undoes), eq(lineBefore.line, decisionLines.line)))
+    .innerJoin(applications, itsApplication)
+    .where(and(changes, setsDecision, wasReleased(sql`${lineBefore.oldSetAt}`)));
+  const paidLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .where(and(changes, setsDecision, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
+  // Of an award that comes with a decision nobody knows before the release.
+  const toldLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .innerJoin(applications, itsApplication)
+    .where(and(changes, not(setsDecision), changesAward, wasReleased(sql`${decisionLines.oldSetAt}`)));
+  const lateLines = db
+    .select(line)
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .where(and(changes, changesAward, hasPass(conferenceId, sql`${decisionLines.uid}`, ["held"])));
+  const movedLines = db
+    .select({ ...line, decision: decisions.decision, submittedAt: applications.submittedAt })
+    .from(decisionLines)
+    .innerJoin(plans, whileOpen)
+    .leftJoin(decisions, itsDecision)
+    .leftJoin(applications, itsApplication)
+    .where(and(changes, hasMoved(conferenceId)))
+    .orderBy(decisionLines.line)
+    .limit(MOST_COUNTED + 1)
+    .as("moved");
+  const total = sql<number>`count(*) OVER ()`;
+  const first = (lines: typeof seenLines | typeof shownLines | typeof paidLines | typeof toldLines) => {
+    const some = lines
+      .orderBy(decisionLines.line)
+      .limit(MOST_COUNTED + 1)
+      .as("concerned");
+    return db.select({ line: some.line, key: some.key, total }).from(some).orderBy(some.line).limit(EXAMPLES);
+  };
+  const [found, undo, page, moved, seen, shown, paid, told, late] = await db.batch([
+    ...headRows(db, planId),
+    db
+      .select({
+        ...getTableColumns(decisionLines),
+        oldSize: awardSize(awardBefore),
+      })
+      .from(decisionLines)
+      .leftJoin(awardBefore, eq(awardBefore.id, decisionLines.oldAward))
+      .where(and(ofPlan, chosen ? eq(decisionLines.state, chosen) : undefined, gt(decisionLines.line, after)))
+      .orderBy(decisionLines.line)
+      .limit(LINES_A_PAGE + 1),
+    db
+      .select({
+        line: movedLines.line,
+        key: movedLines.key,
+        decision: movedLines.decision,
+        submittedAt: movedLines.submittedAt,
+        total,
+      })
+      .from(movedLines)
+      .orderBy(movedLines.line)
+      .limit(MOST_MOVED),
+    first(seenLines),
+    first(shownLines),
+    first(paidLines),
+    first(toldLines),
+    first(lateLines),
+  ]);
+  const read = planRead(conferenceId, decisionPlans, found, undo);
+  if (!read) return null;
+  const { plan } = read;
+  const { lines, next } = linesPage(page);
+  const people = await calledRows(db, [...lines.map(({ uid }) => uid), plan.createdBy, plan.appliedBy]);
+  const personOf = (asked: string | null) => people.find(({ uid }) => uid === asked);
+  return {
+    ...read,
+    createdBy: personOf(plan.createdBy)?.called ?? null,
+    appliedBy: personOf(plan.appliedBy)?.called ?? null,
+    lines: lines.map((line) => ({ ...line, email: personOf(line.uid)?.email ?? null })),
+    next,
+    moved,
+    warnings: {
+      ...{ seen: concerned(seen), shown: concerned(shown), paid: concerned(paid) },
+      ...{ told: concerned(told), late: concerned(late) },
+    },
+  };
+}
+
+type Line = typeof decisionLines.$inferSelect & {
+  /** How much the award took off that there was; null if there was none. */
+  oldSize: GrantSize | null;
+};
+
+/** How many lines a warning concerns, counted up to `MOST_COUNTED` + 1, and the first of them. */
+type Concerned = { total: number; lines: { line: number; key: string }[] };
+
+export type DecisionPlan = PlanRead<PlanCounts> & {
+  createdBy: string | null;
+  appliedBy: string | null;
+  lines: (Line & { email: string | null })[];
+  /** The next page begins behind this line. */
+  next: number | null;
+  /** The lines whose decision has changed since the plan saw it; the first of `total`. */
+  moved: {
+    line: number;
+    key: string;
+    total: number;
+    decision: Line["oldDecision"];
+    submittedAt: number | null;
+  }[];
+  warnings: {
+    /** Lines whose delegates can see a decision that would change. */
+    seen: Concerned;
+    /** Lines of an undo that bring back a decision which delegates would see at once. */
+    shown: Concerned;
+    /** Lines that change the decision of delegates who hold a pass. */
+    paid: Concerned;
+    /** Lines that change an award which delegates can see, and leave their decision. */
+    told: Concerned;
+    /** Lines that change the award of delegates who hold a pass. */
+    late: Concerned;
+  };
+};
+
+const concerned = (found: { line: number; key: string; total: number }[]): Concerned => ({
+  total: found[0]?.total ?? 0,
+  lines: found.map(({ line, key }) => ({ line, key })),
+});
