@@ -6,7 +6,7 @@ import { looking as test } from "./support.ts";
 const PHONE = { width: 320, height: 700 };
 const DESK = { width: 1280, height: 900 };
 
-/** Otherwise in the one colour scheme or the other by turns, and on a phone, where there is least room. */
+/** Whether each state is tried in both colour schemes and at both widths, and not in one scheme by turns on a phone. */
 const deep = Boolean(process.env["DEEP"]);
 
 // Each state is a test of its own: whichever browser is free takes the next one.

@@ -29,7 +29,7 @@ import {
 } from "./faults.ts";
 import { takingAll } from "./mails.ts";
 import { DELEGATE, DIRECTOR, visitOf } from "./money.ts";
-import { CANARY, CARD, type Chore, MINUTE, SECOND } from "./money-state.ts";
+import { CANARY, CARD, type Chore, MINUTE, MONEY_TABLES, SECOND } from "./money-state.ts";
 import type { Broken } from "./schedules.ts";
 import { emptying } from "./storage.ts";
 
@@ -38,17 +38,7 @@ export const DAY = 24 * HOUR;
 const PRICE = 4900;
 
 /** All that subscriptions leave behind, children before parents. */
-const TABLES = [
-  "subscription_periods",
-  "subscriptions",
-  "refunds",
-  "payments",
-  "outbox",
-  "audit",
-  "counters",
-  "webhook_events",
-  "inspections",
-];
+const TABLES = ["subscription_periods", "subscriptions", ...MONEY_TABLES];
 
 const CHORES: readonly Chore[] = [pursueSubscriptions, handleLeftWebhooks, sendMails, compareJournal];
 

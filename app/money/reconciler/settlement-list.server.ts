@@ -1,5 +1,6 @@
 import { and, asc, desc, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
+import { totalOf } from "~/money/passes/pricing.ts";
 import type { Context } from "~/platform/context.server.ts";
 import type { BatchCursor } from "./batch-page.form.ts";
 import { lineDiffers } from "./settlements.server.ts";
@@ -103,6 +104,6 @@ export async function listBatches(
 }
 
 const sumOf = (rows: { kind: Line["kind"]; cents: number }[], kind: Line["kind"]): number =>
-  rows.filter((row) => row.kind === kind).reduce((sum, { cents }) => sum + cents, 0);
+  totalOf(rows.flatMap((row) => (row.kind === kind ? row.cents : [])));
 
 const withHow = (line: Line): DifferingLine => ({ ...line, how: differenceOf(line)! });

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, max, sql } from "drizzle-orm";
-import { excluded, inChunks, inOneBatch, insertFrom } from "#db/client.ts";
+import { and, desc, eq, isNull, max, sql } from "drizzle-orm";
+import { excluded, inChunks, inOneBatch, insertFrom, listed } from "#db/client.ts";
 import { settlementBatches, settlementLines } from "#db/schema/settlements.ts";
 import { answered } from "~/money/processor/processors.server.ts";
 import type { Context } from "~/platform/context.server.ts";
@@ -46,12 +46,7 @@ async function readBatches(context: Context, gateway: string): Promise<boolean> 
   const rows = await db
     .select({ batchId: settlementBatches.batchId })
     .from(settlementBatches)
-    .where(
-      and(
-        eq(settlementBatches.gateway, gateway),
-        inArray(settlementBatches.batchId, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`),
-      ),
-    );
+    .where(and(eq(settlementBatches.gateway, gateway), sql`${settlementBatches.batchId} IN ${listed(ids)}`));
   const known = new Set(rows.map(({ batchId }) => batchId));
   const unknown = batches.filter(({ batchId }) => !known.has(batchId));
   for (const batch of unknown.slice(0, BATCHES_AT_ONCE)) {
