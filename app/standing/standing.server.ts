@@ -59,6 +59,8 @@ export type GivenBack = Pick<
 };
 
 export type DelegateStanding = Standing & {
+  /** Whether there is a card processor to pay by. */
+  isSelling: boolean;
   conference: { id: string; year: number; title: string | null; track: string | null };
   /** Names the catalogue as it was read. */
   catalogueVersion: string;
@@ -153,9 +155,10 @@ export async function readStanding(
       // Without a card processor nothing can be bought, whatever the row says.
       tickets: tickets.map((ticket) => ({ ...ticket, onSale: isSoldAt(ticket, now) && cards !== null })),
       prices,
-      addOns: cards === null ? addOns.map((addOn) => ({ ...addOn, disabled: true })) : addOns,
+      addOns,
       left: placesLeft({ tickets, addOns }, taken),
     },
+    isSelling: cards !== null,
     edition,
     events,
     texts: textsFrom(written),

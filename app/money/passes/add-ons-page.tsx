@@ -15,7 +15,7 @@ import { ADD_ON_PATHS } from "./passes.ts";
 import type { PaymentReply } from "./payment-reply.ts";
 import { payLabel, quoteAddOns } from "./pricing.ts";
 import type { AddOnStage } from "./registration.ts";
-import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
+import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
 export type AddOnsProps = {
   passType: PassType;
@@ -63,12 +63,7 @@ function AddOnsForSale(props: AddOnsProps) {
       );
     case "waiver":
       return (
-        <>
-          <Notice tone="info">
-            <p>Before you can pay, please read and accept the terms and conditions.</p>
-          </Notice>
-          <TermsForm agreement={agreement} fullName={fullName} today={today} next={ADD_ON_PATHS[passType]} />
-        </>
+        <TermsFirst agreement={agreement} fullName={fullName} today={today} next={ADD_ON_PATHS[passType]} />
       );
     case "pay":
       return <AddOnsForm {...props} offered={stage.offered} />;

@@ -25,6 +25,7 @@ type Paying = Standing & {
   payments: Attempt[];
   refunds: (Repayment & { paymentId: string })[];
   holdings: LiveHolding[];
+  isSelling: boolean;
 };
 
 /** What each pass costs somebody and what they can do about it, and all their payments; `now` is UTC ms. */

@@ -26,7 +26,7 @@ import { PASS_PATHS } from "./passes.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
 import { payLabel, type Quote, quote, totalOf } from "./pricing.ts";
 import type { RegistrationStage } from "./registration.ts";
-import { type AgreementTexts, TermsForm } from "./terms-form.tsx";
+import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
 export type RegistrationProps = {
   passType: PassType;
@@ -104,12 +104,7 @@ function Stage(props: RegistrationProps) {
       );
     case "waiver":
       return (
-        <>
-          <Notice tone="info">
-            <p>Before you can pay, please read and accept the terms and conditions.</p>
-          </Notice>
-          <TermsForm agreement={agreement} fullName={fullName} today={today} next={PASS_PATHS[passType]} />
-        </>
+        <TermsFirst agreement={agreement} fullName={fullName} today={today} next={PASS_PATHS[passType]} />
       );
     case "pay":
       return <PaymentForm {...props} />;

@@ -151,6 +151,7 @@ const holding = (differences: Partial<Standing> = {}, ...items: string[]) => ({
   ...ready({ passes: [{ passType: "goldPlus", state: "held" }], ...differences }),
   events,
   holdings: items.map((item) => ({ item })),
+  isSelling: true,
 });
 
 test("who holds the pass is offered its add-ons, without what is there already and what comes with it", () => {
@@ -182,6 +183,7 @@ test.each<[string, ReturnType<typeof holding>, number, string]>([
     BEFORE,
     paymentMessages.refundOnItsWay,
   ],
+  ["nor without a card processor", { ...holding(), isSelling: false }, BEFORE, passMessages.nothingToAdd],
   [
     "nor where nothing is sold",
     holding({ catalogue: { rounds, tickets, prices, addOns: disabled, left: {} } }),

@@ -82,10 +82,10 @@ export type AddOnStage =
  */
 export function addOnStage(
   passType: PassType,
-  standing: Standing & { holdings: Pick<LiveHolding, "item">[]; events: PassEvent[] },
+  standing: Standing & { holdings: Pick<LiveHolding, "item">[]; events: PassEvent[]; isSelling: boolean },
   now: number,
 ): AddOnStage {
-  const { catalogue, passes, events, holdings } = standing;
+  const { catalogue, passes, events, holdings, isSelling } = standing;
   const pass = passes.find((one) => one.passType === passType);
   if (!pass) return { stage: "refused", reason: passMessages.passFirst(titleOf(catalogue, passType)) };
   if (pass.state !== "held") return { stage: "refused", reason: whileInProgress(pass.state) };
@@ -94,7 +94,7 @@ export function addOnStage(
   const offered = addOnsFor(catalogue, passType).filter(
     ({ id, included, disabled }) => !included && !disabled && !holdings.some(({ item }) => item === id),
   );
-  if (offered.length === 0) return { stage: "refused", reason: passMessages.nothingToAdd };
+  if (offered.length === 0 || !isSelling) return { stage: "refused", reason: passMessages.nothingToAdd };
   return standing.waiverDate === null ? { stage: "waiver" } : { stage: "pay", offered };
 }
 

@@ -5,6 +5,7 @@ import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
 import { CheckboxField, DateField, TextField } from "~/ui/field.tsx";
 import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
@@ -95,6 +96,18 @@ type Props = {
   agreed?: boolean;
   reply?: TermsReply;
 };
+
+/** The terms in the place of a page that needs them accepted. */
+export function TermsFirst(terms: Pick<Props, "agreement" | "fullName" | "today" | "next">) {
+  return (
+    <>
+      <Notice tone="info">
+        <p>Before you can pay, please read and accept the terms and conditions.</p>
+      </Notice>
+      <TermsForm {...terms} />
+    </>
+  );
+}
 
 /** The terms and agreement screen: texts, name, date, two checkboxes (specification, section 2). */
 export function TermsForm({ agreement, fullName, today, next, date, agreed, reply }: Props) {
