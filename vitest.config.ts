@@ -64,6 +64,8 @@ export default defineConfig({
           name: "rules",
           environment: "node",
           isolate: false,
+          // On a busy machine what takes half a second takes five.
+          testTimeout: 20_000,
           include: [
             "app/**/*.test.ts",
             "db/**/*.test.ts",
