@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, listed } from "#db/client.ts";
+import { type Database, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { budgets, grants, grantUses } from "#db/schema/grants.ts";
 import { holdings } from "#db/schema/money.ts";
@@ -8,7 +8,8 @@ import { LIVE_HOLDING_STATES } from "~/values/types.ts";
 
 const ofBudget = alias(grants, "of_budget");
 
-const grantColumns = {
+/** A grant as it stands at `now` (UTC ms). */
+const grantColumns = (now: number) => ({
   id: grants.id,
   kind: grants.kind,
   title: grants.title,
@@ -16,12 +17,18 @@ const grantColumns = {
   amountCents: grants.amountCents,
   passType: grants.passType,
   roundId: grants.roundId,
-};
+  isUsable: subquery(sql<boolean>`(${isUsable(now)})`)
+    .mapWith(Boolean)
+    .as("isUsable"),
+  budgetId: grants.budgetId,
+  budgetLeft: subquery(sql<number | null>`(SELECT ${budgets.cents} FROM ${budgets}
+    WHERE ${budgets.id} = ${grants.budgetId}) - ${usedOf(sql`${grants.budgetId}`)}`).as("budgetLeft"),
+});
 
-/** The award of a person; it is theirs to know only with their decision. */
-export const awardRows = prepared((db: Database, conferenceId: string, uid: string) =>
+/** The award of a person at `now` (UTC ms); it is theirs to know only with their decision. */
+export const awardRows = prepared((db: Database, conferenceId: string, uid: string, now: number) =>
   db
-    .select(grantColumns)
+    .select(grantColumns(now))
     .from(grants)
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid), isNull(grants.endedAt))),
 );
@@ -29,7 +36,7 @@ export const awardRows = prepared((db: Database, conferenceId: string, uid: stri
 /** The grant behind a code that can be used now; no row for one that cannot, whatever the reason. */
 export const codeRows = (db: Database, conferenceId: string, code: string, now: number) =>
   db
-    .select(grantColumns)
+    .select(grantColumns(now))
     .from(grants)
     .where(and(eq(grants.conferenceId, conferenceId), eq(grants.code, code), isUsable(now)));
 

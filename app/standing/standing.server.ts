@@ -132,7 +132,7 @@ export async function readStanding(
     applicationRows(db, conferenceId, uid),
     personAnswers(db, conferenceId, uid),
     decisionRows(db, conferenceId, uid),
-    awardRows(db, conferenceId, uid),
+    awardRows(db, conferenceId, uid, now),
     newestAgreement(db, conferenceId),
     acceptanceRows(db, conferenceId, uid),
     liveHoldings(db, conferenceId, uid),

@@ -38,10 +38,15 @@ export type Grant = {
   /** The only pass and the only round that it is for; null for any. */
   passType: PassType | null;
   roundId: RoundId | null;
+  /** Whether it is within its time and its number of uses. */
+  isUsable: boolean;
+  /** The budget out of which it is paid, and the cents that are left of that; null if there is none. */
+  budgetId: string | null;
+  budgetLeft: number | null;
 };
 
 /** An award as a plan of decisions keeps it until it is applied. */
-export type PlannedAward = Omit<Grant, "id" | "kind"> & { budgetId: string | null };
+export type PlannedAward = Omit<Grant, "id" | "kind" | "isUsable" | "budgetLeft">;
 
 /** What a grant took off the price of a line, in cents. */
 export type Reduction = { id: string; title: string; cents: number };

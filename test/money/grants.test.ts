@@ -40,6 +40,28 @@ const pay = (browser: Browser, code: string, total: number, more: Record<string,
 const heldBy = (uid: string) =>
   rows("SELECT item, cents, state FROM holdings WHERE uid = ? AND state <> 'ended' ORDER BY id", uid);
 
+/** Pays, and between the check and the reservation something else happens. */
+async function payOvertaken(browser: Browser, cost: number, happens: () => Promise<unknown>) {
+  let overtaken = false;
+  const DB = {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    async batch(statements: D1PreparedStatement[]) {
+      const results = await env.DB.batch(statements);
+      // The delegate's standing has been read.
+      if (statements.length > 10 && !overtaken) {
+        overtaken = true;
+        await happens();
+      }
+      return results;
+    },
+  } as D1Database;
+  browser.send = (request) => answerWith({ DB }, request);
+  const answer = await pay(browser, "", cost);
+  expect(overtaken).toBe(true);
+  expect(answer.status).toBe(409);
+  return answer.text();
+}
+
 beforeEach(() =>
   env.DB.batch([
     env.DB.prepare("UPDATE grants SET ended_at = 1 WHERE code = 'FRIEND'"),
@@ -247,28 +269,6 @@ describe("an award", () => {
     expect(withMug.body.error.message).toBe(passMessages.priceChanged("$25"));
   });
 
-  /** Pays, and between the check and the reservation something else happens. */
-  async function payOvertaken(browser: Browser, cost: number, happens: () => Promise<unknown>) {
-    let overtaken = false;
-    const DB = {
-      prepare: (sql: string) => env.DB.prepare(sql),
-      async batch(statements: D1PreparedStatement[]) {
-        const results = await env.DB.batch(statements);
-        // The delegate's standing has been read.
-        if (statements.length > 10 && !overtaken) {
-          overtaken = true;
-          await happens();
-        }
-        return results;
-      },
-    } as D1Database;
-    browser.send = (request) => answerWith({ DB }, request);
-    const answer = await pay(browser, "", cost);
-    expect(overtaken).toBe(true);
-    expect(answer.status).toBe(409);
-    return answer.text();
-  }
-
   test("that is withdrawn while its delegate pays is not deducted, and nothing is charged", async () => {
     const { uid, browser } = await readyToPay();
     const id = await award(uid, { percent: 50 });
@@ -281,6 +281,51 @@ describe("an award", () => {
     const { uid, browser } = await readyToPay();
     const give = () => award(uid, { percent: 50 });
     expect(await payOvertaken(browser, 495, give)).toContain(passMessages.priceChanged("$247.50"));
+    expect(await chargesOf(uid)).toEqual([]);
+  });
+});
+
+describe("what can take nothing off any more", () => {
+  test("an award that was used for the other pass leaves this one at its price", async () => {
+    const { uid, browser } = await readyToPay();
+    await grant({ uid, percent: 50, max_uses: 1 });
+    const both = await browser.open("/payment-info");
+    expect(both.text).toContain("$247.50");
+    const summit = { ...CARD, passType: "gold", intent: "pay", intendedPassCost: "75", total: "75" };
+    expect((await browser.post("/virtual-summit", summit)).status).toBe(302);
+    // What is held is shown at what it cost.
+    expect((await browser.open("/payment-info")).text).toMatch(/\$75\b.*\$495|\$495.*\$75\b/s);
+    expect((await browser.open("/register")).text).toContain("Pay $495");
+    expect((await pay(browser, "", 495, { heldPass: "gold" })).status).toBe(302);
+    expect(await chargesOf(uid)).toMatchObject([{ amount_cents: 7_500 }, { amount_cents: 49_500 }]);
+  });
+
+  test("an award for which its budget holds a cent too little leaves the pass at its price", async () => {
+    await budget("too small", 24_749);
+    const { uid, browser } = await readyToPay();
+    await grant({ uid, percent: 50, budget_id: "too small" });
+    expect((await browser.open("/register")).text).toContain("Pay $495");
+    expect((await pay(browser, "", 495)).status).toBe(302);
+    expect(await chargesOf(uid)).toMatchObject([{ amount_cents: 49_500 }]);
+  });
+
+  test("a code for which its budget holds a cent too little is refused in the words of every other", async () => {
+    await budget("for few", 9_999);
+    await grant({ amount_cents: 10_000, budget_id: "for few" });
+    const { uid, browser } = await readyToPay();
+    expect((await browser.open("/register?code=friend")).text).toContain(passMessages.codeUnusable);
+    const answer = await pay(browser, "friend", 395);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain(passMessages.codeUnusable);
+    expect(await chargesOf(uid)).toEqual([]);
+  });
+
+  test("an award that can be used again while its delegate pays is not lost", async () => {
+    await budget("filled up", 0);
+    const { uid, browser } = await readyToPay();
+    await grant({ uid, percent: 50, budget_id: "filled up" });
+    const fill = () => run("UPDATE budgets SET cents = 24750 WHERE id = 'filled up'");
+    expect(await payOvertaken(browser, 495, fill)).toContain(passMessages.priceChanged("$247.50"));
     expect(await chargesOf(uid)).toEqual([]);
   });
 });
@@ -331,7 +376,9 @@ describe("many at once", () => {
     const both = { budget_id: "a shared budget", amount_cents: 20_000 };
     await grant({ ...both, uid, max_uses: 1 });
     await grant(both);
-    expect((await pay(browser, "friend", 95)).status).toBe(409);
+    const refused = await pay(browser, "friend", 95);
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain(passMessages.codeUnusable);
     expect(await chargesOf(uid)).toEqual([]);
     await run("UPDATE budgets SET cents = 40000 WHERE id = 'a shared budget'");
     expect((await pay(browser, "friend", 95)).status).toBe(302);

@@ -1,4 +1,3 @@
-import { roundOn } from "~/conference/rounds.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import type { CardProcessor } from "~/platform/ports/card-processor.server.ts";
 import { type DelegateStanding, readStanding } from "~/standing/standing.server.ts";
@@ -7,9 +6,9 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType, Refused } from "~/values/types.ts";
 import { whileInProgress } from "./attempts.ts";
 import { type FoundCode, findCode, usableCode } from "./codes.server.ts";
-import { grantsOf, isGrantFor } from "./grants.ts";
+import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
-import { checkIntended, type IntendedPrice, type Quote, quote, quoteAddOns } from "./pricing.ts";
+import { checkIntended, type IntendedPrice, type Quote, quote, quoteAddOns, takesOff } from "./pricing.ts";
 import { addOnStage, heldBeside, registrationStage } from "./registration.ts";
 import type { CheckedPayment } from "./reservations.server.ts";
 
@@ -33,7 +32,7 @@ type AllowedQuote = Extract<Quote, { allowed: true }>;
 /** A bill that may be paid, by what was checked. */
 type Bill = {
   priced: AllowedQuote;
-  checked: Pick<CheckedPayment, "submittedAt" | "beside" | "award" | "reductions">;
+  checked: Pick<CheckedPayment, "submittedAt" | "beside" | "award" | "reductions" | "idle">;
 };
 
 /**
@@ -85,8 +84,8 @@ async function passBill(
   if (stage.stage === "waiver" || submittedAt === null)
     return { refused: passMessages.waiverFirst, status: 403 };
 
-  const usable = await usableCode(context, visit, found, (grant) =>
-    isGrantFor(grant, passType, roundOn(catalogue.rounds, submittedAt)?.id ?? null),
+  const usable = await usableCode(context, visit, found, (code) =>
+    takesOff(code, catalogue, passType, submittedAt, standing.award),
   );
   if (usable && "refused" in usable) return usable;
   const priced = quote(catalogue, passType, submittedAt, selection, grantsOf(standing.award, usable));
@@ -98,7 +97,7 @@ async function passBill(
   }
   const reductions = priced.lines.flatMap((line) => line.reductions ?? []);
   const award = standing.award?.id ?? null;
-  return { priced, checked: { submittedAt, beside, award, reductions } };
+  return { priced, checked: { submittedAt, beside, award, reductions, idle: priced.idle } };
 }
 
 function addOnBill(
@@ -116,5 +115,5 @@ function addOnBill(
   if (stage.stage === "waiver") return { refused: passMessages.waiverFirst, status: 403 };
   const priced = quoteAddOns(catalogue, passType, selection);
   if (!priced.allowed) return { refused: priced.reason, status: 400 };
-  return { priced, checked: { submittedAt: null, beside: null, award: null, reductions: [] } };
+  return { priced, checked: { submittedAt: null, beside: null, award: null, reductions: [], idle: [] } };
 }

@@ -4,7 +4,7 @@ import { isGrantFor, normalCode, reductionsInWords, reductionsOf } from "./grant
 
 const grant = (size: Partial<Grant>): Grant => ({
   ...{ id: "g", kind: "award", title: "A grant", percent: null, amountCents: null },
-  ...{ passType: null, roundId: null, ...size },
+  ...{ passType: null, roundId: null, isUsable: true, budgetId: null, budgetLeft: null, ...size },
 });
 const percent = (share: number) => grant({ percent: share });
 const amount = (cents: number) => grant({ amountCents: cents });
@@ -25,7 +25,60 @@ test.each<[string, number, Grant[], number[]]>([
   ["behind the whole there is nothing left", 10_000, [percent(100), percent(50), amount(1)], [10_000, 0, 0]],
   ["nothing of nothing", 0, [percent(50), amount(5)], [0, 0]],
 ])("takes off: %s", (_rule, cents, grants, off) => {
-  expect(reductionsOf(cents, grants).map((one) => one.cents)).toEqual(off);
+  const { reductions, idle } = reductionsOf(cents, grants);
+  expect(reductions.map((one) => one.cents)).toEqual(off);
+  expect(idle).toEqual([]);
+});
+
+const fund = (left: number, size: Partial<Grant>) => grant({ budgetId: "fund", budgetLeft: left, ...size });
+
+test.each<[string, Grant[], taken: [string, number][], idle: [string, number][]]>([
+  ["one that is used up", [grant({ id: "a", isUsable: false, percent: 50 })], [], [["a", 5_000]]],
+  ["the last of a budget", [fund(5_000, { id: "a", percent: 50 })], [["a", 5_000]], []],
+  ["one cent beyond a budget", [fund(4_999, { id: "a", percent: 50 })], [], [["a", 5_000]]],
+  [
+    "the second is reckoned from the whole price then",
+    [fund(0, { id: "a", percent: 50 }), grant({ id: "b", percent: 10 })],
+    [["b", 1_000]],
+    [["a", 5_000]],
+  ],
+  [
+    "both the last of one budget",
+    [fund(6_000, { id: "a", amountCents: 4_000 }), fund(6_000, { id: "b", amountCents: 2_000 })],
+    [
+      ["a", 4_000],
+      ["b", 2_000],
+    ],
+    [],
+  ],
+  [
+    "the second one cent beyond what the first leaves",
+    [fund(5_999, { id: "a", amountCents: 4_000 }), fund(5_999, { id: "b", amountCents: 2_000 })],
+    [["a", 4_000]],
+    [["b", 6_000]],
+  ],
+  [
+    "what the first could not take is left to the second",
+    [fund(3_000, { id: "a", amountCents: 4_000 }), fund(3_000, { id: "b", amountCents: 3_000 })],
+    [["b", 3_000]],
+    [["a", 4_000]],
+  ],
+  [
+    "two budgets do not share",
+    [
+      fund(4_000, { id: "a", amountCents: 4_000 }),
+      grant({ id: "b", amountCents: 2_000, budgetId: "other", budgetLeft: 2_000 }),
+    ],
+    [
+      ["a", 4_000],
+      ["b", 2_000],
+    ],
+    [],
+  ],
+])("of $100, with what can be used: %s", (_rule, grants, taken, idle) => {
+  const found = reductionsOf(10_000, grants);
+  expect(found.reductions.map(({ id, cents }) => [id, cents])).toEqual(taken);
+  expect(found.idle.map(({ id, cents }) => [id, cents])).toEqual(idle);
 });
 
 test.each<[string, Partial<Grant>, boolean]>([

@@ -10,17 +10,31 @@ export const normalCode = (typed: string): string => typed.replace(/\s/g, "").to
 export const isGrantFor = ({ passType, roundId }: Grant, pass: PassType, round: RoundId | null): boolean =>
   (passType === null || passType === pass) && (roundId === null || roundId === round);
 
+/** A grant that takes nothing off, and what its budget would have to hold, in cents, for it to do so. */
+export type IdleGrant = { id: string; cents: number };
+
 /**
  * What grants take off the price of a pass, one after the other: a share is of what the one before left, and rounded
- * to the cent. All in cents; never more than there is to pay.
+ * to the cent. All in cents; never more than there is to pay. One that is used up, or of whose budget too little is
+ * left, takes off nothing and is `idle`.
  */
-export function reductionsOf(cents: number, grants: Grant[]): Reduction[] {
+export function reductionsOf(cents: number, grants: Grant[]): { reductions: Reduction[]; idle: IdleGrant[] } {
+  const reductions: Reduction[] = [];
+  const idle: IdleGrant[] = [];
+  const taken = new Map<string, number>();
   let left = cents;
-  return grants.map(({ id, title, percent, amountCents }) => {
+  for (const { id, title, percent, amountCents, isUsable, budgetId, budgetLeft } of grants) {
     const off = Math.min(left, percent === null ? (amountCents ?? 0) : Math.round((left * percent) / 100));
+    const outOfBudget = off + (budgetId === null ? 0 : (taken.get(budgetId) ?? 0));
+    if (!isUsable || (budgetLeft !== null && outOfBudget > budgetLeft)) {
+      idle.push({ id, cents: outOfBudget });
+      continue;
+    }
     left -= off;
-    return { id, title, cents: off };
-  });
+    if (budgetId !== null) taken.set(budgetId, outOfBudget);
+    reductions.push({ id, title, cents: off });
+  }
+  return { reductions, idle };
 }
 
 /** What makes a pass cheaper, in the order in which it does: first the award, then the code. */

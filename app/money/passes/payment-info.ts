@@ -35,13 +35,20 @@ export function paymentInfo(standing: Paying, now: number) {
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
   const mayAdd = (id: PassType) => ["pay", "waiver"].includes(addOnStage(id, standing, now).stage);
+  // What a pass cost that is held, and what it costs who does not have it.
+  const priceOf = (id: PassType) => {
+    const pass = holdings.find(({ item, state }) => item === id && state === "held");
+    const bill = payments.find((payment) => payment.id === pass?.paymentId);
+    const bought = bill?.lines.find((line) => line.id === id);
+    return bought?.cents ?? passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null));
+  };
   const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
   return {
     passes: catalogue.tickets.map(({ id, title }) => ({
       title,
       href: PASS_PATHS[id],
       addOns: addOnsFor[id] ? ADD_ON_PATHS[id] : null,
-      price: dollars(passPrice(catalogue, id, submittedAt ?? now, grantsOf(award, null))),
+      price: dollars(priceOf(id)),
       stage: stages.get(id)!,
     })),
     attempts: payments.map((attempt) => {

@@ -5,12 +5,22 @@ import { centsOf, dollars } from "~/values/money.ts";
 import type { Grant, Line } from "~/values/shapes.ts";
 import type { PassType, Ruling } from "~/values/types.ts";
 import { addOnsFor } from "./add-ons.ts";
-import { isGrantFor, reductionsOf } from "./grants.ts";
+import { grantsOf, type IdleGrant, isGrantFor, reductionsOf } from "./grants.ts";
 import { passMessages } from "./messages.ts";
 
-/** What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. */
+/**
+ * What a pass with its add-ons costs, in integer cents, or the sentence that says why it cannot be bought. `idle` are
+ * the grants for this pass that take nothing off now.
+ */
 export type Quote =
-  | { allowed: true; passCents: number; lines: Line[]; addOns: Selection; totalCents: number }
+  | {
+      allowed: true;
+      passCents: number;
+      lines: Line[];
+      addOns: Selection;
+      totalCents: number;
+      idle: IdleGrant[];
+    }
   | { allowed: false; reason: string };
 
 /** Amounts in dollars as a client sent them; undefined if it sent none. */
@@ -31,7 +41,20 @@ export function passPrice(
 ): number {
   const cents = findPrice(catalogue, passType, submittedAt);
   if (cents === null) throw new Error(`No price for ${passType}`);
-  return passLine(catalogue, passType, submittedAt, cents, grants).cents;
+  return passLine(catalogue, passType, submittedAt, cents, grants).line.cents;
+}
+
+/** Whether a code makes this pass cheaper now, besides the award. */
+export function takesOff(
+  code: Grant,
+  catalogue: Catalogue,
+  passType: PassType,
+  submittedAt: number,
+  award: Grant | null,
+): boolean {
+  const cents = findPrice(catalogue, passType, submittedAt) ?? 0;
+  const { line } = passLine(catalogue, passType, submittedAt, cents, grantsOf(award, code));
+  return line.reductions?.some(({ id }) => id === code.id) ?? false;
 }
 
 /** The sum of amounts in cents. A page also shows it as the live total, but `quote` decides what is charged. */
@@ -63,8 +86,8 @@ export function quote(
 
   const bought = addOnLines(catalogue, passType, selection, (addOn) => addOn.included);
   if ("reason" in bought) return bought;
-  const pass = passLine(catalogue, passType, submittedAt, passCents, grants);
-  return billOf([pass, ...bought.lines], bought.addOns, pass.cents);
+  const { line, idle } = passLine(catalogue, passType, submittedAt, passCents, grants);
+  return billOf([line, ...bought.lines], bought.addOns, line.cents, idle);
 }
 
 /**
@@ -78,15 +101,15 @@ export function quoteAddOns(catalogue: Catalogue, passType: PassType, selection:
   const comesWithIt = addOnsFor(catalogue, passType).some(
     ({ id, included }) => included && Object.hasOwn(bought.addOns, id),
   );
-  return comesWithIt ? refuse(passMessages.unknownAddOn) : billOf(bought.lines, bought.addOns, 0);
+  return comesWithIt ? refuse(passMessages.unknownAddOn) : billOf(bought.lines, bought.addOns, 0, []);
 }
 
 /** Whether a bill is of add-ons alone, bought by who held their pass already. */
 export const isOfAddOns = ({ passType, lines }: { passType: PassType; lines: Line[] }): boolean =>
   lines.length > 0 && lines.every(({ id }) => id !== passType);
 
-const billOf = (lines: Line[], addOns: Selection, passCents: number): Quote => ({
-  ...{ allowed: true, passCents, lines, addOns },
+const billOf = (lines: Line[], addOns: Selection, passCents: number, idle: IdleGrant[]): Quote => ({
+  ...{ allowed: true, passCents, lines, addOns, idle },
   totalCents: totalOf(lines.map(({ cents }) => cents)),
 });
 
@@ -147,24 +170,28 @@ function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number
   return priceIn(roundOn(catalogue.rounds, submittedAt)?.id) ?? priceIn(last?.id) ?? null;
 }
 
-/** The pass as the first line of a bill, at `cents` less what the grants that are for it take off. */
+/**
+ * The pass as the first line of a bill, at `cents` less what the grants that are for it take off, and those of them
+ * that take nothing off now.
+ */
 function passLine(
   { rounds, tickets }: Catalogue,
   passType: PassType,
   submittedAt: number,
   cents: number,
   grants: Grant[],
-): Line {
+): { line: Line; idle: IdleGrant[] } {
   const round = roundOn(rounds, submittedAt)?.id ?? null;
-  const reductions = reductionsOf(
+  const { reductions, idle } = reductionsOf(
     cents,
     grants.filter((grant) => isGrantFor(grant, passType, round)),
   );
   const title = tickets.find(({ id }) => id === passType)?.title ?? passType;
-  return {
+  const line = {
     ...{ id: passType, title, variant: null, cents: cents - totalOf(reductions.map((off) => off.cents)) },
     ...(reductions.length > 0 && { reductions }),
   };
+  return { line, idle };
 }
 
 function addOnPrice(addOn: AddOn): number {

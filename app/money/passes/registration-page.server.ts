@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { eventFor } from "~/conference/events.ts";
-import { roundOn } from "~/conference/rounds.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { isoDay } from "~/values/times.ts";
@@ -9,12 +8,12 @@ import { PASS_TYPES, type PassType } from "~/values/types.ts";
 import { parseSelection } from "./add-ons.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
 import { findCode, usableCode } from "./codes.server.ts";
-import { isGrantFor } from "./grants.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
 import { inAddress, intendedIn, payFromForm } from "./payment-form.server.ts";
 import type { CodeShown } from "./payment-reply.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
+import { takesOff } from "./pricing.ts";
 import { heldBeside, registrationStage } from "./registration.ts";
 
 const LONGEST_CODE = 40;
@@ -42,13 +41,14 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
 /** What the typed code is worth for this pass, or why it cannot be used. */
 async function codeFor(
   context: Context,
-  { standing: { catalogue, submittedAt }, ...visit }: Awaited<ReturnType<typeof readPaymentStanding>>,
+  { standing: { catalogue, submittedAt, award }, ...visit }: Awaited<ReturnType<typeof readPaymentStanding>>,
   passType: PassType,
   typed: string,
 ): Promise<{ code: CodeShown }> {
-  const round = submittedAt === null ? null : (roundOn(catalogue.rounds, submittedAt)?.id ?? null);
   const found = await findCode(context, visit, typed);
-  const grant = await usableCode(context, visit, found, (one) => isGrantFor(one, passType, round));
+  const grant = await usableCode(context, visit, found, (code) =>
+    takesOff(code, catalogue, passType, submittedAt ?? 0, award),
+  );
   if (grant && "refused" in grant) return { code: { typed, grant: null, refused: grant.refused } };
   return { code: { typed, grant } };
 }

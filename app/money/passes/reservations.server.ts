@@ -16,6 +16,7 @@ import { isUsable } from "~/standing/grants.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
 import type { Line, Reduction } from "~/values/shapes.ts";
 import { LIVE_HOLDING_STATES, type PassType } from "~/values/types.ts";
+import type { IdleGrant } from "./grants.ts";
 import { isOfAddOns } from "./pricing.ts";
 import { statesInTheWay } from "./registration.ts";
 
@@ -35,6 +36,8 @@ export type CheckedPayment = {
   award: string | null;
   /** What the award and the code take off, each of which must still be there to be used. */
   reductions: Reduction[];
+  /** The grants that take nothing off, each of which must still have nothing to give. */
+  idle: IdleGrant[];
   /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
   now: number;
 };
@@ -161,5 +164,8 @@ function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checke
     AND NOT EXISTS (SELECT 1 FROM json_each(${reductions})
       LEFT JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id' AND ${grants.conferenceId} = ${conferenceId}
         AND coalesce(${grants.uid} = ${delegateUid}, true) AND ${isUsable(checked.now, outOfItsBudget)}
-      WHERE ${grants.id} IS NULL)`;
+      WHERE ${grants.id} IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(checked.idle)})
+      JOIN ${grants} ON ${grants.id} = json_each.value ->> 'id'
+      WHERE ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;
 }

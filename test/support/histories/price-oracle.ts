@@ -24,11 +24,13 @@ type Row = Record<string, string & number>;
 
 /**
  * The price by the specification (sections 3, 5, 6 and 9), written down once more from the rows as they are, without the
- * code that charges: the round's price, less the award, less the code, and the add-ons. `now` is when it was asked, UTC ms.
+ * code that charges: the round's price, less the award, less the code, and the add-ons. `now` is when it was asked, UTC ms;
+ * what was taken off by the payment `besides` is still to be had.
  */
 export async function specified(
   { uid, buys, passType, selection, code }: Asked,
   now = Date.now(),
+  besides = "",
 ): Promise<Specified> {
   const rows = await env.DB.batch<Row>([
     env.DB.prepare(
@@ -49,9 +51,14 @@ export async function specified(
       passType,
     ),
     env.DB.prepare(
-      `SELECT * FROM grants WHERE conference_id = ? AND ended_at IS NULL AND (uid = ? OR code = ?)
-      AND (valid_from IS NULL OR valid_from <= ?) AND (valid_until IS NULL OR valid_until >= ?)`,
-    ).bind(CONFERENCE, uid, code.toUpperCase().replaceAll(" ", ""), now, now),
+      `WITH used AS (SELECT u.grant_id, u.cents FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id
+        WHERE h.state IN ('pending', 'held', 'ending') AND h.payment_id <> ?5)
+      SELECT *, (SELECT cents FROM budgets WHERE id = g.budget_id) - (SELECT coalesce(sum(used.cents), 0) FROM used
+          JOIN grants AS b ON b.id = used.grant_id WHERE b.budget_id = g.budget_id) AS budget_left,
+        max_uses <= (SELECT count(*) FROM used WHERE grant_id = g.id) AS is_used_up
+      FROM grants AS g WHERE conference_id = ?1 AND ended_at IS NULL AND (uid = ?2 OR code = ?3)
+      AND (valid_from IS NULL OR valid_from <= ?4) AND (valid_until IS NULL OR valid_until >= ?4)`,
+    ).bind(CONFERENCE, uid, code.toUpperCase().replaceAll(" ", ""), now, besides),
     env.DB.prepare("SELECT 1 FROM holdings WHERE uid = ? AND item = ? AND state = 'held'").bind(
       uid,
       passType,
@@ -87,11 +94,20 @@ export async function specified(
   if (code !== "" && !(typed && isFor(typed))) return null;
   const award = grants.find((grant) => grant["kind"] === "award" && isFor(grant));
   const off: { id: string; cents: number }[] = [];
+  const taken: Record<string, number> = {};
   for (const grant of [award, typed]) {
     if (!grant) continue;
     const share =
       grant["percent"] === null ? grant["amount_cents"]! : Math.round((left * grant["percent"]!) / 100);
     const cents = share > left ? left : share;
+    const budget = grant["budget_id"] ?? "";
+    const sum = cents + (taken[budget] ?? 0);
+    if (grant["is_used_up"] || (grant["budget_left"] !== null && sum > grant["budget_left"]!)) {
+      // A code that takes nothing off is refused; an award is left out.
+      if (grant === typed) return null;
+      continue;
+    }
+    taken[budget] = sum;
     off.push({ id: grant["id"]!, cents });
     left -= cents;
   }
@@ -116,8 +132,8 @@ function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
 }
 
 /**
- * What somebody could pay at this moment, in cents: nothing they ask for is theirs already or out of places, and the
- * grants are neither used up nor beyond their budget. null if they cannot.
+ * What somebody could pay at this moment, in cents: nothing they ask for is theirs already or out of places. null if
+ * they cannot.
  */
 export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
   const price = await specified(asked);
@@ -125,29 +141,15 @@ export async function payable(asked: Asked, heldPass: PassType | null): Promise<
   const live = "state IN ('pending', 'held', 'ending')";
   const { results } = await env.DB.prepare(
     `SELECT 1 FROM holdings WHERE uid = ?1 AND ${live} AND item IN (SELECT value FROM json_each(?2))
-    UNION ALL SELECT 1 FROM holdings WHERE uid = ?1 AND ${live} AND ?3 = 'gold' AND ?6 = 'pass' AND item = 'goldPlus'
-    UNION ALL SELECT 1 FROM holdings WHERE uid = ?1 AND ?3 = 'goldPlus' AND ?6 = 'pass' AND item = 'gold'
+    UNION ALL SELECT 1 FROM holdings WHERE uid = ?1 AND ${live} AND ?3 = 'gold' AND ?5 = 'pass' AND item = 'goldPlus'
+    UNION ALL SELECT 1 FROM holdings WHERE uid = ?1 AND ?3 = 'goldPlus' AND ?5 = 'pass' AND item = 'gold'
       AND (state = 'pending' OR state = 'held' AND ?4 IS NOT 'gold')
     UNION ALL SELECT 1 FROM (SELECT id, places FROM tickets UNION ALL SELECT id, places FROM add_ons) AS t
       WHERE t.id IN (SELECT value FROM json_each(?2))
         AND t.places <= (SELECT count(*) FROM holdings WHERE item = t.id AND ${live})
-    UNION ALL SELECT 1 FROM json_each(?5) AS o JOIN grants AS g ON g.id = o.value ->> 'id'
-      WHERE g.max_uses <= (SELECT count(*) FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id AND h.${live}
-          WHERE u.grant_id = g.id)
-        OR (SELECT cents FROM budgets WHERE id = g.budget_id) < (SELECT sum(e.value ->> 'cents') FROM json_each(?5) AS e
-          JOIN grants AS s ON s.id = e.value ->> 'id' WHERE s.budget_id = g.budget_id) + coalesce((SELECT sum(u.cents)
-          FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id AND h.${live}
-          JOIN grants AS b ON b.id = u.grant_id WHERE b.budget_id = g.budget_id), 0)
     LIMIT 1`,
   )
-    .bind(
-      asked.uid,
-      JSON.stringify(price.items),
-      asked.passType,
-      heldPass,
-      JSON.stringify(price.off),
-      asked.buys,
-    )
+    .bind(asked.uid, JSON.stringify(price.items), asked.passType, heldPass, asked.buys)
     .all();
   return results.length > 0 ? null : price.totalCents;
 }

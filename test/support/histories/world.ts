@@ -159,7 +159,7 @@ export class World {
       this.wrong.push(`a payment that nobody asked for: ${row.pass_type}`);
       return;
     }
-    const price = await specified(asked, now);
+    const price = await specified(asked, now, row.id);
     if (!price) {
       this.wrong.push("something was reserved that is not sold to them");
       return;
