@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       return { title, detail, amount: dollars(cents) };
     }),
     total: dollars(amountCents),
+    credit: payment.creditCents > 0 ? dollars(payment.creditCents) : null,
     givable: lines
       .filter(({ state, isPass, cents }) => state === "held" && (isPass || cents > 0))
       .map((line) => ({
@@ -101,10 +102,14 @@ export async function action(args: ActionFunctionArgs) {
     return again(answer.status, { reason: answer.refused });
   }
   if ("refund" in answer) return redirect(`/admin/payments/${paymentId}`);
-  const { amountCents, kind, ended, kept, later } = answer;
+  const { amountCents, creditCents, kind, ended, kept, later } = answer;
   return again(200, {
     values: { ...values, kind, amount: String(dollarAmount(amountCents)) },
-    checked: { amountCents, kind, ended: ended.map(lineTitle), kept: kept.map(lineTitle), later },
+    checked: {
+      ...{ amountCents, creditCents, kind, later },
+      ended: ended.map(lineTitle),
+      kept: kept.map(lineTitle),
+    },
   });
 }
 

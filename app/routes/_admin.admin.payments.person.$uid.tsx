@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Order() {
   const order = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const { name, email, submittedAt, held, paidCents, returnedCents, keptCents, award, budgets, events } =
+  const { name, email, submittedAt, held, paidCents, returnedCents, keptCents, creditCents, award, budgets } =
     order;
   return (
     <Page title={<bdi>{name || email}</bdi>} lead={name && email} wide>
@@ -73,10 +73,11 @@ export default function Order() {
             { term: "Paid", value: dollars(paidCents) },
             { term: "Given back", value: dollars(returnedCents) },
             { term: "Kept", value: dollars(keptCents) },
+            ...(creditCents > 0 ? [{ term: "Credit", value: dollars(creditCents) }] : []),
           ]}
         />
       </Card>
-      <OrderTimeLine events={events} />
+      <OrderTimeLine events={order.events} />
       <OwnAwardCard award={award} budgets={budgets} reply={reply} />
       <p>
         <a href="/admin/payments">All payments</a>

@@ -11,6 +11,7 @@ import type { Handle } from "~/platform/hydration.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
 import { LivePart } from "~/ui/live-part.tsx";
+import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { titled } from "~/ui/site.tsx";
 
@@ -28,11 +29,16 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function PaymentInfoPage() {
-  const { passes, attempts, version, versionAt } = useLoaderData<typeof loader>();
+  const { credit, passes, attempts, version, versionAt } = useLoaderData<typeof loader>();
   return (
     <Page title="Payment information" lead="What each pass costs you, and every payment you have made.">
       <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
         <div className="stack">
+          {credit && (
+            <Notice tone="info">
+              <p>{credit}</p>
+            </Notice>
+          )}
           <div className="grid">
             {passes.map(({ title, href, price, stage, addOns }) => (
               <Card key={href} title={title}>

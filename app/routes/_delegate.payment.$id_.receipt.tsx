@@ -47,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       amount: cents === 0 ? "Included" : dollars(cents),
     })),
     total: dollars(amountCents),
+    credit: payment.creditCents > 0 ? dollars(payment.creditCents) : null,
     what: isGivenBack(payment)
       ? whatBecameOf(payment, returned, boughtWith(payment, title, []), false, standing.edition.deadlineZone)
       : null,
@@ -67,6 +68,7 @@ export default function Receipt() {
             { term: "Paid by", value: receipt.name || receipt.email },
             ...(receipt.name ? [{ term: "E-mail", value: receipt.email }] : []),
             { term: "Paid to", value: receipt.paidTo },
+            ...(receipt.credit ? [{ term: "Paid with credit", value: receipt.credit }] : []),
             ...(receipt.card ? [{ term: "Card", value: receipt.card }] : []),
             { term: "State", value: <PaymentTag state={receipt.state} /> },
             ...receipt.refunds.map(({ term, amount, date }) => ({

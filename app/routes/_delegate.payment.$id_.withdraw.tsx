@@ -49,6 +49,8 @@ const Back = () => (
 );
 
 /** A delegate gives up a pass: what goes back, what is lost, and one box to tick. */
+const dollarsOrNull = (cents: number) => (cents > 0 ? dollars(cents) : null);
+
 export default function GiveUpPass() {
   const found = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
@@ -62,13 +64,17 @@ export default function GiveUpPass() {
       </Page>
     );
   }
-  const { title, amountCents, reason, until, timeZone, lost, later, kept, seenCents } = found;
+  const { title, amountCents, creditCents, reason, until, timeZone, lost, later, kept, seenCents } = found;
   const { goesBack, nothingGoesBack, loses, keeps, confirm } = withdrawalMessages;
   return (
     <Page title="Give up the pass" lead={title}>
       <Card>
         <p>
-          <strong>{amountCents > 0 ? goesBack(dollars(amountCents)) : nothingGoesBack}</strong>{" "}
+          <strong>
+            {amountCents > 0
+              ? goesBack(dollarsOrNull(amountCents - creditCents), dollarsOrNull(creditCents))
+              : nothingGoesBack}
+          </strong>{" "}
           {(amountCents > 0 || until === null) && reason}
         </p>
         {until !== null && amountCents > 0 && (

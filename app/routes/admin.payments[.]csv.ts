@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireAbility } from "~/access/gate.server.ts";
 import { paymentFilterOf } from "~/money/passes/payment-filter.form.ts";
 import { exportPayments, type ListedPayment } from "~/money/passes/payment-list.server.ts";
-import { isOfAddOns, totalOf } from "~/money/passes/pricing.ts";
+import { chargedOf, isOfAddOns, totalOf } from "~/money/passes/pricing.ts";
 import { RECEIPT_STATES } from "~/money/passes/receipts.ts";
 import { csvFile } from "~/platform/csv-file.server.ts";
 import { csvInstant } from "~/values/csv.ts";
@@ -29,9 +29,10 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["refunded", ({ state, returnedCents }) => inDollars(RECEIPT_STATES.has(state) ? returnedCents : 0)],
   [
     "net",
-    ({ state, amountCents, returnedCents }) =>
-      inDollars(RECEIPT_STATES.has(state) ? amountCents - returnedCents : 0),
+    (payment) =>
+      inDollars(RECEIPT_STATES.has(payment.state) ? chargedOf(payment) - payment.returnedCents : 0),
   ],
+  ["credit", ({ creditCents }) => inDollars(creditCents)],
   ["reduced", ({ lines }) => inDollars(totalOf(reductionsIn(lines).map(({ cents }) => cents)))],
   [
     "reducedBy",

@@ -19,11 +19,11 @@ export const action = callable("triggerPayment", async (context, visit, payload)
     intended: { passCost: intendedPassCost, items: items.map(({ id, cost }) => ({ id, cost })) },
   });
   if ("refused" in answer) return answer;
-  const { id: paymentId, state, amountCents } = answer.attempt;
+  const { id: paymentId, state, chargedCents } = answer.attempt;
   switch (state) {
     case "captured":
       return {
-        data: { message: paymentMessages.paymentSucceeded, paymentId, total: dollarAmount(amountCents) },
+        data: { message: paymentMessages.paymentSucceeded, paymentId, total: dollarAmount(chargedCents) },
       };
     case "declined":
     case "released":

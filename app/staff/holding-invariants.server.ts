@@ -84,6 +84,25 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
     JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id}
     WHERE ${refunds.state} <> 'refused' GROUP BY ${payments.id}
     HAVING sum(${refunds.amountCents}) > ${payments.amountCents}`,
+  "what is paid with credit is part of the amount, and what needs no processor is paid with it or costs nothing":
+    () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    WHERE ${payments.creditCents} NOT BETWEEN 0 AND ${payments.amountCents}
+      OR ${payments.gateway} = 'none' AND ${payments.creditCents} <> ${payments.amountCents}
+    UNION ALL SELECT 'refunds/' || ${refunds.id} FROM ${refunds}
+    WHERE ${refunds.creditCents} NOT BETWEEN 0 AND ${refunds.amountCents}
+      OR ${refunds.kind} = 'credit' AND ${refunds.creditCents} <> 0`,
+  "nobody spends more credit than they have": () => sql`
+    SELECT 'delegates/' || ${payments.delegateUid} AS object FROM ${payments}
+    WHERE ${payments.state} NOT IN ('declined', 'released', 'voided') GROUP BY ${payments.delegateUid}
+    HAVING sum(${payments.creditCents}) > sum((SELECT coalesce(sum(iif(${refunds.kind} = 'credit', ${refunds.amountCents},
+        ${refunds.creditCents})), 0) FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+        AND ${refunds.state} = 'done'))`,
+  "a card gets back no more than it was charged": () => sql`
+    SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
+    JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.kind} = 'money'
+    WHERE ${refunds.state} <> 'refused' GROUP BY ${payments.id}
+    HAVING sum(${refunds.amountCents} - ${refunds.creditCents}) > ${payments.amountCents} - ${payments.creditCents}`,
   "a payment is on its way back exactly while its refund is": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     LEFT JOIN ${refunds} ON ${refunds.paymentId} = ${payments.id} AND ${refunds.endsPass}

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
+import { type Database, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { acceptances, answers, applications } from "#db/schema/applications.ts";
 import { agreements, conferences } from "#db/schema/conference.ts";
@@ -28,6 +28,7 @@ import type { Line } from "~/values/shapes.ts";
 import type { PassType, PaymentState } from "~/values/types.ts";
 import { fullName } from "~/values/words.ts";
 import { acceptanceCounts } from "./agreement.ts";
+import { creditOf } from "./credit.server.ts";
 import { awardRows } from "./grants.server.ts";
 import { liveHoldings, refundColumns } from "./holdings.server.ts";
 import type { LiveHolding, Standing } from "./standing.ts";
@@ -41,6 +42,8 @@ export type Attempt = {
   passType: PassType;
   addOns: Selection;
   amountCents: number;
+  /** What of the amount was paid with credit. */
+  creditCents: number;
   lines: Line[];
   state: PaymentState;
   cardBrand: string | null;
@@ -52,7 +55,7 @@ export type Attempt = {
 /** A refund of a payment, as its delegate may see it: without the reason. */
 export type GivenBack = Pick<
   typeof refunds.$inferSelect,
-  "paymentId" | "kind" | "state" | "amountCents" | "createdAt" | "settledAt"
+  "paymentId" | "kind" | "state" | "amountCents" | "creditCents" | "createdAt" | "settledAt"
 > & {
   /** The titles of the add-ons that it ended, if the pass stayed. */
   ended: string[];
@@ -61,6 +64,8 @@ export type GivenBack = Pick<
 export type DelegateStanding = Standing & {
   /** Whether there is a card processor to pay by. */
   isSelling: boolean;
+  /** The credit that their next payment spends. */
+  creditCents: number;
   conference: { id: string; year: number; title: string | null; track: string | null };
   /** Names the catalogue as it was read. */
   catalogueVersion: string;
@@ -121,7 +126,7 @@ export async function readStanding(
     paid,
     back,
   ] = await db.batch([
-    pricedConference(db, conferenceId),
+    pricedConference(db, conferenceId, uid),
     roundRows(db, conferenceId),
     ticketRows(db, conferenceId),
     priceRows(db, conferenceId),
@@ -183,12 +188,13 @@ export async function readStanding(
   };
 }
 
-const pricedConference = prepared((db: Database, conferenceId: string) =>
+const pricedConference = prepared((db: Database, conferenceId: string, uid: string) =>
   db
     .select({
       conference: conferences,
       catalogueVersion: catalogueVersion(conferenceId),
       taken: takenPlaces(conferenceId),
+      creditCents: subquery(creditOf(uid)).as("credit_cents"),
     })
     .from(conferences)
     .where(eq(conferences.id, conferenceId)),
@@ -270,16 +276,20 @@ export const toGivenBack = ({
   kind,
   state,
   amountCents,
+  creditCents,
   createdAt,
   settledAt,
   ended,
-}: GivenBack): GivenBack => ({ paymentId, kind, state, amountCents, createdAt, settledAt, ended });
+}: GivenBack): GivenBack => ({
+  ...{ paymentId, kind, state, amountCents, creditCents, createdAt, settledAt, ended },
+});
 
 export const toAttempt = ({
   id,
   passType,
   addOns,
   amountCents,
+  creditCents,
   lines,
   state,
   cardBrand,
@@ -291,6 +301,7 @@ export const toAttempt = ({
   passType,
   addOns,
   amountCents,
+  creditCents,
   lines,
   state,
   cardBrand,

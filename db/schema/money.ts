@@ -112,6 +112,8 @@ export const payments = sqliteTable(
     /** Add-on id → true, or the chosen variant. */
     addOns: text("add_ons", { mode: "json" }).$type<Selection>().notNull(),
     amountCents: integer("amount_cents").notNull(),
+    /** What of the amount is paid with credit; the rest is what the card is charged. */
+    creditCents: integer("credit_cents").notNull().default(0),
     /** What was bought, at the prices of that moment; adds up to the amount. */
     lines: text("lines", { mode: "json" }).$type<Line[]>().notNull().default([]),
     state: text("state", { enum: PAYMENT_STATES }).notNull(),
@@ -135,6 +137,8 @@ export const payments = sqliteTable(
   (table) => [
     uniqueIndex("payments_transaction").on(table.gateway, table.transactionId),
     index("payments_delegate").on(table.conferenceId, table.delegateUid, table.createdAt),
+    // Credit is that of a person, in whichever edition it came about.
+    index("payments_person").on(table.delegateUid),
     index("payments_state").on(table.state, table.leaseUntil),
     index("payments_conference").on(table.conferenceId, table.state, table.passType),
     index("payments_created_at").on(table.conferenceId, table.createdAt, table.id),
@@ -220,6 +224,8 @@ export const refunds = sqliteTable(
       .references(() => payments.id),
     kind: text("kind", { enum: REFUND_KINDS }).notNull(),
     amountCents: integer("amount_cents").notNull(),
+    /** What of a refund of money becomes credit again, since it was paid with credit. */
+    creditCents: integer("credit_cents").notNull().default(0),
     /** Whether all that was held of the payment ends with it; if not, the payment stays captured. */
     endsPass: integer("ends_pass", { mode: "boolean" }).notNull().default(true),
     reason: text("reason").notNull(),

@@ -137,7 +137,7 @@ test("a whole charge that is not settled is voided, and the pass is gone", async
   expect((await browser.open("/register")).text).toContain("Card number");
 });
 
-test("credit for a later conference is recorded and moves no money", async () => {
+test("credit for the next payment is recorded and moves no money", async () => {
   const { uid, id, browser } = await paid();
   expect((await refund(await signedIn("director"), id, { kind: "credit" })).status).toBe(302);
   expect((await paymentOf(uid)).state).toBe("refunded");

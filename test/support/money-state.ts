@@ -66,6 +66,7 @@ export type StoredPayment = {
   add_ons: string;
   lines: string;
   amount_cents: number;
+  credit_cents: number;
   state: string;
   gateway: string;
   transaction_id: string | null;
@@ -77,6 +78,7 @@ type StoredRefund = {
   kind: string;
   state: string;
   amount_cents: number;
+  credit_cents: number;
   ends_pass: number;
 };
 

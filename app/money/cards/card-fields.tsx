@@ -34,20 +34,23 @@ type FieldsProps = Pick<CardReply, "problems"> & {
 
 /**
  * Wraps a form that takes a card with what its enhancement and the processor's script need. `cents` is the
- * price without add-ons; it is left out if nothing is paid now.
+ * price without add-ons; it is left out if nothing is paid now. `creditCents` is what the delegate need not pay by card.
  */
 export function CardForm({
   cents,
+  creditCents = 0,
   cardEntry,
   children,
 }: {
   cents?: number;
+  creditCents?: number;
   cardEntry: CardEntryShown;
   children: ReactNode;
 }) {
   return (
     <payment-form
       data-pass-cents={cents}
+      data-credit-cents={creditCents || undefined}
       {...(cardEntry.mode === "token" && {
         "data-login": cardEntry.loginId,
         "data-client-key": cardEntry.clientKey,

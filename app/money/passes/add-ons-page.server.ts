@@ -15,7 +15,7 @@ import { addOnStage } from "./registration.ts";
 /** Loader of the two pages on which add-ons are bought for a pass that is held: one per pass. */
 export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, now } = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
-  const { catalogue, holdings, agreement, fullName, firstName, lastName } = standing;
+  const { catalogue, creditCents, holdings, agreement, fullName, firstName, lastName } = standing;
   const place = ({ item }: { item: string }) => catalogue.addOns.findIndex(({ id }) => id === item);
   return {
     passType,
@@ -26,7 +26,7 @@ export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
       .filter((one) => one.passType === passType && one.item !== passType && one.state === "held")
       .sort((one, other) => place(one) - place(other))
       .map(lineTitle),
-    ...{ catalogue, agreement, fullName, firstName, lastName },
+    ...{ catalogue, creditCents, agreement, fullName, firstName, lastName },
     today: isoDay(now, standing.edition.deadlineZone),
     selection: parseSelection(new URL(args.request.url).searchParams),
     cardEntry: args.context.config.cardEntry,

@@ -10,10 +10,11 @@ import { dollarAmount, dollars } from "~/values/money.ts";
 import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
+import { CreditLine } from "./credit-line.tsx";
 import { passMessages } from "./messages.ts";
 import { ADD_ON_PATHS } from "./passes.ts";
 import type { PaymentReply } from "./payment-reply.ts";
-import { payLabel, quoteAddOns } from "./pricing.ts";
+import { dueOf, payLabel, quoteAddOns } from "./pricing.ts";
 import type { AddOnStage } from "./registration.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
@@ -25,6 +26,7 @@ export type AddOnsProps = {
   /** What is held with the pass, in words. */
   held: string[];
   catalogue: Catalogue;
+  creditCents: number;
   agreement: AgreementTexts;
   fullName: string;
   firstName: string;
@@ -71,7 +73,7 @@ function AddOnsForSale(props: AddOnsProps) {
 }
 
 function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
-  const { passType, catalogue, offered, reply, cardEntry } = props;
+  const { passType, catalogue, creditCents, offered, reply, cardEntry } = props;
   const selection = reply?.selection ?? props.selection;
   const priceOf = (chosen: Selection) => quoteAddOns(catalogue, passType, chosen);
   // What cannot be had any more is left out of the sum, as it is of the list.
@@ -80,12 +82,13 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
   );
   const priced = priceOf(Object.fromEntries(available));
   const cents = priced.allowed ? priced.totalCents : 0;
+  const { dueCents } = dueOf(cents, creditCents);
   return (
-    <CardForm cents={0} cardEntry={cardEntry}>
+    <CardForm cents={0} creditCents={creditCents} cardEntry={cardEntry}>
       <PostForm className="stack" action={ADD_ON_PATHS[passType]}>
         <EnterButton name="intent" value="pay" />
         <ErrorSummary problems={reply ? cardProblems(reply) : []} />
-        <input type="hidden" name="total" value={dollarAmount(cents)} />
+        <input type="hidden" name="total" value={dollarAmount(dueCents)} />
         <AddOnList addOns={offered} left={catalogue.left} selection={selection} legend="Add-ons" />
         <p data-total-line="" className="cluster between">
           <span>
@@ -95,7 +98,8 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
             Update total
           </Button>
         </p>
-        <div data-card-needed="">
+        <CreditLine totalCents={cents} creditCents={creditCents} />
+        <div data-card-needed="" hidden={cents > 0 && dueCents === 0}>
           <CardEntryFields
             cardEntry={cardEntry}
             values={reply?.values ?? props}
@@ -103,7 +107,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
           />
         </div>
         <Button name="intent" value="pay" data-pay="" data-free={passMessages.takeAddOns}>
-          {payLabel(cents, passMessages.takeAddOns)}
+          {payLabel(dueCents, passMessages.takeAddOns)}
         </Button>
       </PostForm>
     </CardForm>

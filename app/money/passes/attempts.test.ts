@@ -26,6 +26,7 @@ const back = (more: Partial<Repayment> = {}): Repayment => ({
   kind: "money",
   state: "done",
   amountCents: 44_500,
+  creditCents: 0,
   createdAt: NOON + DAY,
   settledAt: NOON + 2 * DAY,
   ended: [],
@@ -98,7 +99,13 @@ test.each<[string, AttemptFacts, Repayment[], string]>([
     "as credit",
     attempt("refunded"),
     [back({ kind: "credit", amountCents: 49_500, settledAt: NOON + DAY })],
-    `You paid $495 on 17 December 2022. $495 has been kept as credit for a later conference since 18 December 2022. You no longer hold the ${TITLE}.`,
+    `You paid $495 on 17 December 2022. $495 has been kept as credit for your next payment since 18 December 2022. You no longer hold the ${TITLE}.`,
+  ],
+  [
+    "paid in part with credit, which it becomes again",
+    attempt("refunded"),
+    [back({ amountCents: 49_500, creditCents: 20_000 })],
+    `You paid $495 on 17 December 2022. $295 went back to your card on 19 December 2022. $200 has been kept as credit for your next payment since 18 December 2022. You no longer hold the ${TITLE}.`,
   ],
   [
     "twice: a goodwill first, then the rest",

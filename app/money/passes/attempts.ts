@@ -6,7 +6,7 @@ import type { LiveHoldingState, PassType, PaymentState, RefundKind, RefundState 
 import { listInWords } from "~/values/words.ts";
 import { paymentMessages } from "./messages.ts";
 import { isOfAddOns } from "./pricing.ts";
-import { lineTitle } from "./refunds.ts";
+import { lineTitle, partsOf } from "./refunds.ts";
 
 /** The parts of an attempt to pay that its delegate may know; instants are UTC ms. */
 export type AttemptFacts = {
@@ -23,6 +23,8 @@ export type Repayment = {
   kind: RefundKind;
   state: RefundState;
   amountCents: number;
+  /** What of a refund of money became credit again. */
+  creditCents: number;
   createdAt: number;
   settledAt: number | null;
   /** The titles of the add-ons that it ended, if the pass stayed. */
@@ -144,17 +146,21 @@ function givenBack(
 }
 
 /** Empty for a pass that was given up with nothing for it: the payment itself says so. */
-function returnedSentence(
-  { kind, state, amountCents, createdAt, settledAt, ended }: Repayment,
-  zone: string,
-): string {
+function returnedSentence(back: Repayment, zone: string): string {
+  const { state, amountCents, createdAt, settledAt, ended } = back;
   const things = listInWords(ended);
   if (amountCents === 0) return things && paymentMessages.endedForNothing(things, day(createdAt, zone));
-  const amount = things ? paymentMessages.amountFor(dollars(amountCents), things) : dollars(amountCents);
-  if (kind === "credit") return paymentMessages.keptAsCredit(amount, day(createdAt, zone));
-  return state === "done"
-    ? paymentMessages.wentBack(amount, day(settledAt ?? createdAt, zone))
-    : paymentMessages.onItsWayBack(amount, day(createdAt, zone));
+  const { cardCents, creditCents } = partsOf(back);
+  const amount = (cents: number) =>
+    things ? paymentMessages.amountFor(dollars(cents), things) : dollars(cents);
+  const toCard =
+    state === "done"
+      ? paymentMessages.wentBack(amount(cardCents), day(settledAt ?? createdAt, zone))
+      : paymentMessages.onItsWayBack(amount(cardCents), day(createdAt, zone));
+  return [
+    ...(cardCents > 0 ? [toCard] : []),
+    ...(creditCents > 0 ? [paymentMessages.keptAsCredit(amount(creditCents), day(createdAt, zone))] : []),
+  ].join(" ");
 }
 
 const day = (instant: number, zone: string) => inZone(instant, zone, "date");

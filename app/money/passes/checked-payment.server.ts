@@ -51,7 +51,7 @@ export async function checkPayment(
     readStanding(context, settings.conferenceId, viewer.uid, now),
     findCode(context, visit, code),
   ]);
-  const { catalogue, acceptance, catalogueVersion } = standing;
+  const { catalogue, acceptance, catalogueVersion, creditCents } = standing;
   const bill =
     buys === "pass"
       ? await passBill(context, visit, standing, request, found)
@@ -59,13 +59,13 @@ export async function checkPayment(
   if ("refused" in bill) return bill;
   if (acceptance === null) return { refused: passMessages.waiverFirst, status: 403 };
   const { priced } = bill;
-  const comparison = checkIntended(catalogue, priced, intended);
+  const comparison = checkIntended(catalogue, priced, intended, creditCents);
   if (!comparison.allowed) return { refused: comparison.reason, status: 409 };
   const { cards } = context;
   if (!cards) return { refused: passMessages.notOnSale(titleOf(catalogue, passType)), status: 403 };
   return {
     ...{ priced, cards },
-    checked: { ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, now },
+    checked: { ...bill.checked, agreementVersion: acceptance.version, catalogueVersion, creditCents, now },
   };
 }
 

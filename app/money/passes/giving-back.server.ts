@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed, type RowsFound, subquery } from "#db/client.ts";
 import { events, tickets } from "#db/schema/conference.ts";
@@ -13,10 +13,11 @@ import { OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/type
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
 import { totalOf } from "./pricing.ts";
-import { pursue, refundMail, withdrawalMail } from "./refunds.server.ts";
+import { pursue, refundMail, returnedCents, withdrawalMail } from "./refunds.server.ts";
 import {
   type BillLine,
   billLines,
+  creditPart,
   endedBy,
   endsAll,
   leftOf,
@@ -47,6 +48,8 @@ export type RefundRequest = {
 export type CheckedRefund = {
   payment: Payment;
   amountCents: number;
+  /** What of the amount becomes credit again, as it was paid with credit. */
+  creditCents: number;
   kind: RefundKind;
   ended: BillLine[];
   kept: BillLine[];
@@ -116,7 +119,10 @@ const laterRows = (db: Database, paymentId: string) =>
 /** What `billFrom` reads of a payment. */
 export const billReads = (db: Database, paymentId: string) =>
   [
-    db.select().from(payments).where(eq(payments.id, paymentId)),
+    db
+      .select({ ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") })
+      .from(payments)
+      .where(eq(payments.id, paymentId)),
     holdingRows(db, paymentId),
     policyRows(db, paymentId),
     db.select({ id: refunds.id }).from(refunds).where(isOnItsWay(paymentId)),
@@ -165,13 +171,16 @@ export async function checkRefund(
   if (endsNothing && !isAllEnded && amountCents === left) {
     return { refused: refundMessages.staff.passNeedsPayment, status: 400 };
   }
-  const kind = amountCents === 0 ? "money" : request.kind;
+  const paidWithCredit = creditPart(payment, amountCents);
+  const isCredit = request.kind === "credit" || paidWithCredit === amountCents;
+  const kind = isCredit && amountCents > 0 ? "credit" : "money";
+  const creditCents = kind === "money" ? paidWithCredit : 0;
   if (kind === "money" && amountCents > 0 && !processorOf(context, payment.gateway)) {
     return { refused: refundMessages.staff.processorAway(payment.gateway), status: 409 };
   }
   const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));
   const later = ended.some(({ isPass }) => isPass) ? bill.later : [];
-  return { payment, amountCents, kind, ended, kept, later, lines };
+  return { payment, amountCents, creditCents, kind, ended, kept, later, lines };
 }
 
 const isOnItsWay = (paymentId: string) =>
@@ -182,7 +191,7 @@ export const paidBack = (lines: BillLine[]): number =>
   totalOf(lines.map(({ returnedCents }) => returnedCents));
 
 /**
- * With a reason: gives back a payment or some of its lines, or records that as credit for a later conference. What ends
+ * With a reason: gives back a payment or some of its lines, or keeps that as credit for the next payment. What ends
  * is no longer held from this moment; as long as anything of it is held, the payment stays captured. Nothing may end
  * as well, as a gesture of goodwill, and then part of the payment must stay. A payment has one refund under way at a
  * time, and no line gives back more than it cost. The caller has checked who may ask.
@@ -199,7 +208,7 @@ export async function giveLinesBack(
   const { paymentId, seenCents, isWithdrawal = false } = request;
   const checked = await checkRefund(context, visit, request);
   if ("refused" in checked) return checked;
-  const { payment, amountCents, kind, ended, lines } = checked;
+  const { payment, amountCents, creditCents, kind, ended, lines } = checked;
   const id = newId();
   const isDone = kind === "credit" || amountCents === 0;
   const endsPass = endsAll(lines, ended);
@@ -222,6 +231,7 @@ export async function giveLinesBack(
         paymentId,
         kind,
         amountCents,
+        creditCents,
         endsPass,
         reason: request.reason.trim(),
         state: isDone ? "done" : "pending",
@@ -257,7 +267,7 @@ export async function giveLinesBack(
       detail: { amountCents, refund: id, ends: endedItems },
     }),
     isWithdrawal
-      ? withdrawalMail(context, { id, amountCents }, sql`changes() > 0`)
+      ? withdrawalMail(context, { id, kind, amountCents, creditCents }, sql`changes() > 0`)
       : refundMail(
           context,
           { id, endsPass: endsItsPass, amountCents, ended: titles },

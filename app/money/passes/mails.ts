@@ -1,6 +1,7 @@
 import { mailText } from "~/mail/mail-text.ts";
 import { dollars } from "~/values/money.ts";
 import { listInWords } from "~/values/words.ts";
+import { type Back, partsOf } from "./refunds.ts";
 
 /** Mails about payments for passes, and refunds of them. */
 export const passMails = {
@@ -13,7 +14,7 @@ export const passMails = {
   refunded: (link: string) =>
     mailText(
       "Your payment was given back",
-      "One of your payments was cancelled, refunded or kept as credit for a later conference. What it bought is no longer valid.",
+      "One of your payments was cancelled, refunded or kept as credit for your next payment. What it bought is no longer valid.",
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
@@ -24,12 +25,10 @@ export const passMails = {
       `What you hold: ${link}`,
       "If you did not expect this, please write to us.",
     ),
-  givenUp: (cents: number, link: string) =>
+  givenUp: (back: Back, link: string) =>
     mailText(
       "You have given up your pass",
-      `Your pass is no longer valid, nor is anything that you had with it. ${
-        cents > 0 ? `${dollars(cents)} is on its way back to your card.` : "No money goes back."
-      }`,
+      `Your pass is no longer valid, nor is anything that you had with it. ${onItsWay(back)}`,
       `All your payments: ${link}`,
       "If this was not you, please write to us at once.",
     ),
@@ -43,14 +42,14 @@ export const passMails = {
   partlyRefunded: (link: string) =>
     mailText(
       "Part of your payment was given back",
-      "Part of what you paid was refunded or kept as credit for a later conference. You still hold your pass, with everything that you bought with it.",
+      "Part of what you paid was refunded or kept as credit for your next payment. You still hold your pass, with everything that you bought with it.",
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
   addOnsRefunded: (things: string, link: string) =>
     mailText(
       "Part of your payment was given back",
-      `What you paid for the ${things} was refunded or kept as credit for a later conference, in whole or in part. You no longer have the ${things}. You still hold your pass.`,
+      `What you paid for the ${things} was refunded or kept as credit for your next payment, in whole or in part. You no longer have the ${things}. You still hold your pass.`,
       `All your payments: ${link}`,
       "Your bank may need a few days to show a refund. If you did not expect this, please write to us.",
     ),
@@ -62,6 +61,15 @@ export const passMails = {
       "If you did not expect this, please write to us.",
     ),
 };
+
+function onItsWay(back: Back): string {
+  const { cardCents, creditCents } = partsOf(back);
+  const parts = [
+    ...(cardCents > 0 ? [`${dollars(cardCents)} is on its way back to your card.`] : []),
+    ...(creditCents > 0 ? [`${dollars(creditCents)} is credit that your next payment spends.`] : []),
+  ];
+  return parts.join(" ") || "No money goes back.";
+}
 
 /**
  * What a delegate is told of something given back. `ended` are the titles of the add-ons that it ended, if the pass

@@ -74,9 +74,10 @@ export const paymentMessages = {
   onItsWayBack: (amount: string, date: string) =>
     `${amount} has been on its way back to your card since ${date}; banks take up to ten days.`,
   keptAsCredit: (amount: string, date: string) =>
-    `${amount} has been kept as credit for a later conference since ${date}.`,
+    `${amount} has been kept as credit for your next payment since ${date}.`,
   endedForNothing: (things: string, date: string) =>
     `You gave up the ${things} on ${date}, with no money going back.`,
+  credit: (amount: string) => `You have ${amount} of credit. Your next payment spends it.`,
   partKept: (amount: string) => `${amount} of it is not refunded.`,
   allKept: "It is not refunded.",
   refundOnItsWay:
@@ -104,14 +105,16 @@ export const refundMessages = {
     effect: {
       goodwill: (amount: string, kind: RefundKind) =>
         kind === "credit"
-          ? `Keep ${amount} as credit for a later conference, as a gesture of goodwill.`
+          ? `Keep ${amount} as credit for the next payment, as a gesture of goodwill.`
           : `Give back ${amount} as a gesture of goodwill.`,
       goesBack: (amount: string, things: string, kind: RefundKind) =>
         kind === "credit"
-          ? `Keep ${amount} as credit for a later conference, for the ${things}.`
+          ? `Keep ${amount} as credit for the next payment, for the ${things}.`
           : `Give back ${amount} for the ${things}.`,
-      nothingHeld: (amount: string, kind: RefundKind) =>
-        `${kind === "credit" ? `Keep ${amount} as credit for a later conference.` : `Give back ${amount}.`} Nothing of this payment is held any more.`,
+      back: (amount: string, kind: RefundKind) =>
+        kind === "credit" ? `Keep ${amount} as credit for the next payment.` : `Give back ${amount}.`,
+      becomesCredit: (amount: string) => `${amount} of it was paid with credit and becomes credit again.`,
+      nothingHeld: (act: string) => `${act} Nothing of this payment is held any more.`,
       nothing: (things: string) => `End the ${things}, with no money going back.`,
       keepsAll: (who: string, kept: string) => `${who} keeps the ${kept}.`,
       losesAll: (who: string) => `${who} loses all of it at once.`,
@@ -140,7 +143,14 @@ export const exchangeMessages = {
 
 /** Sentences for a delegate who gives up a pass. */
 export const withdrawalMessages = {
-  goesBack: (amount: string) => `${amount} goes back to your card.`,
+  /** What goes to the card and what becomes credit; either may be null. */
+  goesBack: (card: string | null, credit: string | null) =>
+    [
+      card && `${card} goes back to your card.`,
+      credit && `${credit}${card ? " more" : ""} becomes credit for your next payment.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   nothingGoesBack: "No money goes back.",
   loses: (things: string) => `You lose the ${things} at once.`,
   keeps: (title: string) => `You keep the ${title}.`,

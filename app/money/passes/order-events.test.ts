@@ -10,11 +10,18 @@ const LINES = [
   { id: "shirt", title: "Shirt", variant: "M", cents: 3_500 },
 ];
 const payment = (more: Partial<Facts["payments"][number]> = {}): Facts["payments"][number] => ({
-  ...{ id: "p", state: "captured", amountCents: 53_000, lines: LINES, gateway: "simulator" },
+  ...{ id: "p", state: "captured", amountCents: 53_000, creditCents: 0, lines: LINES, gateway: "simulator" },
   ...{ cardLastFour: "1111", createdAt: 10, ...more },
 });
 const refund = (more: Partial<Facts["refunds"][number]> = {}): Facts["refunds"][number] => ({
-  ...{ paymentId: "p", kind: "money", state: "done", amountCents: 3_500, reason: "Too small" },
+  ...{
+    paymentId: "p",
+    kind: "money",
+    state: "done",
+    amountCents: 3_500,
+    creditCents: 0,
+    reason: "Too small",
+  },
   ...{ requestedBy: "treasurer", createdAt: 20, ...more },
 });
 
@@ -71,6 +78,18 @@ test("a pass that cost nothing moves no money and names no card", () => {
   const free = payment({ amountCents: 0, gateway: "none", cardLastFour: null });
   expect(orderEvents({ ...NOTHING, payments: [free] })).toMatchObject([
     { words: "Taken without paying", detail: "Ticket, Shirt (M)", cents: null },
+  ]);
+});
+
+test("what was paid with credit is no money that came in, and what becomes credit again none that left", () => {
+  const part = payment({ creditCents: 20_000 });
+  const whole = payment({ id: "q", creditCents: 53_000, gateway: "none", cardLastFour: null });
+  const refunds = [refund({ amountCents: 53_000, creditCents: 20_000 })];
+  const events = orderEvents({ ...NOTHING, payments: [part, whole], refunds });
+  expect(events.map(({ words, detail, cents }) => [words, detail, cents])).toEqual([
+    ["Refund of $530, $200 of it as credit", "Too small", -33_000],
+    ["Payment", "Ticket, Shirt (M); card ending in 1111; $200 of credit", 33_000],
+    ["Paid with credit", "Ticket, Shirt (M); $530 of credit", null],
   ]);
 });
 

@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
 import type { GrantKind, HoldingState, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
 import { sizeInWords } from "./grants.ts";
-import { totalOf } from "./pricing.ts";
+import { chargedOf, totalOf } from "./pricing.ts";
 import { RECEIPT_STATES } from "./receipts.ts";
 import { lineTitle } from "./refunds.ts";
 
@@ -27,6 +27,7 @@ type PaymentFacts = {
   id: string;
   state: PaymentState;
   amountCents: number;
+  creditCents: number;
   lines: Line[];
   gateway: string;
   cardLastFour: string | null;
@@ -37,6 +38,7 @@ type RefundFacts = {
   kind: RefundKind;
   state: RefundState;
   amountCents: number;
+  creditCents: number;
   reason: string;
   requestedBy: string;
   createdAt: number;
@@ -96,32 +98,36 @@ const hasArrived = ({ state }: Pick<PaymentFacts, "state">) =>
   RECEIPT_STATES.has(state) && state !== "voided";
 
 function paid(payment: PaymentFacts): OrderEvent {
-  const { id, state, amountCents, lines, gateway, cardLastFour, createdAt } = payment;
-  const isFree = amountCents === 0;
+  const { id, state, creditCents, lines, gateway, cardLastFour, createdAt } = payment;
+  const chargedCents = chargedOf(payment);
+  const isFree = chargedCents === 0;
+  const spent = creditCents > 0 && `${dollars(creditCents)} of credit`;
   const means = cardLastFour ? `card ending in ${cardLastFour}` : RECEIPT_STATES.has(state) && gateway;
   return {
     at: createdAt,
-    words: isFree ? "Taken without paying" : "Payment",
+    words: !isFree ? "Payment" : spent ? "Paid with credit" : "Taken without paying",
     state: { payment: state },
-    detail: [lines.map(lineTitle).join(", "), !isFree && means].filter(Boolean).join("; "),
-    cents: hasArrived(payment) && !isFree ? amountCents : null,
+    detail: [lines.map(lineTitle).join(", "), !isFree && means, spent].filter(Boolean).join("; "),
+    cents: hasArrived(payment) && !isFree ? chargedCents : null,
     by: null,
     paymentId: id,
   };
 }
 
 function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): OrderEvent {
-  const { paymentId, kind, state, amountCents, reason, requestedBy, createdAt } = refund;
+  const { paymentId, kind, state, amountCents, creditCents, reason, requestedBy, createdAt } = refund;
   const isMoney = kind === "money" && amountCents > 0;
   const isGone = isMoney && state !== "refused" && payment !== undefined && hasArrived(payment);
   const noMoney =
     amountCents === 0 ? "Ended, with no money going back" : `${dollars(amountCents)} kept as credit`;
   return {
     at: createdAt,
-    words: isMoney ? `Refund of ${dollars(amountCents)}` : noMoney,
+    words: isMoney
+      ? `Refund of ${dollars(amountCents)}${creditCents > 0 ? `, ${dollars(creditCents)} of it as credit` : ""}`
+      : noMoney,
     state: isMoney ? { refund: state } : null,
     detail: reason,
-    cents: isGone ? -amountCents : null,
+    cents: isGone ? -chargedOf(refund) : null,
     by: requestedBy,
     paymentId,
   };

@@ -6,6 +6,7 @@ import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
+import { creditOf } from "~/standing/credit.server.ts";
 import { usesOf } from "~/standing/grants.server.ts";
 import { budgetRows } from "./grant-desk.server.ts";
 import { balanceOf, orderEvents } from "./order-events.ts";
@@ -21,7 +22,10 @@ export async function readOrder(
 ) {
   const [[application], names, held, paid, back, given, budgetList] = await db.batch([
     db
-      .select({ submittedAt: applications.submittedAt })
+      .select({
+        submittedAt: applications.submittedAt,
+        creditCents: subquery(creditOf(uid)).as("credit_cents"),
+      })
       .from(applications)
       .where(and(eq(applications.conferenceId, conferenceId), eq(applications.uid, uid))),
     nameRows(db, conferenceId, [uid]),
@@ -64,7 +68,7 @@ export async function readOrder(
   return {
     name: namesIn(names).get(uid)?.name ?? "",
     email: personOf(uid)?.email ?? "",
-    submittedAt: application.submittedAt,
+    ...application,
     held: held.filter(({ state }) => state === "held"),
     ...balanceOf(events),
     award: award ? { ...award.grant, uses: award.uses } : null,

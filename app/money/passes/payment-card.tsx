@@ -13,6 +13,8 @@ export type ShownPayment = {
   what: string;
   addOns: string[];
   amount: string;
+  /** What of it was paid with credit; null for nothing. */
+  credit: string | null;
   card: string | null;
   date: number;
   refunds: ReturnType<typeof shownRefund>[];
@@ -25,7 +27,7 @@ export type ShownPayment = {
 
 /** One payment as its delegate sees it, with what can be done about it. */
 export function PaymentCard({ payment }: { payment: ShownPayment }) {
-  const { id, state, title, what, addOns, amount, card, date, refunds } = payment;
+  const { id, state, title, what, addOns, amount, credit, card, date, refunds } = payment;
   const links = [
     payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
@@ -42,6 +44,7 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
         rows={[
           { term: "Amount", value: amount },
           ...(addOns.length > 0 ? [{ term: "With", value: addOns.join(", ") }] : []),
+          ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
           { term: "Card", value: card },
           { term: "Date", value: <Moment at={date} /> },
           ...refunds.map(({ term, amount, date }) => ({

@@ -5,9 +5,14 @@ import { SummaryList } from "~/ui/summary-list.tsx";
 import type { PaymentState } from "~/values/types.ts";
 import { PaymentTag } from "./payment-state.tsx";
 
+const NO_PROCESSOR_WORDS = {
+  credit: "None: it was paid with credit",
+  free: "None: nothing had to be paid",
+};
+
 /** What staff read of a payment: how it was made, and what was bought. */
 export function PaymentFacts({
-  payment: { id, state, date, card, isFree, processor, transactionId, lines, total },
+  payment: { id, state, date, card, isFree, processor, transactionId, lines, total, credit },
 }: {
   payment: {
     id: string;
@@ -19,6 +24,8 @@ export function PaymentFacts({
     transactionId: string | null;
     lines: PriceLine[];
     total: string;
+    /** What of the total was paid with credit; null for nothing. */
+    credit: string | null;
   };
 }) {
   return (
@@ -29,7 +36,11 @@ export function PaymentFacts({
           { term: "Date", value: <Moment at={date} /> },
           { term: "Card", value: card },
           { term: "Reference", value: id },
-          { term: "Card processor", value: isFree ? "None: nothing had to be paid" : processor },
+          ...(credit ? [{ term: "Paid with credit", value: credit }] : []),
+          {
+            term: "Card processor",
+            value: isFree ? NO_PROCESSOR_WORDS[credit ? "credit" : "free"] : processor,
+          },
           { term: "Transaction", value: transactionId },
         ]}
       />

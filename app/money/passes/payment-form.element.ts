@@ -8,7 +8,7 @@ import {
 } from "~/money/cards/card.ts";
 import { Enhancement } from "~/ui/enhancement.element.ts";
 import { dollarAmount, dollars } from "~/values/money.ts";
-import { payLabel, totalOf } from "./pricing.ts";
+import { dueOf, payLabel, totalOf } from "./pricing.ts";
 
 /** What Authorize.Net's script Accept.js offers. */
 type Processor = {
@@ -149,13 +149,15 @@ export class PaymentForm extends Enhancement {
       Number(this.dataset["passCents"] ?? 0),
       ...chosen.map(({ dataset }) => Number(dataset["cents"])),
     ]);
+    const { spentCents, dueCents } = dueOf(cents, Number(this.dataset["creditCents"] ?? 0));
     write(this.#find("[data-total]"), dollars(cents));
+    write(this.#find("[data-spent]"), dollars(-spentCents));
     const sent = this.#input("total");
-    if (sent) sent.value = String(dollarAmount(cents));
+    if (sent) sent.value = String(dollarAmount(dueCents));
     const pay = this.#find<HTMLButtonElement>("[data-pay]");
     const needed = this.#find("[data-card-needed]");
-    if (needed) needed.hidden = cents === 0;
-    const label = this.dataset["passCents"] ? payLabel(cents, pay?.dataset["free"] ?? "") : this.#label;
+    if (needed) needed.hidden = dueCents === 0;
+    const label = this.dataset["passCents"] ? payLabel(dueCents, pay?.dataset["free"] ?? "") : this.#label;
     write(pay, this.#paying ? "Loading..." : label);
     if (pay) pay.disabled = this.#paying;
     for (const button of this.querySelectorAll<HTMLButtonElement>("button[name=clear]")) {

@@ -5,6 +5,7 @@ import type { PassType } from "~/values/types.ts";
 import { type AttemptFacts, boughtWith, type Repayment, whatBecameOf } from "./attempts.ts";
 import { exchangeables } from "./exchanges.ts";
 import { grantsOf } from "./grants.ts";
+import { paymentMessages } from "./messages.ts";
 import { ADD_ON_PATHS, PASS_PATHS } from "./passes.ts";
 import { isOfAddOns, passPrice } from "./pricing.ts";
 import { RECEIPT_STATES, shownRefund } from "./receipts.ts";
@@ -14,6 +15,7 @@ import { addOnStage, isForSale, registrationStage } from "./registration.ts";
 type Attempt = AttemptFacts & {
   id: string;
   addOns: Selection;
+  creditCents: number;
   cardBrand: string | null;
   cardLastFour: string | null;
 };
@@ -26,11 +28,12 @@ type Paying = Standing & {
   refunds: (Repayment & { paymentId: string })[];
   holdings: LiveHolding[];
   isSelling: boolean;
+  creditCents: number;
 };
 
 /** What each pass costs somebody and what they can do about it, and all their payments; `now` is UTC ms. */
 export function paymentInfo(standing: Paying, now: number) {
-  const { award, catalogue, edition, payments, refunds, holdings, submittedAt } = standing;
+  const { award, catalogue, creditCents, edition, payments, refunds, holdings, submittedAt } = standing;
   const stages = new Map(catalogue.tickets.map(({ id }) => [id, registrationStage(id, standing)]));
   const titleOf = (id: string) =>
     [...catalogue.tickets, ...catalogue.addOns].find((item) => item.id === id)?.title ?? id;
@@ -44,6 +47,7 @@ export function paymentInfo(standing: Paying, now: number) {
   };
   const addOnsFor = { gold: mayAdd("gold"), goldPlus: mayAdd("goldPlus") };
   return {
+    credit: creditCents > 0 ? paymentMessages.credit(dollars(creditCents)) : null,
     passes: catalogue.tickets.map(({ id, title }) => ({
       title,
       href: PASS_PATHS[id],
@@ -75,6 +79,7 @@ export function paymentInfo(standing: Paying, now: number) {
         // Of a bill of add-ons alone the title says them.
         addOns: isAlone ? [] : (state === "captured" ? addOnsHeld : bought).map(lineTitle),
         amount: dollars(amountCents),
+        credit: attempt.creditCents > 0 ? dollars(attempt.creditCents) : null,
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),

@@ -27,7 +27,7 @@ import { checkPayment, type PaymentRequest, type RefusedPayment } from "./checke
 import { passMails } from "./mails.ts";
 import { keepManifest } from "./manifests.server.ts";
 import { passMessages } from "./messages.ts";
-import { isOfAddOns } from "./pricing.ts";
+import { chargedOf, dueOf, isOfAddOns } from "./pricing.ts";
 import { reserve } from "./reservations.server.ts";
 
 const SECOND = 1000;
@@ -41,7 +41,7 @@ export const HOSTED_LEASE = (PROCESSOR_PAGE_MINUTES + 5) * 60 * SECOND;
 
 export type PaymentAnswer =
   /** This request, or a duplicate of it, made an attempt: the attempt's page tells the outcome. */
-  { attempt: { id: string; state: Attempt["state"]; amountCents: number } } | RefusedPayment;
+  { attempt: { id: string; state: Attempt["state"]; chargedCents: number } } | RefusedPayment;
 
 /**
  * Pays by card for a pass (specification, section 7: triggerPayment), or for add-ons of a pass that is held. Everything
@@ -61,7 +61,7 @@ export async function payByCard(
   const started = await start(context, visit, request, LEASE, card);
   if ("refused" in started || "attempt" in started) return started;
   const { order, cards } = started;
-  const { invoiceNumber: id, amountCents } = order;
+  const { invoiceNumber: id, amountCents: chargedCents } = order;
   const settling = cards.charge({ ...order, card: card! }).then((outcome) => settle(context, id, outcome));
   // A closed tab must not cut the work short between the charge and its record. If the record cannot be
   // written, the row is settled later by asking the processor. Neither may look like a failed payment.
@@ -70,7 +70,7 @@ export async function payByCard(
     return "charging" as const;
   });
   context.waitUntil(settled);
-  return { attempt: { id, state: await settled, amountCents } };
+  return { attempt: { id, state: await settled, chargedCents } };
 }
 
 /**
@@ -109,7 +109,7 @@ export async function resumePassOnProcessorsPage(
     .where(and(eq(payments.id, id), eq(payments.delegateUid, viewer.uid), eq(payments.state, "charging")));
   const cards = row && processorOf(context, row.gateway);
   if (!cards || row.leaseUntil < Date.now()) return null;
-  const order = { invoiceNumber: id, amountCents: row.amountCents, carried: carriedBy(row) };
+  const order = { invoiceNumber: id, amountCents: chargedOf(row), carried: carriedBy(row) };
   return cards.hostedPage(order, returnAddresses(context, id));
 }
 
@@ -146,17 +146,11 @@ async function start(
 
   const id = newId();
   const { addOns, totalCents: amountCents, lines } = priced;
-  const isFree = amountCents === 0;
-  if (!isFree && card === null)
-    return { refused: passMessages.priceChanged(dollars(amountCents)), status: 409 };
+  const { spentCents: creditCents, dueCents } = dueOf(amountCents, checked.creditCents);
+  const isFree = dueCents === 0;
+  if (!isFree && card === null) return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
   const bill = {
-    id,
-    conferenceId,
-    delegateUid: uid,
-    passType,
-    addOns,
-    amountCents,
-    lines,
+    ...{ id, conferenceId, delegateUid: uid, passType, addOns, amountCents, creditCents, lines },
     createdAt: visit.now,
   };
   const row: typeof payments.$inferInsert & Carrying = isFree
@@ -174,9 +168,9 @@ async function start(
   if (reserved === "over") return { refused: passMessages.anotherEdition, status: 409 };
   if (reserved !== "reserved")
     return { refused: accountMessages.tooManyAttempts(reserved.wait), status: 429 };
-  if (isFree) return { attempt: { id, state: "captured", amountCents } };
+  if (isFree) return { attempt: { id, state: "captured", chargedCents: 0 } };
   await keepManifest(context, bill);
-  const order = { invoiceNumber: id, amountCents, carried: carriedBy(row) };
+  const order = { invoiceNumber: id, amountCents: dueCents, carried: carriedBy(row) };
   return { order, cards };
 }
 
@@ -184,7 +178,8 @@ async function start(
 async function moved(context: Context, visit: SignedIn, request: PaymentRequest): Promise<RefusedPayment> {
   const found = await checkPayment(context, visit, request);
   if ("refused" in found) return found;
-  return { refused: passMessages.priceChanged(dollars(found.priced.totalCents)), status: 409 };
+  const { dueCents } = dueOf(found.priced.totalCents, found.checked.creditCents);
+  return { refused: passMessages.priceChanged(dollars(dueCents)), status: 409 };
 }
 
 /** The only parts of a card that may be kept. */

@@ -4,6 +4,7 @@ import type { PassType } from "~/values/types.ts";
 import { passMessages } from "./messages.ts";
 import {
   checkIntended,
+  dueOf,
   type IntendedPrice,
   isOfAddOns,
   passPrice,
@@ -120,6 +121,7 @@ test("a bill: the pass, what comes with it, and the choice in catalogue order", 
   const selection: Selection = { h2023shirtblack: "M", h2023execsem: true };
   expect(quote(catalogue, "goldPlus", EARLY, selection)).toEqual({
     allowed: true,
+    idle: [],
     passCents: 49_500,
     lines: [
       { id: "goldPlus", title: "Harvard Conference", variant: null, cents: 49_500 },
@@ -365,7 +367,13 @@ test("2,000 random catalogues and selections cost what an independent reckoning 
 test("a bill of add-ons alone: the chosen ones in catalogue order, and neither the pass nor what comes with it", () => {
   const bought = quoteAddOns(catalogue, "goldPlus", { h2023shirtblack: "M", h2023mug: true });
   expect(bought).toEqual({
-    ...{ allowed: true, passCents: 0, totalCents: 5500, addOns: { h2023mug: true, h2023shirtblack: "M" } },
+    ...{
+      allowed: true,
+      passCents: 0,
+      totalCents: 5500,
+      idle: [],
+      addOns: { h2023mug: true, h2023shirtblack: "M" },
+    },
     lines: [
       { id: "h2023mug", title: "Mug", variant: null, cents: 2500 },
       { id: "h2023shirtblack", title: "Unisex black shirt", variant: "M", cents: 3000 },
@@ -377,6 +385,24 @@ test("a bill of add-ons alone: the chosen ones in catalogue order, and neither t
   expect(isOfAddOns({ passType: "goldPlus", lines: whole.allowed ? whole.lines : [] })).toBe(false);
   // A bill from before lines were stored was of a pass.
   expect(isOfAddOns({ passType: "goldPlus", lines: [] })).toBe(false);
+});
+
+test.each([
+  [49_500, 0, { spentCents: 0, dueCents: 49_500 }],
+  [49_500, 49_499, { spentCents: 49_499, dueCents: 1 }],
+  [49_500, 49_500, { spentCents: 49_500, dueCents: 0 }],
+  [49_500, 60_000, { spentCents: 49_500, dueCents: 0 }],
+  [0, 60_000, { spentCents: 0, dueCents: 0 }],
+])("of a total of %i cents and a credit of %i is due", (total, credit, due) => {
+  expect(dueOf(total, credit)).toEqual(due);
+});
+
+test("the total that a client saw is what is charged beside the credit; the price of the pass is not", () => {
+  const priced = quote(catalogue, "goldPlus", EARLY, {});
+  const says = (intended: IntendedPrice) => checkIntended(catalogue, priced, intended, 10_000);
+  expect(says({ passCost: 495, total: 395 })).toEqual({ allowed: true });
+  expect(says({ passCost: 495, total: 495 })).toMatchObject({ reason: passMessages.priceChanged("$395") });
+  expect(says({ passCost: 395 })).toMatchObject({ reason: passMessages.priceChanged("$395") });
 });
 
 test.each<[string, Selection, Catalogue["left"], string]>([

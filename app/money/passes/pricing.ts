@@ -62,6 +62,21 @@ export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);
 }
 
+/** What of a total is paid with the credit somebody has, and what is left to be charged; in cents. */
+export function dueOf(totalCents: number, creditCents: number): { spentCents: number; dueCents: number } {
+  const spentCents = Math.min(totalCents, creditCents);
+  return { spentCents, dueCents: totalCents - spentCents };
+}
+
+/** What was charged of a bill, or sent back of a refund, in cents: the rest is credit. */
+export const chargedOf = ({
+  amountCents,
+  creditCents,
+}: {
+  amountCents: number;
+  creditCents: number;
+}): number => amountCents - creditCents;
+
 /** What the button says that pays a sum of cents; `free` is what it says where nothing is to be paid. */
 export const payLabel = (cents: number, free: string): string =>
   cents === 0 ? free : `Pay ${dollars(cents)}`;
@@ -145,11 +160,18 @@ function addOnLines(
 
 /**
  * Compares what a client believes it will pay with what it would pay. The amounts it sent are never charged
- * (specification, section 3, intendedPassCost). They are in dollars. An amount that was not sent (undefined)
- * passes; any other that differs is refused with the new total.
+ * (specification, section 3, intendedPassCost). They are in dollars, and the total is what is charged when credit of
+ * `creditCents` is spent. An amount that was not sent (undefined) passes; any other that differs is refused with the new
+ * total.
  */
-export function checkIntended(catalogue: Catalogue, quote: Quote, intended: IntendedPrice): Ruling {
+export function checkIntended(
+  catalogue: Catalogue,
+  quote: Quote,
+  intended: IntendedPrice,
+  creditCents = 0,
+): Ruling {
   if (!quote.allowed) return quote;
+  const { dueCents } = dueOf(quote.totalCents, creditCents);
   const catalogueCost = new Map(catalogue.addOns.map((addOn) => [addOn.id, addOnPrice(addOn)]));
   const pairs: [sent: unknown, cents: number | undefined][] = [
     [intended.passCost, quote.passCents],
@@ -157,10 +179,10 @@ export function checkIntended(catalogue: Catalogue, quote: Quote, intended: Inte
       cost,
       catalogueCost.get(id),
     ]),
-    [intended.total, quote.totalCents],
+    [intended.total, dueCents],
   ];
   const agreed = pairs.every(([sent, cents]) => sent === undefined || centsOf(sent) === cents);
-  return agreed ? { allowed: true } : refuse(passMessages.priceChanged(dollars(quote.totalCents)));
+  return agreed ? { allowed: true } : refuse(passMessages.priceChanged(dollars(dueCents)));
 }
 
 function findPrice(catalogue: Catalogue, passType: PassType, submittedAt: number): number | null {

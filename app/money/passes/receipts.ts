@@ -28,8 +28,12 @@ function explained({ reductions = [], ...line }: Line): Line[] {
 }
 
 /** A refund in a list of facts: what it is, how much it was and for what, and when (UTC ms). */
-export const shownRefund = ({ kind, amountCents, createdAt, settledAt, ended }: Repayment) => ({
+export const shownRefund = ({ kind, amountCents, creditCents, createdAt, settledAt, ended }: Repayment) => ({
   term: kind === "credit" ? "Kept as credit" : settledAt === null ? "Refund on its way" : "Refunded",
-  amount: [dollars(amountCents), ...(ended.length > 0 ? [`for the ${listInWords(ended)}`] : [])].join(" "),
+  amount: [
+    dollars(amountCents),
+    ...(ended.length > 0 ? [`for the ${listInWords(ended)}`] : []),
+    ...(creditCents > 0 ? [`(${dollars(creditCents)} of it as credit)`] : []),
+  ].join(" "),
   date: settledAt ?? createdAt,
 });

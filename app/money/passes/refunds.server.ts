@@ -12,6 +12,8 @@ import type { CardProcessor, FoundCharge, GiveBackOutcome } from "~/platform/por
 import { refundColumns } from "~/standing/holdings.server.ts";
 import { passMails, refundText } from "./mails.ts";
 import { LEASE, type Payment } from "./payments.server.ts";
+import { chargedOf } from "./pricing.ts";
+import type { Back } from "./refunds.ts";
 
 const MINUTE = 60 * 1000;
 /** A refund that the processor does not know is sent again only after it has had this long to turn up. */
@@ -75,7 +77,7 @@ type Row = { refund: RefundRow; payment: Payment };
 /** Asks the processor once to give the money back: the row says `sending` before the call. */
 async function send(context: Context, row: Row, cards: CardProcessor, charge: FoundCharge): Promise<void> {
   const { refund, payment } = row;
-  const whole = refund.endsPass && refund.amountCents === payment.amountCents;
+  const whole = refund.endsPass && chargedOf(refund) === chargedOf(payment);
   // Part of a charge cannot be voided, and no charge is refunded before it is settled, so the refund waits.
   if (!charge.settled && !whole) return;
   const sending = await context.db
@@ -88,7 +90,7 @@ async function send(context: Context, row: Row, cards: CardProcessor, charge: Fo
     ? await cards.refund({
         invoiceNumber: refund.id,
         transactionId: charge.transactionId,
-        amountCents: refund.amountCents,
+        amountCents: chargedOf(refund),
         cardLastFour: payment.cardLastFour ?? "",
       })
     : await cards.void(charge.transactionId);
@@ -156,13 +158,13 @@ async function finish(
 }
 
 /**
- * For the row of `payments` in a query: the cents that were given back or are on their way. Money kept as
- * credit has not left; a charge that was cancelled never arrived, whoever cancelled it. The counts of passes and
- * revenue say the same, in the view `payment_tallies` of the migrations.
+ * For the row of `payments` in a query: the cents that were given back or are on their way. What is kept or spent as
+ * credit has neither left nor come; a charge that was cancelled never arrived, whoever cancelled it. The counts of passes
+ * and revenue say the same, in the view `payment_tallies` of the migrations.
  */
 export const returnedCents = subquery(
-  sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} ELSE
-    (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
+  sql<number>`CASE ${payments.state} WHEN 'voided' THEN ${payments.amountCents} - ${payments.creditCents} ELSE
+    (SELECT coalesce(sum(${refunds.amountCents} - ${refunds.creditCents}), 0) FROM ${refunds} WHERE ${refunds.paymentId} = ${payments.id}
       AND ${refunds.kind} = 'money' AND ${refunds.state} <> 'refused') END`,
 );
 
@@ -174,11 +176,8 @@ export const refundMail = (
 ) => mailOfRefund(context, refund.id, "refund", refundText(refund, linkIn(context)), condition);
 
 /** The statement that queues what a delegate is told who has given up a pass: once, and before the money goes back. */
-export const withdrawalMail = (
-  context: Context,
-  { id, amountCents }: Pick<RefundRow, "id" | "amountCents">,
-  condition: SQL,
-) => mailOfRefund(context, id, "withdrawn", passMails.givenUp(amountCents, linkIn(context)), condition);
+export const withdrawalMail = (context: Context, { id, ...back }: { id: string } & Back, condition: SQL) =>
+  mailOfRefund(context, id, "withdrawn", passMails.givenUp(back, linkIn(context)), condition);
 
 const linkIn = ({ origin }: Context) => `${origin}/payment-info`;
 

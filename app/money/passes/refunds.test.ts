@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import {
+  type Back,
   type BillLine,
   billLines,
+  creditPart,
   effectOf,
   endedBy,
   endedHint,
@@ -9,6 +11,7 @@ import {
   leftOf,
   lineHint,
   lineTitle,
+  partsOf,
   refundable,
   refundLabel,
   refundQuote,
@@ -127,7 +130,13 @@ test("the lines of a bill are shown with what took their place", () => {
   ]);
 });
 
-const doing = { who: "Mei Chen", amountCents: 3_000, kind: "money" as const, later: [] as string[] };
+const doing = {
+  who: "Mei Chen",
+  amountCents: 3_000,
+  creditCents: 0,
+  kind: "money" as const,
+  later: [] as string[],
+};
 const kept = ["ticket", "Mug"];
 
 test.each([
@@ -136,7 +145,7 @@ test.each([
     { ...doing, ended: [lineTitle({ title: "Shirt", variant: "M" })], kept },
   ],
   [
-    "Keep $30 as credit for a later conference, for the Hat and Shirt. Mei Chen loses them at once, and keeps the ticket and Mug.",
+    "Keep $30 as credit for the next payment, for the Hat and Shirt. Mei Chen loses them at once, and keeps the ticket and Mug.",
     { ...doing, kind: "credit" as const, ended: ["Hat", "Shirt"], kept },
   ],
   [
@@ -149,6 +158,10 @@ test.each([
   ],
   ["Give back $30. Nothing of this payment is held any more.", { ...doing, ended: [], kept: [] }],
   [
+    "Give back $30 for the Hat. $12 of it was paid with credit and becomes credit again. Mei Chen loses it at once, and keeps the ticket and Mug.",
+    { ...doing, creditCents: 1_200, ended: ["Hat"], kept },
+  ],
+  [
     "End the ticket and Mug, with no money going back. Mei Chen loses all of it at once.",
     { ...doing, amountCents: 0, ended: kept, kept: [] },
   ],
@@ -157,7 +170,7 @@ test.each([
     { ...doing, ended: [], kept },
   ],
   [
-    "Keep $30 as credit for a later conference, as a gesture of goodwill. Mei Chen keeps the ticket and Mug.",
+    "Keep $30 as credit for the next payment, as a gesture of goodwill. Mei Chen keeps the ticket and Mug.",
     { ...doing, kind: "credit" as const, ended: [], kept },
   ],
 ])("%s", (sentence, what) => {
@@ -174,4 +187,33 @@ test("the button says what it does, and a line what it would give back", () => {
   expect(lineHint(policy, bill, line("mug", 2_500, { returnedCents: 500 }), 2_000)).toBe(
     `Paid $25. $5 of it went back. By the policy $0 goes back. ${over}`,
   );
+});
+
+test.each<[string, paid: number, credit: number, returned: number, cents: number, becomes: number]>([
+  ["nothing, if all was charged", 49_500, 0, 0, 49_500, 0],
+  ["all of it, if nothing was charged", 49_500, 49_500, 0, 44_500, 44_500],
+  ["nothing, up to what was charged", 49_500, 20_000, 0, 29_500, 0],
+  ["the cent beyond it", 49_500, 20_000, 0, 29_501, 1],
+  ["the whole credit, if all goes back", 49_500, 20_000, 0, 49_500, 20_000],
+  ["what is beyond what the card still has to get", 49_500, 20_000, 29_000, 600, 100],
+  ["all of it, once the card has got everything", 49_500, 20_000, 29_500, 5_000, 5_000],
+])("of what goes back becomes credit: %s", (_, amountCents, creditCents, returnedCents, cents, becomes) => {
+  expect(creditPart({ amountCents, creditCents, returnedCents }, cents)).toBe(becomes);
+});
+
+test.each<[Back, { cardCents: number; creditCents: number }]>([
+  [
+    { kind: "money", amountCents: 500, creditCents: 0 },
+    { cardCents: 500, creditCents: 0 },
+  ],
+  [
+    { kind: "money", amountCents: 500, creditCents: 200 },
+    { cardCents: 300, creditCents: 200 },
+  ],
+  [
+    { kind: "credit", amountCents: 500, creditCents: 0 },
+    { cardCents: 0, creditCents: 500 },
+  ],
+])("%o goes to the card and to the credit", (back, parts) => {
+  expect(partsOf(back)).toEqual(parts);
 });

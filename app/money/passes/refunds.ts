@@ -2,7 +2,7 @@ import { dollars } from "~/values/money.ts";
 import type { HoldingState, RefundKind } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { refundMessages } from "./messages.ts";
-import { totalOf } from "./pricing.ts";
+import { chargedOf, totalOf } from "./pricing.ts";
 
 /** What the refund policy of an event says: the deposit in cents, and the last moment (UTC ms); null if there is none. */
 export type RefundPolicy = { depositCents: number; refundsUntil: number | null };
@@ -47,6 +47,24 @@ export function billLines(rows: HoldingRow[]): BillLine[] {
 /** What is left of some lines, in cents. */
 export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>
   totalOf(lines.map(({ cents, returnedCents }) => cents - returnedCents));
+
+/** What goes back: money to the card, of which `creditCents` becomes credit again, or all of it as credit; in cents. */
+export type Back = { kind: RefundKind; amountCents: number; creditCents: number };
+
+/** What of it goes to the card and what becomes credit, in cents. */
+export const partsOf = ({ kind, amountCents, creditCents }: Back) =>
+  kind === "credit"
+    ? { cardCents: 0, creditCents: amountCents }
+    : { cardCents: amountCents - creditCents, creditCents };
+
+/**
+ * What of an amount that goes back becomes credit again, in cents: the card first gets back what it was charged.
+ * `returnedCents` is what it has got of that.
+ */
+export const creditPart = (
+  payment: { amountCents: number; creditCents: number; returnedCents: number },
+  cents: number,
+): number => Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));
 
 /** The lines that end if the chosen items are given back: a pass takes with it all that is held. */
 export function endedBy(lines: BillLine[], items: readonly string[]): BillLine[] {
@@ -112,6 +130,7 @@ export const lineTitle = ({ title, variant }: { title: string; variant: string |
 export function effectOf({
   who,
   amountCents,
+  creditCents,
   kind,
   ended,
   kept,
@@ -120,6 +139,8 @@ export function effectOf({
   /** The delegate as staff know them. */
   who: string;
   amountCents: number;
+  /** What of an amount for the card becomes credit again. */
+  creditCents: number;
   kind: RefundKind;
   /** The titles of what ends, and of what the delegate keeps. */
   ended: string[];
@@ -129,9 +150,11 @@ export function effectOf({
 }): string {
   const say = refundMessages.staff.effect;
   const [amount, things] = [dollars(amountCents), listInWords(ended)];
-  if (ended.length === 0 && kept.length === 0) return say.nothingHeld(amount, kind);
-  if (ended.length === 0) return `${say.goodwill(amount, kind)} ${say.keepsAll(who, listInWords(kept))}`;
-  const act = amountCents === 0 ? say.nothing(things) : say.goesBack(amount, things, kind);
+  const part = creditCents > 0 ? ` ${say.becomesCredit(dollars(creditCents))}` : "";
+  if (ended.length === 0 && kept.length === 0) return say.nothingHeld(`${say.back(amount, kind)}${part}`);
+  if (ended.length === 0)
+    return `${say.goodwill(amount, kind)}${part} ${say.keepsAll(who, listInWords(kept))}`;
+  const act = amountCents === 0 ? say.nothing(things) : `${say.goesBack(amount, things, kind)}${part}`;
   const more = later.length > 0 ? ` ${say.later(listInWords(later))}` : "";
   if (kept.length === 0) return `${act} ${say.losesAll(who)}${more}`;
   return `${act} ${say.losesSome(who, ended.length, listInWords(kept))}`;

@@ -10,7 +10,7 @@ import { Tag, type Tone } from "~/ui/tag.tsx";
 import type { RefundKind, RefundState } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import type { ExchangeReply } from "./exchanges.tsx";
-import { effectOf, refundLabel } from "./refunds.ts";
+import { type Back, effectOf, refundLabel } from "./refunds.ts";
 
 type Refund = {
   id: string;
@@ -47,7 +47,7 @@ export function RefundList({ refunds }: { refunds: Refund[] }) {
         <SummaryList
           key={id}
           rows={[
-            { term: kind === "credit" ? "Credit for a later conference" : "Refund", value: amount },
+            { term: kind === "credit" ? "Credit for the next payment" : "Refund", value: amount },
             { term: "State", value: <RefundTag state={state} /> },
             { term: "Ends", value: endsPass ? "Everything" : listInWords(ended) || "Nothing" },
             { term: "Asked for", value: <Moment at={date} /> },
@@ -83,7 +83,7 @@ export type RefundReply = {
   /** An exchange that was refused in its place. */
   exchange?: ExchangeReply;
   /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
-  checked?: { amountCents: number; kind: RefundKind; ended: string[]; kept: string[]; later: string[] };
+  checked?: Back & { ended: string[]; kept: string[]; later: string[] };
 };
 
 /** A line that can be given back: with what it ends, and what the policy says. */
@@ -141,7 +141,7 @@ export function RefundForm({
             { value: "money", label: "Back to the card" },
             {
               value: "credit",
-              label: "Credit for a later conference: no money moves, but it is recorded here",
+              label: "Credit: no money moves, and their next payment spends it",
             },
           ]}
           error={problems["kind"]}

@@ -19,12 +19,13 @@ import type { PassType } from "~/values/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
 import { addOnsFor } from "./add-ons.ts";
 import { whileInProgress } from "./attempts.ts";
+import { CreditLine } from "./credit-line.tsx";
 import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
 import { PASS_PATHS } from "./passes.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
-import { payLabel, type Quote, quote, totalOf } from "./pricing.ts";
+import { dueOf, payLabel, type Quote, quote, totalOf } from "./pricing.ts";
 import type { RegistrationStage } from "./registration.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
@@ -43,6 +44,7 @@ export type RegistrationProps = {
     firstName: string;
     lastName: string;
     award: Grant | null;
+    creditCents: number;
   };
   /** YYYY-MM-DD. */
   today: string;
@@ -114,7 +116,7 @@ function Stage(props: RegistrationProps) {
 function PaymentForm(props: RegistrationProps) {
   const { passType, title, standing, reply, cardEntry, heldPass } = props;
   const code = reply?.code ?? props.code;
-  const { catalogue, submittedAt, award } = standing;
+  const { catalogue, submittedAt, award, creditCents } = standing;
   const addOns = addOnsFor(catalogue, passType);
   const selection = reply?.selection ?? props.selection;
   // If a chosen add-on is not available, the payment refuses it, and the page goes on with all others.
@@ -133,14 +135,15 @@ function PaymentForm(props: RegistrationProps) {
       </Notice>
     );
   }
+  const { dueCents } = dueOf(priced.totalCents, creditCents);
   return (
-    <CardForm cents={priced.passCents} cardEntry={cardEntry}>
+    <CardForm cents={priced.passCents} creditCents={creditCents} cardEntry={cardEntry}>
       <PostForm className="stack" action={addressWith(passType, code.typed)}>
         <EnterButton name="intent" value="pay" />
         <ErrorSummary problems={problemsOf(reply, chosen, code.refused)} />
         <input type="hidden" name="passType" value={passType} />
         <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
-        <input type="hidden" name="total" value={dollarAmount(priced.totalCents)} />
+        <input type="hidden" name="total" value={dollarAmount(dueCents)} />
         {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
         {heldPass && (
           <Notice tone="warning">
@@ -180,16 +183,17 @@ function PaymentForm(props: RegistrationProps) {
             </Button>
           </p>
         )}
-        <div data-card-needed="" hidden={priced.totalCents === 0}>
+        <CreditLine totalCents={priced.totalCents} creditCents={creditCents} />
+        <div data-card-needed="" hidden={dueCents === 0}>
           <CardEntryFields
             cardEntry={cardEntry}
             values={reply?.values ?? standing}
             problems={reply?.problems ?? {}}
           />
         </div>
-        {priced.totalCents === 0 && <p>{passMessages.nothingToPay}</p>}
+        {dueCents === 0 && <p>{passMessages.nothingToPay}</p>}
         <Button name="intent" value="pay" data-pay="" data-free={passMessages.takePass}>
-          {payLabel(priced.totalCents, passMessages.takePass)}
+          {payLabel(dueCents, passMessages.takePass)}
         </Button>
       </PostForm>
     </CardForm>

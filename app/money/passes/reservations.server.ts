@@ -11,6 +11,7 @@ import { settings } from "#db/schema/site.ts";
 import { catalogueVersion } from "~/conference/catalogue.server.ts";
 import { type Allowance, countOneMore, isUsedUp, readCounters, waitOf } from "~/platform/counters.server.ts";
 import { countedFrom } from "~/standing/agreements.server.ts";
+import { creditOf } from "~/standing/credit.server.ts";
 import { decisionsFor } from "~/standing/eligibility.ts";
 import { isUsable } from "~/standing/grants.server.ts";
 import { isVisible } from "~/standing/visible-decision.server.ts";
@@ -38,6 +39,8 @@ export type CheckedPayment = {
   reductions: Reduction[];
   /** The grants that take nothing off, each of which must still have nothing to give. */
   idle: IdleGrant[];
+  /** The delegate's credit in cents, whether this payment spends all of it or not. */
+  creditCents: number;
   /** The portal's clock, UTC ms: it decides which decisions may be seen and what is on sale. */
   now: number;
 };
@@ -144,6 +147,7 @@ const isNotCurrent = (conferenceId: string): SQL =>
 function isUnchanged({ conferenceId, delegateUid, passType, lines }: Row, checked: CheckedPayment): SQL {
   const stillHolds = sql`seen.agreementVersion = ${checked.agreementVersion}
     AND coalesce(seen.placesLeft > 0, true)
+    AND ${creditOf(delegateUid)} = ${checked.creditCents}
     AND ${catalogueVersion(conferenceId)} = ${checked.catalogueVersion}`;
   // Who holds the pass has the right to its add-ons.
   if (isOfAddOns({ passType, lines })) return stillHolds;

@@ -6,7 +6,8 @@ import { dollars } from "~/values/money.ts";
 import type { Refused } from "~/values/types.ts";
 import { billFrom, billReads, giveLinesBack, paidBack } from "./giving-back.server.ts";
 import { paymentMessages, withdrawalMessages } from "./messages.ts";
-import { endedBy, lineTitle, refundQuote } from "./refunds.ts";
+import { chargedOf } from "./pricing.ts";
+import { creditPart, endedBy, lineTitle, refundQuote } from "./refunds.ts";
 import { withdrawalStage } from "./withdrawal.ts";
 
 /** What a delegate would get back and lose who gives up a pass now. */
@@ -15,6 +16,8 @@ export type Withdrawal = {
   title: string;
   /** By the refund policy at this moment. */
   amountCents: number;
+  /** What of it becomes credit again, as it was paid with credit. */
+  creditCents: number;
   reason: string;
   /** The last moment at which that is so, UTC ms, and the zone of the event; null if it is over or never ends. */
   until: number | null;
@@ -47,7 +50,7 @@ export async function readWithdrawal(
   if (!pass) return { refused: messages.notFound, status: 404 };
   const isHere =
     payment.conferenceId === settings.currentEdition &&
-    (payment.amountCents === 0 || processorOf(context, payment.gateway) !== null);
+    (chargedOf(payment) === 0 || processorOf(context, payment.gateway) !== null);
   switch (withdrawalStage(pass.state, { isRefundUnderWay, isHere })) {
     case "being paid":
       return { refused: paymentMessages.paymentBeingChecked, status: 409 };
@@ -70,6 +73,7 @@ export async function readWithdrawal(
         passType: pass.item,
         title: pass.title,
         amountCents: cents,
+        creditCents: creditPart(payment, cents),
         reason,
         until: refundsUntil !== null && now <= refundsUntil ? refundsUntil : null,
         timeZone,

@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { payments } from "#db/schema/money.ts";
 import { grantsOf } from "~/money/passes/grants.ts";
-import { linesKept } from "~/money/passes/manifests.server.ts";
+import { billKept } from "~/money/passes/manifests.server.ts";
 import { receiptMail } from "~/money/passes/payments.server.ts";
 import { quote, quoteAddOns } from "~/money/passes/pricing.ts";
 import { reservation } from "~/money/passes/reservations.server.ts";
@@ -34,12 +34,13 @@ export async function rebuild(
       throw new Error("A charge carries nothing that this portal wrote.");
     }
     const { conferenceId, uid, passType, addOns } = carried;
-    const bill = { id, conferenceId, delegateUid: uid, amountCents };
+    const bill = { id, conferenceId, delegateUid: uid };
+    const kept = await billKept(context, bill, amountCents);
     const row = {
       ...bill,
       passType,
       addOns,
-      lines: (await linesKept(context, bill)) ?? (await linesOf(context, carried, amountCents)),
+      ...(kept ?? { amountCents, creditCents: 0, lines: await linesOf(context, carried, amountCents) }),
       state: "captured" as const,
       gateway: found.gateway,
       transactionId,

@@ -6,6 +6,7 @@ import { audit } from "#db/schema/staff.ts";
 import { zoneOfDeadlines } from "~/conference/conferences.server.ts";
 import type { HeldThing } from "~/money/passes/attempts.ts";
 import { type Payment, settle } from "~/money/passes/payments.server.ts";
+import { chargedOf } from "~/money/passes/pricing.ts";
 import { JOURNAL, TAKEN_BACK, takeBack } from "~/money/passes/unwanted-charges.server.ts";
 import {
   answered,
@@ -209,7 +210,7 @@ export async function settleFound(context: Context, found: LedgerCharge, isLast 
       await settle(context, row.id, { outcome: "notCharged" });
       return;
     case "captured":
-      if (found.amountCents === row.amountCents) {
+      if (found.amountCents === chargedOf(row)) {
         await settle(context, row.id, { ...found, outcome: "captured" });
       } else if (await takeBack(context, found)) {
         await settle(context, row.id, { outcome: "notCharged" });

@@ -16,6 +16,9 @@ type Found = OursOfLine & { transactionId: string };
 const MOST_TAKEN_BACK = 1000;
 
 /** A bill whose money came; it may have gone back since. */
+/** What of a payment was charged, and what of a refund was sent back, and is not credit. */
+const charged = sql`(${payments.amountCents} - ${payments.creditCents})`;
+const sentBack = sql`(${refunds.amountCents} - ${refunds.creditCents})`;
 const isPaid = sql`${payments.state} IN ('captured', 'refund_pending', 'refunded')`;
 
 /** What our rows say of what this processor settled, by transaction; what they do not know is missing. */
@@ -32,7 +35,7 @@ export async function oursOf(
   const charges = of("charge");
   const [ofPayments, ofPeriods, ofFirstCharges, takenBack, ofRefunds] = await Promise.all([
     db.all<Found>(sql`
-      SELECT ${payments.transactionId} AS transactionId, iif(${isPaid}, ${payments.amountCents}, 0) AS cents,
+      SELECT ${payments.transactionId} AS transactionId, iif(${isPaid}, ${charged}, 0) AS cents,
         'payments/' || ${payments.id} AS object
       FROM json_each(${charges}) JOIN ${payments} ON ${payments.transactionId} = value ->> 0
         AND ${payments.gateway} = ${gateway}`),
@@ -55,7 +58,7 @@ export async function oursOf(
     db.all<Found>(sql`
       SELECT value ->> 0 AS transactionId, 'payments/' || ${payments.id} AS object,
         iif(${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${refunds.transactionId} = value ->> 0,
-          ${refunds.amountCents}, 0) AS cents
+          ${sentBack}, 0) AS cents
       FROM json_each(${of("refund")}) JOIN ${refunds} ON ${refunds.id} = value ->> 1
       JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} AND ${payments.gateway} = ${gateway}`),
   ]);
@@ -132,13 +135,13 @@ export async function oursBetween(
     // A row that was written again has no lease.
     db.all<OursToSettle>(sql`
       SELECT ${payments.transactionId} AS transactionId, ${payments.id} AS invoiceNumber, 'charge' AS kind,
-        ${payments.amountCents} AS cents, 'payments/' || ${payments.id} AS object
+        ${charged} AS cents, 'payments/' || ${payments.id} AS object
       FROM ${payments} WHERE ${isPaid} AND ${payments.gateway} = ${gateway}
         AND (${payments.leaseUntil} > ${after} AND ${payments.leaseUntil} <= ${until}
           OR ${payments.leaseUntil} = 0 AND ${payments.createdAt} > ${after} AND ${payments.createdAt} <= ${until})`),
     db.all<OursToSettle>(sql`
       SELECT ${refunds.transactionId} AS transactionId, ${refunds.id} AS invoiceNumber, 'refund' AS kind,
-        ${refunds.amountCents} AS cents, 'payments/' || ${payments.id} AS object
+        ${sentBack} AS cents, 'payments/' || ${payments.id} AS object
       FROM ${refunds} JOIN ${payments} ON ${payments.id} = ${refunds.paymentId} AND ${payments.gateway} = ${gateway}
       WHERE ${refunds.state} = 'done' AND ${refunds.kind} = 'money' AND ${payments.state} <> 'voided'
         AND ${refunds.leaseUntil} > ${after} AND ${refunds.leaseUntil} <= ${until}

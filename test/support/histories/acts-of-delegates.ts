@@ -5,7 +5,7 @@ import type { Selection } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
 import { pick } from "../faults.ts";
 import { CARD } from "../money-state.ts";
-import { type Act, paymentIn, personIn, rows } from "./act.ts";
+import { type Act, oneOf, paymentIn, personIn, rows } from "./act.ts";
 import { payable, specified } from "./price-oracle.ts";
 import { DEPOSIT, REFUNDS_UNTIL } from "./setting.ts";
 import type { Scene } from "./world.ts";
@@ -18,7 +18,7 @@ const ADD_ONS: [string, true | string][] = [
   ["h2023virtual", true],
 ];
 
-/** What the page says a pass costs; the delegate may come back to a page that is old. */
+/** What the page says is charged; the delegate may come back to a page that is old. */
 const pages = new WeakMap<object, Map<string, number>>();
 
 async function pageOf(
@@ -31,8 +31,8 @@ async function pageOf(
   const old = seen.get(key);
   if (old !== undefined && draw() < 0.5) return old;
   const price = await specified(asked);
-  if (price) seen.set(key, price.totalCents);
-  return price?.totalCents;
+  if (price) seen.set(key, price.dueCents);
+  return price?.dueCents;
 }
 
 type Order = { buys?: "pass" | "add-ons"; passType: PassType; selection: Selection; code?: string };
@@ -117,6 +117,23 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
       const chosen = Array.from({ length: 1 + Math.floor(draw() * 2) }, () => pick(ADD_ONS, draw));
       const passType = draw() < 0.95 ? "goldPlus" : "gold";
       return pay(scene, { buys: "add-ons", passType, selection: Object.fromEntries(chosen) });
+    },
+  },
+  "spend credit": {
+    weight: 7,
+    async run(scene) {
+      const { draw } = scene;
+      const person = oneOf(
+        await rows<{ uid: string }>(
+          `SELECT DISTINCT p.delegate_uid AS uid FROM refunds AS f JOIN payments AS p ON p.id = f.payment_id
+          WHERE f.kind = 'credit' OR f.credit_cents > 0 ORDER BY uid`,
+        ),
+        draw,
+      );
+      if (!person) return;
+      const passType = draw() < 0.8 ? "goldPlus" : "gold";
+      const chosen = passType === "goldPlus" && draw() < 0.3 ? [pick(ADD_ONS, draw)] : [];
+      return pay({ ...scene, who: person.uid }, { passType, selection: Object.fromEntries(chosen) });
     },
   },
   "look at an attempt": {

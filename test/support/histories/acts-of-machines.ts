@@ -42,7 +42,7 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
     async run({ world, draw, note }) {
       const paid = oneOf(
         await rows<{ id: string }>(
-          `SELECT id FROM payments WHERE state = 'captured' AND amount_cents > 0
+          `SELECT id FROM payments WHERE state = 'captured' AND amount_cents > 0 AND credit_cents = 0
           AND id NOT IN (SELECT payment_id FROM refunds) ORDER BY rowid`,
         ),
         draw,

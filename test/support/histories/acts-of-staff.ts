@@ -37,6 +37,37 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       else world.told.push({ what: "given back", id: ending.value.refund, cents: amountCents, items });
     },
   },
+  "what was paid with credit is given back": {
+    weight: 3,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const paid = oneOf(
+        await rows<{ id: string; pass: string; cents: number }>(
+          `SELECT id, pass_type AS pass, amount_cents AS cents FROM payments
+          WHERE credit_cents > 0 AND state = 'captured' ORDER BY rowid`,
+        ),
+        draw,
+      );
+      if (!paid) return;
+      const amountCents = pick([null, paid.cents, 10_000], draw);
+      note(`staff give ${amountCents ?? "the usual"} of ${paid.id} back, which was paid with credit`);
+      const items = [paid.pass];
+      const asked = { paymentId: paid.id, items, amountCents, kind: "money" as const };
+      const seenCents = await backOf(paid.id);
+      const ending = await request(staffIn(scene), (context, visit) =>
+        giveLinesBack(context, visit, { ...asked, seenCents, reason: "Asked for" }),
+      );
+      if (typeof ending === "string" || "error" in ending) return;
+      if ("refused" in ending.value) world.told.push({ what: "refused", made: ending.made ?? [] });
+      else
+        world.told.push({
+          what: "given back",
+          id: ending.value.refund,
+          cents: amountCents,
+          items: [paid.pass],
+        });
+    },
+  },
   "a size is exchanged": {
     weight: 5,
     async run(scene) {

@@ -36,7 +36,10 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
       ...world.gateway.anomalies.filter(
         (one) => !(isDoubleExcused && one.startsWith("charged while another")),
       ),
-      ...(await inspected(world.gateway)),
+      ...(await inspected(world.gateway)).filter(
+        // What became credit of a charge may have been spent before somebody cancelled the charge.
+        (one) => !(world.voided.size > 0 && one.includes("nobody spends more credit")),
+      ),
       ...comparedWithMails(stored, world.mails),
       ...comparedWithAudit(stored, world.lost),
       ...comparedWithCharges(world, stored, mayTakeBack || isDoubleExcused),
@@ -53,10 +56,21 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
 const netOf = (world: World, charge: Entry): number =>
   charge.outcome === "captured" ? charge.amountCents - world.gateway.givenBack(charge) : 0;
 
-const backOf = ({ refunds }: Stored, paymentId: string, kind: string): number =>
+/** What went back of a payment to its card or as credit, in cents. */
+const backOf = ({ refunds }: Stored, paymentId: string, kind: "money" | "credit"): number =>
   refunds
-    .filter((one) => one.payment_id === paymentId && one.kind === kind && one.state === "done")
-    .reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+    .filter((one) => one.payment_id === paymentId && one.state === "done")
+    .reduce(
+      (sum, one) =>
+        sum +
+        (kind === one.kind ? one.amount_cents - one.credit_cents : 0) +
+        (kind === "credit" ? one.credit_cents : 0),
+      0,
+    );
+
+/** What of a payment was charged, or of a refund sent back, and is not credit; in cents. */
+const chargedOf = (row: { amount_cents: number; credit_cents: number }) =>
+  row.amount_cents - row.credit_cents;
 
 const canonical = (selection: Selection) => JSON.stringify(Object.entries(selection).sort());
 
@@ -78,10 +92,10 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
         wrong.push("a good charge was taken back");
       continue;
     }
-    const kept = row.state === "voided" ? 0 : row.amount_cents - backOf(stored, row.id, "money");
+    const kept = row.state === "voided" ? 0 : chargedOf(row) - backOf(stored, row.id, "money");
     if (PAID.includes(row.state) && net !== kept)
       wrong.push(`the processor has ${net} of a payment, our rows say ${kept} (${row.state})`);
-    if (row.amount_cents !== charge.amountCents) wrong.push("another amount than was charged");
+    if (chargedOf(row) !== charge.amountCents) wrong.push("another amount than was charged");
     const expected = world.prices.get(row.id);
     if (expected !== undefined && expected !== charge.amountCents)
       wrong.push(`charged ${charge.amountCents}, the price was ${expected}`);
@@ -99,7 +113,7 @@ function comparedWithCharges(world: World, stored: Stored, mayTakeBack: boolean)
   for (const row of stored.payments) {
     if (OPEN.includes(row.state)) wrong.push(`stuck: ${row.state}`);
     if (!PAID.includes(row.state)) continue;
-    const isFree = row.amount_cents === 0 && row.gateway === "none";
+    const isFree = chargedOf(row) === 0 && row.gateway === "none";
     if (!isFree && !charges.some(({ transactionId }) => transactionId === row.transaction_id))
       wrong.push("a payment that the processor does not know");
     if (isFree && world.prices.get(row.id) !== 0)
@@ -117,7 +131,7 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     const sent = world.gateway.refunds.filter(({ invoiceNumber }) => invoiceNumber === row.id);
     if (!["done", "refused"].includes(row.state)) wrong.push(`stuck refund: ${row.state}`);
     if (sent.length > 1) wrong.push("one refund was made twice");
-    if (sent.some(({ amountCents }) => amountCents !== row.amount_cents))
+    if (sent.some(({ amountCents }) => amountCents !== chargedOf(row)))
       wrong.push("refund of another amount");
     const isMoney = row.kind === "money" && row.state === "done" && row.amount_cents > 0;
     if (isMoney ? sent.length === 0 && charge?.outcome !== "voided" : sent.length > 0)
@@ -128,6 +142,8 @@ function comparedWithRefunds(world: World, stored: Stored): string[] {
     const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
     const back = sum(own.map(({ id }) => backOf(stored, id, "money") + backOf(stored, id, "credit")));
     if (back > sum(own.map((row) => row.amount_cents))) wrong.push("somebody got more than they paid");
+    const money = sum(own.map(({ id }) => backOf(stored, id, "money")));
+    if (money > sum(own.map(chargedOf))) wrong.push("somebody got more money than they were charged");
   }
   return wrong;
 }
@@ -142,7 +158,8 @@ async function comparedWithBooks(world: World, stored: Stored): Promise<string[]
   const standing = stored.payments.filter(({ state }) => state !== "voided");
   const sum = (cents: number[]) => cents.reduce((total, one) => total + one, 0);
   const book = sum(world.gateway.charges.map((charge) => netOf(world, charge)));
-  const credit = sum(standing.map(({ id }) => backOf(stored, id, "credit")));
+  const spent = standing.filter(({ state }) => PAID.includes(state)).map(({ credit_cents }) => credit_cents);
+  const credit = sum(standing.map(({ id }) => backOf(stored, id, "credit"))) - sum(spent);
   const accountOf = (name: string) =>
     accounts!.results.find(({ account }) => account === name)?.["cents"] ?? 0;
   return [
@@ -167,7 +184,7 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
   return results.flatMap((held) => {
     const row = payments.find(({ id }) => id === held["payment_id"]);
     const charge = world.gateway.charges.find(({ transactionId }) => transactionId === row?.transaction_id);
-    const isPaid = row?.state === "captured" && (row.amount_cents === 0 || charge?.outcome === "captured");
+    const isPaid = row?.state === "captured" && (chargedOf(row) === 0 || charge?.outcome === "captured");
     return [
       ...(isPaid ? [] : [`somebody holds ${held["item"]}, whose payment is ${row?.state ?? "missing"}`]),
       ...(isPaid && !includes(row, held["item"]!)

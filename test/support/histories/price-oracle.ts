@@ -16,6 +16,9 @@ export type Asked = {
 export type Specified = {
   passCents: number;
   totalCents: number;
+  /** What of the total is paid with credit, and what the card is charged. */
+  creditCents: number;
+  dueCents: number;
   items: string[];
   off: { id: string; cents: number }[];
 } | null;
@@ -24,7 +27,7 @@ type Row = Record<string, string & number>;
 
 /**
  * The price by the specification (sections 3, 5, 6 and 9), written down once more from the rows as they are, without the
- * code that charges: the round's price, less the award, less the code, and the add-ons. `now` is when it was asked, UTC ms;
+ * code that charges: the round's price, less the award, less the code, and the add-ons, paid with credit as far as it goes. `now` is when it was asked, UTC ms;
  * what was taken off by the payment `besides` is still to be had.
  */
 export async function specified(
@@ -63,8 +66,15 @@ export async function specified(
       uid,
       passType,
     ),
+    env.DB.prepare(
+      `SELECT (SELECT coalesce(sum(CASE f.kind WHEN 'credit' THEN f.amount_cents ELSE f.credit_cents END), 0) FROM refunds AS f
+          JOIN payments AS p ON p.id = f.payment_id WHERE p.delegate_uid = ?1 AND f.state = 'done' AND p.state <> 'voided')
+        - (SELECT coalesce(sum(credit_cents), 0) FROM payments WHERE delegate_uid = ?1 AND id <> ?2
+          AND state IN ('reserved', 'charging', 'unknown', 'captured', 'refund_pending', 'refunded')) AS cents`,
+    ).bind(uid, besides),
   ]);
-  const [[person], rounds, sold, addOns, grants, held] = rows.map(({ results }) => results) as [
+  const [[person], rounds, sold, addOns, grants, held, credit] = rows.map(({ results }) => results) as [
+    Row[],
     Row[],
     Row[],
     Row[],
@@ -72,13 +82,18 @@ export async function specified(
     Row[],
     Row[],
   ];
+  const withCredit = (cents: number) => {
+    const creditCents = Math.max(0, Math.min(cents, credit[0]!["cents"]!));
+    return { creditCents, dueCents: cents - creditCents };
+  };
   const chosen = chosenFrom(addOns, selection);
   if (!chosen) return null;
   if (buys === "add-ons") {
     const comesWithIt = chosen.some((addOn) => addOn["included"]);
     if (held.length === 0 || chosen.length === 0 || comesWithIt) return null;
     const totalCents = chosen.reduce((sum, addOn) => sum + addOn["cents"]!, 0);
-    return { passCents: 0, totalCents, items: chosen.map((addOn) => addOn["id"]!).sort(), off: [] };
+    const items = chosen.map((addOn) => addOn["id"]!).sort();
+    return { passCents: 0, totalCents, ...withCredit(totalCents), items, off: [] };
   }
   if (!person || sold.length === 0) return null;
   if (passType === "goldPlus" ? person["decision"] !== "Accepted" : person["decision"] === "Rejected")
@@ -115,7 +130,7 @@ export async function specified(
   const included = addOns.filter((addOn) => addOn["included"] && !chosen.includes(addOn));
   const items: string[] = [passType, ...[...chosen, ...included].map((addOn) => addOn["id"]!)];
   const cents = chosen.reduce((sum, addOn) => sum + (addOn["included"] ? 0 : addOn["cents"]!), left);
-  return { passCents: left, totalCents: cents, items: items.sort(), off };
+  return { passCents: left, totalCents: cents, ...withCredit(cents), items: items.sort(), off };
 }
 
 /** The add-ons that are chosen; null if one of them is not offered like this. */
@@ -132,7 +147,7 @@ function chosenFrom(addOns: Row[], selection: Selection): Row[] | null {
 }
 
 /**
- * What somebody could pay at this moment, in cents: nothing they ask for is theirs already or out of places. null if
+ * What somebody could be charged at this moment, in cents: nothing they ask for is theirs already or out of places. null if
  * they cannot.
  */
 export async function payable(asked: Asked, heldPass: PassType | null): Promise<number | null> {
@@ -151,5 +166,5 @@ export async function payable(asked: Asked, heldPass: PassType | null): Promise<
   )
     .bind(asked.uid, JSON.stringify(price.items), asked.passType, heldPass, asked.buys)
     .all();
-  return results.length > 0 ? null : price.totalCents;
+  return results.length > 0 ? null : price.dueCents;
 }

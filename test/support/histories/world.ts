@@ -60,7 +60,7 @@ export class World {
   readonly told: Told[] = [];
   /** What must never be, at any moment. */
   readonly wrong: string[] = [];
-  /** What each payment costs by the oracle, at the moment at which it was reserved; in cents. */
+  /** What each payment's card is to be charged by the oracle, at the moment at which it was reserved; in cents. */
   readonly prices = new Map<string, number>();
   /** Payments whose rows were lost, which the reconciler writes again. */
   readonly lost = new Set<string>();
@@ -164,12 +164,14 @@ export class World {
       this.wrong.push("something was reserved that is not sold to them");
       return;
     }
-    this.prices.set(row.id, price.totalCents);
-    const { totalCents, items, off } = price;
+    const { totalCents, creditCents, dueCents, items, off } = price;
+    this.prices.set(row.id, dueCents);
     if (row.amount_cents !== totalCents)
       this.wrong.push(`price ${row.amount_cents} instead of ${totalCents}`);
-    if (asked.intended !== undefined && asked.intended !== totalCents)
-      this.wrong.push(`reserved at ${totalCents}, and the page said ${asked.intended}`);
+    if (row.credit_cents !== creditCents)
+      this.wrong.push(`${row.credit_cents} paid with credit instead of ${creditCents}`);
+    if (asked.intended !== undefined && asked.intended !== dueCents)
+      this.wrong.push(`reserved at ${dueCents}, and the page said ${asked.intended}`);
     const held = await rows<{ item: string }>(
       "SELECT item FROM holdings WHERE payment_id = ? ORDER BY item",
       row.id,
