@@ -48,19 +48,19 @@ BEGIN
 END;--> statement-breakpoint
 DROP VIEW `journal`;--> statement-breakpoint
 CREATE VIEW `journal` AS
-	SELECT p.`conference_id`, p.`id` AS `payment_id`, p.`created_at` AS `at`, 'payment' AS `kind`, iif(m.`value` = 'credit', 'credit', p.`gateway`) AS `account`,
-		iif(m.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) AS `cents`
-	FROM `payments` AS p JOIN json_each('["money","credit"]') AS m
-	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND iif(m.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) > 0
+	SELECT p.`conference_id`, p.`id` AS `payment_id`, p.`created_at` AS `at`, 'payment' AS `kind`, iif(json_each.`value` = 'credit', 'credit', p.`gateway`) AS `account`,
+		iif(json_each.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) AS `cents`
+	FROM `payments` AS p JOIN json_each('["money","credit"]')
+	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND iif(json_each.`value` = 'credit', p.`credit_cents`, p.`amount_cents` - p.`credit_cents`) > 0
 	UNION ALL
 	SELECT p.`conference_id`, p.`id`, p.`created_at`, 'payment', h.`item`, -h.`cents`
 	FROM `payments` AS p JOIN `holdings` AS h ON h.`payment_id` = p.`id`
 	WHERE p.`state` IN ('captured', 'refund_pending', 'refunded') AND h.`from_holding` IS NULL AND h.`cents` > 0
 	UNION ALL
-	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`kind` = 'credit', 'credit', 'refund'), iif(m.`value` = 'credit' OR f.`kind` = 'credit', 'credit', p.`gateway`),
-		-iif(m.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`)
-	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN json_each('["money","credit"]') AS m
-	WHERE f.`state` = 'done' AND p.`state` <> 'voided' AND iif(m.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`) > 0
+	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`kind` = 'credit', 'credit', 'refund'), iif(json_each.`value` = 'credit' OR f.`kind` = 'credit', 'credit', p.`gateway`),
+		-iif(json_each.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`)
+	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN json_each('["money","credit"]')
+	WHERE f.`state` = 'done' AND p.`state` <> 'voided' AND iif(json_each.`value` = 'credit', f.`credit_cents`, f.`amount_cents` - f.`credit_cents`) > 0
 	UNION ALL
 	SELECT f.`conference_id`, f.`payment_id`, f.`settled_at`, iif(f.`kind` = 'credit', 'credit', 'refund'), h.`item`, l.`cents`
 	FROM `refunds` AS f JOIN `payments` AS p ON p.`id` = f.`payment_id` JOIN `refund_lines` AS l ON l.`refund_id` = f.`id` JOIN `holdings` AS h ON h.`id` = l.`holding_id`

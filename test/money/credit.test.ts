@@ -195,6 +195,7 @@ test("is that of the person, in whichever edition it came about", async () => {
     ...[conference_id, id],
   );
   expect((await browser.open("/payment-info")).text).toContain(paymentMessages.credit("$100"));
+  await run("DELETE FROM refunds WHERE payment_id = ?", id);
 });
 
 test("is spent by a program's payment too, which says the price of the pass and learns what was charged", async () => {
