@@ -126,7 +126,11 @@ export const FUNCTIONS = {
       intendedPassCost: 495,
       items: [{ id: "h2023mug", cost: 25, selectedVariant: true }],
     },
-    answer: z.object({ message: z.string(), paymentId: z.string(), total: z.number().describe("Dollars.") }),
+    answer: z.object({
+      message: z.string(),
+      paymentId: z.string(),
+      total: z.number().describe("Dollars that were charged."),
+    }),
   },
   acceptWaiver: {
     summary: "Accepts the terms and conditions in force. Accepting again changes nothing.",
