@@ -120,7 +120,7 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
     },
   },
   "spend credit": {
-    weight: 7,
+    weight: 14,
     async run(scene) {
       const { draw } = scene;
       const person = oneOf(
@@ -131,9 +131,11 @@ export const ACTS_OF_DELEGATES: Record<string, Act> = {
         draw,
       );
       if (!person) return;
-      const passType = draw() < 0.8 ? "goldPlus" : "gold";
-      const chosen = passType === "goldPlus" && draw() < 0.3 ? [pick(ADD_ONS, draw)] : [];
-      return pay({ ...scene, who: person.uid }, { passType, selection: Object.fromEntries(chosen) });
+      const spender = { ...scene, who: person.uid };
+      const selection = Object.fromEntries([pick(ADD_ONS, draw)]);
+      if (draw() < 0.4) return pay(spender, { buys: "add-ons", passType: "goldPlus", selection });
+      const passType = draw() < 0.7 ? "goldPlus" : "gold";
+      return pay(spender, { passType, selection: {} });
     },
   },
   "look at an attempt": {

@@ -23,7 +23,7 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       const items = what < 0.45 ? whole : what < 0.75 && addOn ? [addOn.item] : [];
       const amounts = [null, null, 0, paid.cents, 2_500, addOn?.cents ?? 1_000, 10_000, paid.cents - 100];
       const amountCents = pick(amounts, draw);
-      const kind = draw() < 0.8 ? "money" : "credit";
+      const kind = draw() < 0.6 ? "money" : "credit";
       const seenCents = draw() < 0.95 ? await backOf(paid.id) : 0;
       note(
         `staff give ${amountCents ?? "the usual"} of ${paid.id} back as ${kind} for ${items.join(" ") || "nothing"}`,

@@ -115,18 +115,6 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     put: '"released" : PLANTED && outcome.outcome === "unknown" ? "declined" : outcome.outcome;',
   },
   {
-    name: "the same credit is spent twice",
-    file: "app/money/passes/reservations.server.ts",
-    find: "AND ${creditOf(delegateUid)} = ${checked.creditCents}",
-    put: "AND ${PLANTED ? sql`true` : sql`${creditOf(delegateUid)} = ${checked.creditCents}`}",
-  },
-  {
-    name: "what was paid with credit goes back to the card",
-    file: "app/money/passes/refunds.ts",
-    find: "): number => Math.max(0, cents - (chargedOf(payment) - payment.returnedCents));",
-    put: "): number => (PLANTED ? 0 : Math.max(0, cents - (chargedOf(payment) - payment.returnedCents)));",
-  },
-  {
     name: "an award that can be used again while somebody pays is lost",
     file: "app/money/passes/reservations.server.ts",
     find: "WHERE ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;",
