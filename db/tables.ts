@@ -15,10 +15,11 @@ import * as settlements from "./schema/settlements.ts";
 import * as site from "./schema/site.ts";
 import * as staff from "./schema/staff.ts";
 import * as tallies from "./schema/tallies.ts";
+import * as transfers from "./schema/transfers.ts";
 
 const AREAS = [
   ...[accounts, applications, conference, decisions, editions, grants, library, mail, money],
-  ...[programme, reviews, settlements, site, staff, tallies],
+  ...[programme, reviews, settlements, site, staff, tallies, transfers],
 ];
 
 /** Every table of the schema. */

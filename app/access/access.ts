@@ -14,6 +14,9 @@ export type AccessLevel =
   | "registered"
   | (string & {});
 
+/** The levels that the user's own row decides; all others ask what is held. */
+export const CLAIM_LEVELS: readonly AccessLevel[] = ["signed-in", "admin", "hpairPlus"];
+
 /** What the gate knows about a signed-in user. */
 export type Holder = { admin: boolean; hpairPlusSubscriptionId: string | null; passes: HeldPass[] };
 

@@ -5,7 +5,7 @@ import type { Args, SignedIn, Viewer } from "~/platform/context.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
 import { type Ability, can } from "~/values/abilities.ts";
-import { type AccessLevel, mayAccess } from "./access.ts";
+import { type AccessLevel, CLAIM_LEVELS, mayAccess } from "./access.ts";
 import { accessMessages } from "./messages.ts";
 import { staffPageOf } from "./staff-pages.ts";
 
@@ -18,7 +18,7 @@ export async function requireAccess(args: Args, level: AccessLevel, form?: FormD
   const { viewer, settings } = visit;
   const { db } = args.context;
   const { conferenceId } = settings;
-  const [passes, tickets, addOns] = CLAIM_LEVELS.has(level)
+  const [passes, tickets, addOns] = CLAIM_LEVELS.includes(level)
     ? [[], [], []]
     : await db.batch([
         heldPasses(db, conferenceId, viewer.uid),
@@ -60,6 +60,3 @@ export function demandAbility(args: Args, viewer: Viewer, needed: Ability | read
 function notePageRefused({ request, context }: Args, { uid }: Viewer): void {
   noteRefusal(context, { actorUid: uid, object: `pages${staffPageOf(new URL(request.url).pathname)}` });
 }
-
-/** Levels that the user's own row decides. */
-const CLAIM_LEVELS = new Set<AccessLevel>(["signed-in", "admin", "hpairPlus"]);

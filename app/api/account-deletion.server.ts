@@ -12,6 +12,7 @@ import { calendarFeeds, places, programSessions } from "#db/schema/programme.ts"
 import { assignments, comments, conflicts, reviews } from "#db/schema/reviews.ts";
 import { seenNotifications } from "#db/schema/site.ts";
 import { audit, invitations, mailings, staff } from "#db/schema/staff.ts";
+import { transfers } from "#db/schema/transfers.ts";
 import { accountMessages } from "~/accounts/messages.ts";
 import { noPassword } from "~/accounts/passwords.server.ts";
 import { isStillFresh } from "~/accounts/sessions.server.ts";
@@ -28,6 +29,9 @@ export const NEEDED_BY: readonly AnySQLiteColumn[] = [
   staff.uid,
   payments.delegateUid,
   holdings.uid,
+  transfers.fromUid,
+  transfers.toUid,
+  transfers.closedBy,
   grants.uid,
   grants.createdBy,
   budgets.createdBy,

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, is, lt, SQL, sql } from "drizzle-orm";
 import { alias, union } from "drizzle-orm/sqlite-core";
 import { type Database, listed, subquery } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
@@ -113,8 +113,8 @@ export const foundByNameOr = (db: Database, conferenceId: string, search: string
     "found",
   ) as unknown as FoundPeople;
 
-/** The names that a list shows for a person: from the sections that ask for name and institution. */
-export const nameRows = (db: Database, conferenceId: string, uids: readonly string[]) =>
+/** The names that a list shows for people, whom an expression may find: from the sections that ask for name and institution. */
+export const nameRows = (db: Database, conferenceId: string | SQL, uids: readonly string[] | SQL) =>
   db
     .select({
       uid: answers.uid,
@@ -127,7 +127,7 @@ export const nameRows = (db: Database, conferenceId: string, uids: readonly stri
     .where(
       and(
         eq(answers.conferenceId, conferenceId),
-        sql`${answers.uid} IN ${listed(uids)}`,
+        sql`${answers.uid} IN ${is(uids, SQL) ? uids : listed(uids)}`,
         inArray(answers.sectionId, ["about", "education"]),
       ),
     );

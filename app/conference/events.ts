@@ -1,6 +1,6 @@
 import type { PassEvent, Ticket } from "~/values/catalogue.ts";
 import { daysInWords } from "~/values/days.ts";
-import { isoDay } from "~/values/times.ts";
+import { instantAt, isoDay } from "~/values/times.ts";
 import type { PassType } from "~/values/types.ts";
 
 /** The event to which a pass admits; null if the conference sells no such pass. */
@@ -21,6 +21,13 @@ export const isOver = (
   { lastDay, timeZone }: Pick<PassEvent, "lastDay" | "timeZone">,
   now: number,
 ): boolean => lastDay !== null && isoDay(now, timeZone) > lastDay;
+
+/** When the first day of an event begins, UTC ms, by its own clocks; null for one without days. */
+export function beginOf({ firstDay, timeZone }: Pick<PassEvent, "firstDay" | "timeZone">): number | null {
+  if (firstDay === null) return null;
+  // In some zones clocks go forward at midnight.
+  return instantAt(`${firstDay}T00:00`, timeZone) ?? instantAt(`${firstDay}T01:00`, timeZone);
+}
 
 /** What the placeholders of an event's texts stand for. */
 export const eventValues = (event: PassEvent): Record<string, string> => ({

@@ -4,7 +4,8 @@ import type { Texts } from "~/conference/texts.ts";
 import { whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { PASS_PATHS } from "~/money/passes/passes.ts";
-import type { Standing } from "~/standing/standing.ts";
+import { OfferNotices } from "~/money/passes/transfers.tsx";
+import type { PassOffer, Standing } from "~/standing/standing.ts";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
@@ -49,13 +50,15 @@ type Props = {
   conference: string;
   /** What the placeholders of the edition's texts stand for. */
   values: Record<string, string>;
-  standing: Standing & { texts: Texts };
+  standing: Standing & { texts: Texts; offers: PassOffer[] };
   closesAt: number | null;
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
   givenBack: string | null;
   /** Where more add-ons can be bought for the pass that is held; null if none can. */
   addOns: string | null;
+  /** Where the pass that is held can be offered to another person; null if none is held. */
+  transfer: string | null;
 };
 
 /** The home page of a signed-in delegate: how far they have come, and the one thing to do next. */
@@ -67,6 +70,7 @@ export function DelegateHome({
   emailConfirmed,
   givenBack,
   addOns,
+  transfer,
 }: Props) {
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
@@ -87,6 +91,7 @@ export function DelegateHome({
           <p>{soldOut}</p>
         </Notice>
       )}
+      <OfferNotices offers={standing.offers} />
       <Card title={next.title}>
         <p>{next.text}</p>
         {passHeld(standing) && <Prose values={values}>{standing.texts.registered}</Prose>}
@@ -98,6 +103,11 @@ export function DelegateHome({
         {addOns && (
           <p>
             <a href={addOns}>Buy more add-ons</a>
+          </p>
+        )}
+        {transfer && (
+          <p>
+            <a href={transfer}>Transfer the pass to another person</a>
           </p>
         )}
       </Card>

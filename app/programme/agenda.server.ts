@@ -1,11 +1,12 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type Database, insertFrom, subquery } from "#db/client.ts";
+import { type Database, insertFrom, listed, subquery } from "#db/client.ts";
 import { prepared } from "#db/prepared.ts";
 import { users } from "#db/schema/accounts.ts";
 import { outbox } from "#db/schema/mail.ts";
-import { payments } from "#db/schema/money.ts";
+import { holdings } from "#db/schema/money.ts";
 import { places, programSessions } from "#db/schema/programme.ts";
+import { CLAIM_LEVELS } from "~/access/access.ts";
 import { addOnRows, ticketRows } from "~/conference/catalogue.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { heldPasses } from "~/standing/holdings.server.ts";
@@ -118,10 +119,11 @@ export async function choosePlace(
         eq(programSessions.version, session.version),
         sql`${programSessions.cancelledAt} IS NULL`,
         sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid})`,
-        sql`${held.length} = (SELECT count(*) FROM ${payments} WHERE ${and(
-          eq(payments.conferenceId, conferenceId),
-          eq(payments.delegateUid, uid),
-          eq(payments.state, "captured"),
+        sql`${held.length} = (SELECT count(*) FROM ${holdings} WHERE ${and(
+          eq(holdings.conferenceId, conferenceId),
+          eq(holdings.uid, uid),
+          eq(holdings.state, "held"),
+          sql`${holdings.item} = ${holdings.passType}`,
         )})`,
       )}`,
     ).onConflictDoNothing(),
@@ -161,4 +163,36 @@ export async function leavePlace(
     tellPromoted(context, ahead),
     promoteWaiting(db, ahead),
   ]);
+}
+
+/**
+ * The statements that take somebody out of the sessions to come for which they no longer hold the pass or the add-on, on
+ * a condition; whoever has waited longest gets the place and a mail. For the batch in which what they held ends.
+ */
+export function leaveClosed(
+  context: Context,
+  { conferenceId, uid, now }: { conferenceId: string; uid: string; now: number },
+  condition: SQL,
+) {
+  const { db } = context;
+  const isAhead = sql`${programSessions.conferenceId} = ${conferenceId} AND ${programSessions.endsAt} > ${now}`;
+  const level = programSessions.accessLevel;
+  const isHeld = sql`EXISTS (SELECT 1 FROM ${holdings} WHERE ${holdings.conferenceId} = ${conferenceId}
+    AND ${holdings.uid} = ${uid} AND ${holdings.state} = 'held'
+    AND (${holdings.item} = ${level} OR ${level} = 'registered' AND ${holdings.item} = ${holdings.passType}))`;
+  const ahead = sql`(SELECT json_group_array(${programSessions.id}) FROM ${programSessions}
+    WHERE ${isAhead} AND ${condition})`;
+  return [
+    db.delete(places).where(
+      and(
+        eq(places.conferenceId, conferenceId),
+        eq(places.uid, uid),
+        condition,
+        sql`${places.sessionId} IN (SELECT ${programSessions.id} FROM ${programSessions} WHERE ${isAhead}
+            AND coalesce(${level}, 'signed-in') NOT IN ${listed(CLAIM_LEVELS)} AND NOT ${isHeld})`,
+      ),
+    ),
+    tellPromoted(context, ahead),
+    promoteWaiting(db, ahead),
+  ];
 }

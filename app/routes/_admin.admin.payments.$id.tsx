@@ -12,7 +12,7 @@ import { findPayment } from "~/money/passes/payment-list.server.ts";
 import { PAYMENT_WORDS } from "~/money/passes/payment-state.tsx";
 import { receiptLines } from "~/money/passes/receipts.ts";
 import { parseRefundForm } from "~/money/passes/refund.form.ts";
-import { endedHint, lineHint, lineTitle } from "~/money/passes/refunds.ts";
+import { endedHint, holderOf, lineHint, lineTitle } from "~/money/passes/refunds.ts";
 import { ConfirmRefund, RefundForm, RefundList, type RefundReply } from "~/money/passes/refunds.tsx";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
@@ -66,6 +66,8 @@ export async function loader(args: LoaderFunctionArgs) {
       })),
     ended: endedHint(policy, lines, now),
     seenCents: paidBack(lines),
+    seenHolder: holderOf(lines),
+    holder: found.holder,
     exchangeable: exchangeables(lines, found.addOns, { isStaff: true }),
     isUnderWay: refunds.some((refund) => OPEN.has(refund.state)),
     refunds: refunds.map(({ amountCents, createdAt, ...refund }) => ({
@@ -82,7 +84,7 @@ export async function action(args: ActionFunctionArgs) {
   const intent = intentIn(form, ["check", "change", "give", "exchange"]);
   const paymentId = args.params["id"]!;
   const items = form.getAll("items").map(String);
-  const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents"]), items };
+  const values = { ...typedIn(form, ["amount", "kind", "reason", "seenCents", "seenHolder"]), items };
   const again = (status: number, more: Partial<RefundReply> = {}) =>
     data<RefundReply>({ values, problems: {}, ...more }, status);
   if (intent === "change") return again(200);
@@ -119,7 +121,7 @@ export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { uid, who, name, state, refunds, away, isUnderWay } = payment;
-  const { givable, ended, seenCents, exchangeable } = payment;
+  const { givable, ended, seenCents, seenHolder, holder, exchangeable } = payment;
   const isGivable = state === "captured" && !isUnderWay;
   return (
     <Page title="Payment" lead={<bdi>{who}</bdi>}>
@@ -129,12 +131,18 @@ export default function Payment() {
         </Notice>
       )}
       {isGivable && reply?.checked && (
-        <ConfirmRefund who={name} values={reply.values} checked={reply.checked} />
+        <ConfirmRefund who={holder?.called ?? name} values={reply.values} checked={reply.checked} />
       )}
       <PaymentFacts payment={payment} />
       {refunds.length > 0 && <RefundList refunds={refunds} />}
       {isGivable && !reply?.checked && (
-        <RefundForm lines={givable} ended={ended} seenCents={seenCents} reply={reply} />
+        <RefundForm
+          lines={givable}
+          ended={ended}
+          seenCents={seenCents}
+          seenHolder={seenHolder}
+          reply={reply}
+        />
       )}
       {!reply?.checked && <ExchangeForms things={exchangeable} reply={reply?.exchange} />}
       {!isGivable && (

@@ -11,7 +11,8 @@ import { endGrant, giveAward } from "~/money/passes/grant-desk.server.ts";
 import type { GrantReply } from "~/money/passes/grant-forms.tsx";
 import { AwardForm, fieldsOfGrant } from "~/money/passes/grants.form.ts";
 import { readOrder } from "~/money/passes/order.server.ts";
-import { OrderTimeLine, OwnAwardCard } from "~/money/passes/order.tsx";
+import { OpenOffers, OrderTimeLine, OwnAwardCard } from "~/money/passes/order.tsx";
+import { takeOfferBack } from "~/money/passes/transfers.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
@@ -37,7 +38,12 @@ export async function action(args: ActionFunctionArgs) {
   const visit = await requireAbility(args, "money", form);
   const uid = args.params["uid"]!;
   const here = `/admin/payments/person/${uid}#award`;
-  const intent = intentIn(form, ["award", "end"]);
+  const intent = intentIn(form, ["award", "end", "take back"]);
+  if (intent === "take back") {
+    // If it was accepted meanwhile, the page says so.
+    await takeOfferBack(args.context, visit, String(form.get("id") ?? ""), { isStaff: true });
+    return redirect(`/admin/payments/person/${uid}`);
+  }
   if (intent === "end") {
     await endGrant(args.context, visit, String(form.get("id") ?? ""));
     return redirect(here);
@@ -77,6 +83,7 @@ export default function Order() {
           ]}
         />
       </Card>
+      <OpenOffers offers={order.offers} />
       <OrderTimeLine events={order.events} />
       <OwnAwardCard award={award} budgets={budgets} reply={reply} />
       <p>

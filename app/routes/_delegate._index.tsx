@@ -15,6 +15,7 @@ import { VisitorHome } from "~/home/visitor-home.tsx";
 import styles from "~/modules/welcome.css?inline";
 import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { pathToAddOns } from "~/money/passes/registration.ts";
+import { pathToTransfer } from "~/money/passes/transfers.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { pageTitle } from "~/ui/site.tsx";
@@ -54,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
       emailConfirmed: viewer.emailVerifiedAt !== null,
       givenBack: lastGivenBack(standing),
       addOns: pathToAddOns(standing, now),
+      transfer: pathToTransfer(standing.holdings),
     };
   }
   const [[conference], written] = await context.db.batch([

@@ -7,6 +7,7 @@ import { PaymentCard } from "~/money/passes/payment-card.tsx";
 import { paymentInfo } from "~/money/passes/payment-info.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
 import { isForSale } from "~/money/passes/registration.ts";
+import { OfferNotices, TakenOverCard } from "~/money/passes/transfers.tsx";
 import type { Handle } from "~/platform/hydration.tsx";
 import { LinkButton } from "~/ui/button.tsx";
 import { Card, EmptyState } from "~/ui/card.tsx";
@@ -24,16 +25,21 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     version: paymentsVersion(standing),
     versionAt: `/payment-info/version?${new URLSearchParams({ conference: settings.conferenceId })}`,
+    offers: standing.offers,
     ...paymentInfo(standing, now),
   };
 }
 
 export default function PaymentInfoPage() {
-  const { credit, passes, attempts, version, versionAt } = useLoaderData<typeof loader>();
+  const { credit, passes, attempts, takenOver, offers, version, versionAt } = useLoaderData<typeof loader>();
   return (
     <Page title="Payment information" lead="What each pass costs you, and every payment you have made.">
       <LivePart id="payments" src="/payment-info" version={version} versionAt={versionAt}>
         <div className="stack">
+          <OfferNotices offers={offers} />
+          {takenOver.map((pass) => (
+            <TakenOverCard key={pass.paymentId} pass={pass} />
+          ))}
           {credit && (
             <Notice tone="info">
               <p>{credit}</p>

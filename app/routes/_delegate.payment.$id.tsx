@@ -51,9 +51,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const mayTryAgain = NOT_PAID.has(state) && (await isStillForSale(args.context, visit, attempt));
   const what = whatBecameOf(attempt, refunds, bought, mayTryAgain, zone);
   const again = (isOfAddOns(attempt) ? ADD_ON_PATHS : PASS_PATHS)[passType];
-  const fresh = state === "captured" && settledAt !== null && visit.now - settledAt < FRESH;
+  const fresh = state === "captured" && bought.isHeld && settledAt !== null && visit.now - settledAt < FRESH;
   const elsewhere = state === "charging" && args.context.config.cardEntry.mode === "token";
-  return { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain };
+  const isPassHeld = held.some(({ item }) => item === passType);
+  return { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld };
 }
 
 /** Whether what an unpaid attempt was for can be paid for now. */
@@ -74,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function PaymentPage() {
-  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain } =
+  const { id, state, again, amountCents, fresh, elsewhere, what, mayTryAgain, isPassHeld } =
     useLoaderData<typeof loader>();
   const page = useActionData<typeof action>();
   switch (state) {
@@ -87,6 +88,7 @@ export default function PaymentPage() {
           <p className="cluster">
             <LinkButton href="/">Go to the home page</LinkButton>
             <a href={`/payment/${id}/receipt`}>Receipt</a>
+            {isPassHeld && <a href={`/payment/${id}/transfer`}>Transfer the pass</a>}
           </p>
         </Page>
       );

@@ -18,8 +18,10 @@ export const meta = titled("Exchange an add-on");
 export async function loader(args: LoaderFunctionArgs) {
   const asked = args.params["id"]!;
   const { standing } = await readPaymentStanding(args, paymentMessages.paymentsLoadFailed, asked);
-  if (!standing.payments.some(({ id }) => id === asked)) refuse(404, messages.notFound);
   const things = standing.holdings.filter(({ paymentId }) => paymentId === asked);
+  // What was transferred to them was paid for by another person.
+  const isTheirs = things.length > 0 || standing.payments.some(({ id }) => id === asked);
+  if (!isTheirs) refuse(404, messages.notFound);
   return { things: exchangeables(things, standing.catalogue.addOns, { isStaff: false }) };
 }
 

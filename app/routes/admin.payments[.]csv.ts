@@ -17,6 +17,8 @@ const COLUMNS: [name: string, value: (payment: ListedPayment) => string][] = [
   ["reference", ({ id }) => id],
   ["email", ({ email }) => email],
   ["name", ({ name }) => name],
+  // Whoever has what was bought: not the payer, if it was transferred.
+  ["holder", ({ holder }) => holder],
   ["pass", ({ passType }) => passType],
   [
     "addOns",

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { listed } from "#db/client.ts";
+import { grants, grantUses } from "#db/schema/grants.ts";
 import { holdings, journal, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
+import { decisionsFor } from "~/standing/eligibility.ts";
 import { LIVE_HOLDING_STATES } from "~/values/types.ts";
 
 const live = listed(LIVE_HOLDING_STATES);
@@ -56,6 +59,32 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
       AND (${holdings.paymentId} IS NOT ${later.paymentId} OR ${holdings.item} IS NOT ${later.item})
     UNION ALL SELECT 'holdings/' || ${holdings.fromHolding} FROM ${holdings}
     WHERE ${holdings.fromHolding} IS NOT NULL GROUP BY ${holdings.fromHolding} HAVING count(*) > 1`,
+  "what passed from one person to another did so by an offer that was accepted, with all that went with it":
+    () => sql`
+    SELECT 'holdings/' || ${later.id} AS object FROM ${holdings} AS ${later}
+    JOIN ${holdings} ON ${holdings.id} = ${later.fromHolding} AND ${holdings.uid} <> ${later.uid}
+    WHERE ${holdings.passType} <> ${later.passType} OR ${holdings.until} IS NOT ${later.since}
+      OR NOT EXISTS (SELECT 1 FROM ${transfers} JOIN ${holdings} AS ${pass} ON ${pass.id} = ${transfers.holdingId}
+        WHERE ${transfers.state} = 'accepted' AND ${transfers.fromUid} = ${holdings.uid}
+          AND ${transfers.toUid} = ${later.uid} AND ${transfers.closedAt} = ${later.since}
+          AND ${pass.passType} = ${later.passType})
+    UNION ALL SELECT 'transfers/' || ${transfers.id} FROM ${transfers}
+    JOIN ${holdings} AS ${pass} ON ${pass.id} = ${transfers.holdingId}
+    WHERE ${transfers.state} = 'accepted' AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${later}
+      WHERE ${later.fromHolding} = ${pass.id} AND ${later.uid} = ${transfers.toUid})
+    UNION ALL SELECT 'holdings/' || ${holdings.id} FROM ${holdings}
+    JOIN ${holdings} AS ${pass} ON ${pass.paymentId} = ${holdings.paymentId} AND ${pass.state} <> 'ended'
+    WHERE ${holdings.state} <> 'ended' AND ${holdings.uid} <> ${pass.uid}`,
+  "a pass is transferred to whoever has the right to it, and never one that an award paid for": () => sql`
+    SELECT 'transfers/' || ${transfers.id} AS object FROM ${transfers}
+    JOIN ${holdings} ON ${holdings.id} = ${transfers.holdingId}
+    WHERE ${transfers.state} = 'accepted' AND (${transfers.grounds} ->> 'submittedAt' IS NULL
+      OR ${transfers.grounds} ->> 'agreementVersion' IS NULL
+      OR coalesce(${transfers.grounds} ->> 'decision', '') NOT IN (SELECT value FROM json_each(CASE ${holdings.passType}
+        WHEN 'gold' THEN ${JSON.stringify(decisionsFor("gold"))} ELSE ${JSON.stringify(decisionsFor("goldPlus"))} END))
+      OR EXISTS (SELECT 1 FROM ${holdings} AS ${line} JOIN ${grantUses} ON ${grantUses.holdingId} = ${line.id}
+        JOIN ${grants} ON ${grants.id} = ${grantUses.grantId} AND ${grants.kind} = 'award'
+        WHERE ${line.paymentId} = ${holdings.paymentId}))`,
   "of a payment that stands something is held": () => sql`
     SELECT 'payments/' || ${payments.id} AS object FROM ${payments}
     WHERE ${payments.state} = 'captured' AND NOT ${ofAddOnsAlone} AND NOT EXISTS (SELECT 1 FROM ${holdings}

@@ -31,7 +31,8 @@ import { acceptanceCounts } from "./agreement.ts";
 import { creditOf } from "./credit.server.ts";
 import { awardRows } from "./grants.server.ts";
 import { liveHoldings, refundColumns } from "./holdings.server.ts";
-import type { LiveHolding, Standing } from "./standing.ts";
+import { offerRows, offersOf } from "./offers.server.ts";
+import type { LiveHolding, PassOffer, Standing } from "./standing.ts";
 import { takenPlaces } from "./tallies.server.ts";
 
 type Agreement = typeof agreements.$inferSelect;
@@ -93,6 +94,8 @@ export type DelegateStanding = Standing & {
   holdings: LiveHolding[];
   /** All refunds that were not refused. */
   refunds: GivenBack[];
+  /** The passes that they offer to others, and that are offered to them. */
+  offers: PassOffer[];
 };
 
 /**
@@ -125,6 +128,7 @@ export async function readStanding(
     live,
     paid,
     back,
+    offers,
   ] = await db.batch([
     pricedConference(db, conferenceId, uid),
     roundRows(db, conferenceId),
@@ -143,6 +147,7 @@ export async function readStanding(
     liveHoldings(db, conferenceId, uid),
     paymentRows(db, conferenceId, uid),
     refundRows(db, conferenceId, uid),
+    offerRows(db, conferenceId, uid),
   ]);
   if (!found || !edition || !agreement) refuse(403, conferenceMessages.notOpen);
   const { taken, ...named } = found;
@@ -185,6 +190,7 @@ export async function readStanding(
     holdings: live,
     payments: paid.map(toAttempt),
     refunds: back.map(toGivenBack),
+    offers: offersOf(offers, uid, now),
   };
 }
 

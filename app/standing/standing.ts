@@ -20,6 +20,20 @@ export type LiveHolding = {
   state: LiveHoldingState;
 };
 
+/** A pass that is on offer to another person, as the one who offers it and the other one may know it. */
+export type PassOffer = {
+  id: string;
+  title: string;
+  /** The payment of the pass. */
+  paymentId: string;
+  /** The address to which it is offered. */
+  email: string;
+  /** UTC ms. */
+  expiresAt: number;
+  /** Whether the delegate offers it; else it is offered to them. */
+  isOwn: boolean;
+};
+
 /** Everything that decides whether a delegate may pay for a pass, at one moment. */
 export type Standing = {
   catalogue: Catalogue;

@@ -28,6 +28,9 @@ export type Grounds = {
   placesLeft?: number | null;
 };
 
+/** The facts that gave somebody the right to take over a pass, as the accepting statement saw them. */
+export type TakeOverGrounds = Pick<Grounds, "submittedAt" | "decision" | "agreementVersion">;
+
 /** What makes a pass cheaper, by `percent` of its price or by `amountCents`: one of them is null. */
 export type Grant = {
   id: string;

@@ -136,6 +136,10 @@ export type HoldingState = (typeof HOLDING_STATES)[number];
 export const LIVE_HOLDING_STATES = ["pending", "held", "ending"] as const satisfies readonly HoldingState[];
 export type LiveHoldingState = (typeof LIVE_HOLDING_STATES)[number];
 
+/** What became of a pass that was offered to another person. */
+export const TRANSFER_STATES = ["open", "accepted", "taken back", "expired"] as const;
+export type TransferState = (typeof TRANSFER_STATES)[number];
+
 export const GRANT_KINDS = [
   /** Given to somebody, with their decision. */
   "award",

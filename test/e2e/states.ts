@@ -564,6 +564,107 @@ const others: State[] = [
     },
   },
   {
+    name: "transfer",
+    as: "goldplus",
+    open: (page) => openLinked(page, "/payment-info", "Transfer the pass"),
+  },
+  {
+    name: "transfer wrong",
+    as: "goldplus",
+    open: async (page) => {
+      await openLinked(page, "/payment-info", "Transfer the pass");
+      await page.getByLabel("Their e-mail address").fill("goldplus@hpair.example");
+      await press(page, "Offer the pass");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  {
+    name: "transfer of a pass from an award",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      await takeFree(page, portal, uid);
+      await openLinked(page, "/payment-info", "Transfer the pass");
+    },
+  },
+  ...(["transfer", "home", "payments"] as const).map((place) => ({
+    name: `transfer offered ${place}`,
+    like: "signed",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      await portal.pay(uid);
+      await offered(portal, uid, demoAccount("signed"));
+      const transfer = `/payment/${await newestPayment(portal, uid)}/transfer`;
+      await page.goto({ transfer, home: "/", payments: "/payment-info" }[place]);
+    },
+  })),
+  ...(["signed", "accepted", "rejected"] as const).map((account) => ({
+    name: `transfer to ${account}`,
+    like: account,
+    open: async (page: Page, portal: Portal, uid: string) => {
+      const other = await portal.accountLike("signed");
+      await portal.pay(other.uid);
+      await page.goto(`/transfer/${await offered(portal, other.uid, { uid, email: "mei@example.org" })}`);
+    },
+  })),
+  {
+    name: "transfer to home",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      const other = await portal.accountLike("signed");
+      await portal.pay(other.uid);
+      await offered(portal, other.uid, { uid, email: "mei@example.org" });
+      await page.goto("/");
+    },
+  },
+  {
+    name: "transfer closed",
+    like: "signed",
+    open: async (page, portal, uid) => {
+      const other = await portal.accountLike("signed");
+      await portal.pay(other.uid);
+      const id = await offered(portal, other.uid, { uid, email: "mei@example.org" });
+      await portal.query(
+        "UPDATE transfers SET state = 'taken back', closed_at = created_at WHERE id = ?",
+        id,
+      );
+      await page.goto(`/transfer/${id}`);
+    },
+  },
+  ...(["home", "payments", "order", "order before", "payment", "payments before"] as const).map((place) => ({
+    name: `transfer done ${place}`,
+    like: "signed",
+    open: async (page: Page, portal: Portal, uid: string) => {
+      const other = await portal.accountLike("signed");
+      await portal.pay(other.uid);
+      const id = await offered(portal, other.uid, { uid, email: "mei@example.org" });
+      await page.goto(`/transfer/${id}`);
+      await press(page, "Accept the pass");
+      await page.getByText("You are registered").waitFor();
+      if (place === "home") return;
+      if (place === "payments") return page.goto("/payment-info");
+      const before = place === "payments before";
+      await portal.signIn(page.context(), before ? other : demoAccount("director"));
+      const payment = await newestPayment(portal, other.uid);
+      return page.goto(
+        {
+          order: `/admin/payments/person/${uid}`,
+          "order before": `/admin/payments/person/${other.uid}`,
+          payment: `/admin/payments/${payment}`,
+          "payments before": "/payment-info",
+        }[place],
+      );
+    },
+  })),
+  {
+    name: "transfer open order",
+    as: "director",
+    open: async (page, portal) => {
+      const { uid } = await portal.accountLike("signed");
+      await portal.pay(uid);
+      await offered(portal, uid, demoAccount("signed"));
+      await page.goto(`/admin/payments/person/${uid}`);
+    },
+  },
+  {
     name: "give up the pass",
     as: "goldplus",
     open: (page) => openLinked(page, "/payment-info", "Give up the pass"),
@@ -1313,6 +1414,18 @@ async function openDialog(page: Page, path = "/payment-info") {
   await page.goto(path);
   await page.getByRole("link", { name: "Change email" }).click();
   await page.getByRole("dialog").waitFor();
+}
+
+/** The pass of somebody is offered to another person; returns the offer. */
+async function offered(portal: Portal, uid: string, to: { uid: string; email: string }): Promise<string> {
+  const id = newId();
+  await portal.query(
+    `INSERT INTO transfers (id, conference_id, holding_id, from_uid, email, to_uid, state, created_at, expires_at)
+      SELECT ?, conference_id, id, uid, ?, ?, 'open', ?, ? FROM holdings
+      WHERE uid = ? AND item = pass_type AND state = 'held'`,
+    ...[id, to.email, to.uid, Date.parse("2022-12-17T15:00Z"), Date.parse("2022-12-24T15:00Z"), uid],
+  );
+  return id;
 }
 
 /** A pass, and add-ons for it with a bill of their own. */

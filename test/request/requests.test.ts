@@ -183,6 +183,8 @@ const UNSAFE: Record<string, string> = {
   "routes/_admin.admin.payments.$id": "/admin/payments/none",
   "routes/_delegate.payment.$id_.withdraw": "/payment/none/withdraw",
   "routes/_delegate.payment.$id_.exchange": "/payment/none/exchange",
+  "routes/_delegate.payment.$id_.transfer": "/payment/none/transfer",
+  "routes/_delegate.transfer.$id": "/transfer/none",
   "routes/_admin.admin.payments.person.$uid": "/admin/payments/person/none",
   "routes/_admin.admin.grants": "/admin/grants",
   "routes/_admin.admin.delegates.$uid": "/admin/delegates/none",

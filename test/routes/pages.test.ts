@@ -49,6 +49,15 @@ const { id: paymentId } = await row<{ id: string }>(
   demoUid("goldplus"),
 );
 
+// The pass is offered to somebody who cannot take it over any more.
+await run(
+  `INSERT INTO transfers (id, conference_id, holding_id, from_uid, email, to_uid, state, created_at, expires_at)
+    SELECT 'offer', conference_id, id, uid, 'door@hpair.example', ?, 'open', 0, 4e12 FROM holdings
+    WHERE payment_id = ? AND item = pass_type`,
+  demoUid("door"),
+  paymentId,
+);
+
 const { id: subscriptionId } = await row<{ id: string }>(
   "SELECT id FROM subscriptions WHERE uid = ?",
   demoUid("subscriber"),
@@ -162,6 +171,11 @@ const PAGES: Record<string, [string, number[]]> = {
     `/payment/${paymentId}/withdraw`,
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
   ],
+  "routes/_delegate.payment.$id_.transfer": [
+    `/payment/${paymentId}/transfer`,
+    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
+  ],
+  "routes/_delegate.transfer.$id": ["/transfer/offer", [401, 404, 404, 404, 404, 404, 404, 404, 200, 404]],
   "routes/_delegate.payment.$id_.receipt": [
     `/payment/${paymentId}/receipt`,
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
@@ -811,6 +825,7 @@ test("delegates who have submitted see no deadline bar, nor do staff without an 
 /* ------------------------------------------------------------------ dates */
 
 test("deadlines and payment dates are in US Eastern, each with its instant for the visitor's own clock", async () => {
+  await run("DELETE FROM transfers WHERE id = 'offer'");
   const timesOn = async (account: string, path: string) =>
     [
       ...(await (await signedIn(account)).open(path)).html.matchAll(

@@ -42,6 +42,14 @@ const FORMS: Record<string, Row[]> = {
       { confirmed: null },
     ],
   ],
+  "_delegate.payment.$id_.transfer": [
+    [
+      "goldplus",
+      `${payment.replace("/admin/payments/", "/payment/")}/transfer`,
+      "Offer the pass",
+      { email: "nobody" },
+    ],
+  ],
   "_admin.admin.grants": [
     ["director", "/admin/grants", "Give the awards", { "award-people": "nobody", "award-size": "50%" }],
     ["director", "/admin/grants", "Add the code", { "code-code": "x" }],
@@ -150,6 +158,7 @@ const NOTHING_TO_FILL_IN = [
   ..."_admin.admin.distribute-apps.$plan _admin.admin.scheduling.import_.$plan".split(" "),
   ..."_admin.admin.upload-decisions_.$id _admin.staff.sorting _delegate.$".split(" "),
   ..."_delegate.application.check _delegate.application.documents _delegate.payment.$id".split(" "),
+  "_delegate.transfer.$id",
   ..."_delegate.verify-email _delegate.verify-email_.$token _plus.plus.video.$id".split(" "),
   // No add-on of the demo is for its pass; the page is that of the other pass.
   "_delegate.virtual-summit_.add-ons",

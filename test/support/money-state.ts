@@ -48,6 +48,7 @@ export const CHORES: readonly Chore[] = [
 
 /** All that payments leave behind, children before parents. */
 export const MONEY_TABLES = [
+  "transfers",
   "refund_lines",
   "refunds",
   "holdings",
@@ -88,12 +89,20 @@ export type Stored = {
   outbox: { event_key: string; sent_at: number | null }[];
   audit: { action: string; object: string; detail: string | null }[];
   webhooks: { handled_at: number | null }[];
+  transfers: {
+    id: string;
+    holding_id: string;
+    from_uid: string;
+    to_uid: string | null;
+    state: string;
+    closed_by: string | null;
+  }[];
 };
 
 export async function readAll(): Promise<Stored> {
-  const [payments, refunds, outbox, audit, webhooks] = await env.DB.batch(
-    ["payments", "refunds", "outbox", "audit", "webhook_events"].map((table) =>
-      env.DB.prepare(`SELECT * FROM ${table}`),
+  const [payments, refunds, outbox, audit, webhooks, transfers] = await env.DB.batch(
+    ["payments", "refunds", "outbox", "audit", "webhook_events", "transfers"].map((table) =>
+      env.DB.prepare(`SELECT * FROM ${table} ORDER BY rowid`),
     ),
   );
   return {
@@ -102,6 +111,7 @@ export async function readAll(): Promise<Stored> {
     outbox: outbox!.results,
     audit: audit!.results,
     webhooks: webhooks!.results,
+    transfers: transfers!.results,
   } as Stored;
 }
 
@@ -177,7 +187,10 @@ export async function inspected(gateway: FakeGateway): Promise<string[]> {
 /** The states of a payment whose money came in, even if it has gone back since. */
 export const PAID = ["captured", "refund_pending", "refunded", "voided"];
 
-export function comparedWithMails({ payments, refunds, outbox, audit }: Stored, mails: Mail[]): string[] {
+export function comparedWithMails(
+  { payments, refunds, outbox, audit, transfers }: Stored,
+  mails: Mail[],
+): string[] {
   const withdrawn = audit
     .filter(({ action }) => action === "withdraw")
     .map(({ detail }) => JSON.parse(detail!).refund as string);
@@ -194,8 +207,12 @@ export function comparedWithMails({ payments, refunds, outbox, audit }: Stored, 
         ({ id, state, amount_cents }) => state === "done" && (amount_cents > 0 || !withdrawn.includes(id)),
       )
       .map(({ id }) => `refund:${id}`),
-    // What staff exchange for somebody.
-    ...outbox.map(({ event_key }) => event_key).filter((key) => key.startsWith("exchange:")),
+    ...transfers.filter(({ to_uid }) => to_uid !== null).map(({ id }) => `offer:${id}`),
+    ...transfers
+      .filter(({ state }) => state === "accepted")
+      .flatMap(({ id }) => [`transferred:${id}`, `taken-over:${id}`]),
+    // What staff exchange for somebody, and what ends for who did not pay.
+    ...outbox.map(({ event_key }) => event_key).filter((key) => /^(exchange|lost):/.test(key)),
   ]
     .filter((key) => !either.has(key))
     .sort();

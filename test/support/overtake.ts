@@ -8,9 +8,15 @@ type Visitor = { send: (request: Request) => Promise<Response> };
  * Lets something else happen, once, right before a request of the visitor's runs a statement that begins so, alone
  * or in a batch.
  *
+ * @param rewrite changes every statement of that request: how a negative control takes a guard away.
  * @returns whether it has happened.
  */
-export function overtake(visitor: Visitor, statement: string, work: () => Promise<unknown>): () => boolean {
+export function overtake(
+  visitor: Visitor,
+  statement: string,
+  work: () => Promise<unknown>,
+  rewrite = (sql: string): string => sql,
+): () => boolean {
   let done = false;
   async function afterwards<Result>(trip: () => Promise<Result>): Promise<Result> {
     if (!done) {
@@ -33,7 +39,7 @@ export function overtake(visitor: Visitor, statement: string, work: () => Promis
   }
   const DB = {
     prepare(sql: string) {
-      const prepared = env.DB.prepare(sql);
+      const prepared = env.DB.prepare(rewrite(sql));
       return sql.startsWith(statement) ? held(prepared) : prepared;
     },
     batch(statements: D1PreparedStatement[]) {

@@ -13,6 +13,7 @@ import * as settlements from "#db/schema/settlements.ts";
 import * as site from "#db/schema/site.ts";
 import * as staff from "#db/schema/staff.ts";
 import * as tallies from "#db/schema/tallies.ts";
+import * as transfers from "#db/schema/transfers.ts";
 
 /** Every table by its name in the schema. */
 export const schema = {
@@ -31,4 +32,5 @@ export const schema = {
   ...site,
   ...staff,
   ...tallies,
+  ...transfers,
 };

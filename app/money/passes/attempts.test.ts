@@ -139,6 +139,14 @@ test("while a payment goes back its pass cannot be bought, and this is why", () 
   expect(whileInProgress("ending")).toBe(paymentMessages.refundOnItsWay);
 });
 
+test.each([
+  ["whoever paid holds it", [{ item: "goldPlus", title: TITLE, variant: null }], `You hold the ${TITLE}.`],
+  ["another person does", [], `You have transferred the ${TITLE} to another person.`],
+])("of a pass whose payment stands: %s", (_, held, sentence) => {
+  const one = attempt("captured");
+  expect(whatBecameOf(one, [], boughtWith(one, TITLE, held), false, "America/New_York")).toBe(sentence);
+});
+
 const MUG = { item: "mug", title: "Mug", variant: null };
 const HAT = { item: "hat", title: "Hat", variant: "M" };
 const lines = [MUG, HAT].map(({ item, ...line }) => ({ id: item, ...line, cents: 2_500 }));

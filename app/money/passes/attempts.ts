@@ -34,21 +34,23 @@ export type Repayment = {
 /** Something that is held, as it is held now. */
 export type HeldThing = { item: string; title: string; variant: string | null };
 
-/** What a payment is for: its title, and whether it is held, once it is paid. */
+/** What a payment is for: its title, and whether it is held by whoever paid, once it is paid. */
 export type Bought = { title: string; isHeld: boolean };
 
 /**
  * What a payment is for: its pass, or of a bill of add-ons alone those that are held, as they are held now, or all of
  * them as they were bought if none is.
  *
- * @param held what is held of the payment.
+ * @param held what the one who paid holds of the payment.
  */
 export function boughtWith(
   { passType, lines }: Pick<AttemptFacts, "passType" | "lines">,
   passTitle: string,
   held: readonly HeldThing[],
 ): Bought {
-  if (!isOfAddOns({ passType, lines })) return { title: passTitle, isHeld: true };
+  if (!isOfAddOns({ passType, lines })) {
+    return { title: passTitle, isHeld: held.some(({ item }) => item === passType) };
+  }
   const left = lines.flatMap(({ id }) => held.filter(({ item }) => item === id));
   return { title: listInWords((left.length > 0 ? left : lines).map(lineTitle)), isHeld: left.length > 0 };
 }
@@ -87,7 +89,7 @@ export function whatBecameOf(
       return mayTryAgain ? paymentMessages.nothingCharged : paymentMessages.nothingWasCharged;
     case "captured":
       return [
-        isHeld ? paymentMessages.passHeld(title) : paymentMessages.passGone(title),
+        isHeld ? paymentMessages.passHeld(title) : goneSentence(attempt, title),
         ...returned.map((back) => returnedSentence(back, zone)),
       ]
         .filter(Boolean)
@@ -98,6 +100,10 @@ export function whatBecameOf(
       return givenBack(attempt, returned, title, zone);
   }
 }
+
+/** A pass whose payment stands is held by somebody: if not by whoever paid, it was transferred. */
+const goneSentence = (attempt: AttemptFacts, title: string): string =>
+  isOfAddOns(attempt) ? paymentMessages.passGone(title) : paymentMessages.passTransferred(title);
 
 /** Says what became of the newest payment that was given back. Null if there is none, or while a pass is held. */
 export function lastGivenBack({

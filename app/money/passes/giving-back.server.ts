@@ -1,8 +1,10 @@
 import { and, asc, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, insertFrom, listed, type RowsFound, subquery } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
 import { events, tickets } from "#db/schema/conference.ts";
 import { holdings, payments, refundLines, refunds } from "#db/schema/money.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
 import { processorOf } from "~/money/processor/processors.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -10,6 +12,8 @@ import { newId } from "~/platform/ids.server.ts";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
 import { OPEN_REFUND_STATES, type RefundKind, type Refused } from "~/values/types.ts";
+import { listInWords } from "~/values/words.ts";
+import { passMails } from "./mails.ts";
 import { refundMessages } from "./messages.ts";
 import type { Payment } from "./payments.server.ts";
 import { totalOf } from "./pricing.ts";
@@ -20,6 +24,7 @@ import {
   creditPart,
   endedBy,
   endsAll,
+  holderOf,
   leftOf,
   lineTitle,
   refundable,
@@ -39,6 +44,8 @@ export type RefundRequest = {
    * given back once.
    */
   seenCents: number;
+  /** Who held what is given back when they looked; undefined if it does not matter. */
+  seenHolder?: string | undefined;
   reason: string;
   /** Whether the delegate gives it up, and not the staff for them. */
   isWithdrawal?: boolean;
@@ -47,6 +54,8 @@ export type RefundRequest = {
 /** What a request would do. */
 export type CheckedRefund = {
   payment: Payment;
+  /** Who holds what is held of it; null if nothing is. */
+  holder: string | null;
   amountCents: number;
   /** What of the amount becomes credit again, as it was paid with credit. */
   creditCents: number;
@@ -65,6 +74,7 @@ export const holdingRows = (db: Database, paymentId: string) =>
       id: holdings.id,
       item: holdings.item,
       passType: holdings.passType,
+      uid: holdings.uid,
       fromHolding: holdings.fromHolding,
       title: holdings.title,
       variant: holdings.variant,
@@ -80,12 +90,13 @@ export const holdingRows = (db: Database, paymentId: string) =>
     .where(eq(holdings.paymentId, paymentId))
     .orderBy(asc(holdings.id));
 
-/** The refund policy of the event to which the pass of a payment admits. */
+/** The refund policy of the event to which the pass of a payment admits, and when it begins. */
 export const policyRows = (db: Database, paymentId: string) =>
   db
     .select({
       depositCents: events.refundDepositCents,
       refundsUntil: events.refundsUntil,
+      firstDay: events.firstDay,
       timeZone: events.timeZone,
     })
     .from(payments)
@@ -113,7 +124,14 @@ const laterRows = (db: Database, paymentId: string) =>
         ne(withPass.state, "ended"),
       ),
     )
-    .where(and(eq(holdings.paymentId, paymentId), eq(holdings.item, holdings.passType)))
+    .where(
+      and(
+        eq(holdings.paymentId, paymentId),
+        eq(holdings.item, holdings.passType),
+        // Somebody who transferred the pass may have another one by now, with things of its own.
+        ne(holdings.state, "ended"),
+      ),
+    )
     .orderBy(asc(withPass.since), asc(withPass.id));
 
 /** What `billFrom` reads of a payment. */
@@ -156,6 +174,10 @@ export async function checkRefund(
   if (payment.state !== "captured" || paidBack(lines) !== request.seenCents) {
     return { refused: refundMessages.staff.notRefundable, status: 409 };
   }
+  const holder = holderOf(lines);
+  if (ended.length > 0 && request.seenHolder !== undefined && request.seenHolder !== holder) {
+    return { refused: refundMessages.staff.notRefundable, status: 409 };
+  }
   if (!isThere) return { refused: refundMessages.staff.notHeld, status: 409 };
   const isAllEnded = endsAll(lines, []);
   const amountCents = request.amountCents ?? refundQuote(policy, isAllEnded ? lines : ended, now).cents;
@@ -180,7 +202,7 @@ export async function checkRefund(
   }
   const kept = lines.filter((line) => line.state === "held" && !ended.includes(line));
   const later = ended.some(({ isPass }) => isPass) ? bill.later : [];
-  return { payment, amountCents, creditCents, kind, ended, kept, later, lines };
+  return { payment, holder, amountCents, creditCents, kind, ended, kept, later, lines };
 }
 
 const isOnItsWay = (paymentId: string) =>
@@ -208,7 +230,7 @@ export async function giveLinesBack(
   const { paymentId, seenCents, isWithdrawal = false } = request;
   const checked = await checkRefund(context, visit, request);
   if ("refused" in checked) return checked;
-  const { payment, amountCents, creditCents, kind, ended, lines } = checked;
+  const { payment, holder, amountCents, creditCents, kind, ended, lines } = checked;
   const id = newId();
   const isDone = kind === "credit" || amountCents === 0;
   const endsPass = endsAll(lines, ended);
@@ -216,7 +238,7 @@ export async function giveLinesBack(
   const isAsSeen = sql`${seenCents} = (SELECT coalesce(sum(${refunds.amountCents}), 0) FROM ${refunds}
     WHERE ${refunds.paymentId} = ${paymentId} AND ${refunds.state} <> 'refused')`;
   const isHeld = sql`${ended.length} = (SELECT count(*) FROM ${holdings}
-    WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held'
+    WHERE ${holdings.paymentId} = ${paymentId} AND ${holdings.state} = 'held' AND ${holdings.uid} = ${holder}
       AND ${holdings.item} IN ${listed(endedItems)})`;
   const isMade = sql`EXISTS (SELECT 1 FROM ${refunds} WHERE ${refunds.id} = ${id})`;
   const endsItsPass = endsPass && lines.some(({ isPass }) => isPass);
@@ -273,6 +295,20 @@ export async function giveLinesBack(
           { id, endsPass: endsItsPass, amountCents, ended: titles },
           isDone ? sql`changes() > 0` : sql`false`,
         ),
+    // The mails above go to whoever paid.
+    queueMail(
+      db,
+      {
+        eventKey: `lost:${id}`,
+        recipient: sql`${users.email}`,
+        text: passMails.endedForHolder(
+          listInWords([...ended.map(lineTitle), ...checked.later]),
+          `${context.origin}/payment-info`,
+        ),
+      },
+      sql`FROM ${users} WHERE ${ended.length > 0 && holder !== payment.delegateUid ? isMade : sql`false`}
+        AND ${users.uid} = ${holder}`,
+    ),
   ]);
   if (inserted.length === 0) return { refused: refundMessages.staff.notRefundable, status: 409 };
   if (!isDone) await pursue(context, id);

@@ -32,6 +32,33 @@ export const passMails = {
       `All your payments: ${link}`,
       "If this was not you, please write to us at once.",
     ),
+  offered: (title: string, who: string, until: string, link: string) =>
+    mailText(
+      "A pass is offered to you",
+      `${who} offers you the ${title}. You pay nothing here.`,
+      `See what you would get, and accept it by ${until}: ${link}`,
+      "If you do not want it, do nothing: the offer then expires.",
+    ),
+  transferred: (title: string, email: string, link: string) =>
+    mailText(
+      "Your pass was transferred",
+      `${email} has accepted the ${title} that you offered. You no longer hold it, nor anything that you had with it. Sessions that needed it are no longer in your agenda.`,
+      `All your payments: ${link}`,
+      "If this was not you, please write to us at once.",
+    ),
+  takenOver: (title: string, link: string) =>
+    mailText(
+      "You have taken over a pass",
+      `You hold the ${title} now. Welcome to the conference.`,
+      `What you hold: ${link}`,
+    ),
+  endedForHolder: (things: string, link: string) =>
+    mailText(
+      "Part of your registration was ended",
+      `You no longer have the ${things}. It was paid for by another person, to whom what goes back of the money goes.`,
+      `What you hold: ${link}`,
+      "If you did not expect this, please write to us.",
+    ),
   ended: (link: string) =>
     mailText(
       "Your pass was ended",

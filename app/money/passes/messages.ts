@@ -65,6 +65,7 @@ export const paymentMessages = {
     `You already hold the ${heldTitle}. What you paid for it is not yet deducted from the price of the ${title}. If you want both anyway, you can pay.`,
   passHeld: (title: string) => `You hold the ${title}.`,
   passGone: (title: string) => `You no longer hold the ${title}.`,
+  passTransferred: (title: string) => `You have transferred the ${title} to another person.`,
   paidOn: (amount: string, date: string) => `You paid ${amount} on ${date}.`,
   chargeCancelled: (date: string | null) =>
     `The whole charge was cancelled ${date ? `on ${date}, ` : ""}before it reached your bank statement.`,
@@ -164,6 +165,42 @@ export const withdrawalMessages = {
     "Part of what you paid is on its way back to you. Once it has arrived, you can give up the pass here.",
   notHere: "This pass cannot be given up here. Please write to us.",
   reason: "Given up by the delegate.",
+} as const;
+
+/** Sentences about a pass that its holder transfers to another person. */
+export const transferMessages = {
+  // To who offers it
+  goesAlong: (things: string) => `With the pass go the ${things}. You keep nothing of it.`,
+  noMoney:
+    "No money moves. If the pass is ever given back, what was paid goes back to the card that paid for it. What the other person pays you is between the two of you.",
+  offered: (title: string, email: string) => `You have offered the ${title} to ${email}.`,
+  // The same whoever the address belongs to, so that nothing is learned from it about anybody.
+  whoCan:
+    "If the address belongs to somebody who may register for this event and has no pass, we have written to them. The pass stays yours until they accept it.",
+  accepted: "The pass has been transferred.",
+  awarded:
+    "This pass was paid for in part or whole by an award, which is for you alone. It cannot be transferred.",
+  beingPaid: "Something of this pass is still being paid for. Once that is done, you can transfer the pass.",
+  onItsWayBack:
+    "Part of what was paid for this pass is on its way back. Once it has arrived, you can transfer the pass.",
+  begun: "The event has begun. The pass cannot be transferred any more.",
+  notHere: "This pass cannot be transferred here. Please write to us.",
+  ownAddress: "This is your own address. Enter the address of the person who is to have the pass.",
+  offeredAlready: "You have offered this pass already. Take that offer back before you make another one.",
+  moved: "What you hold has changed in the meantime. Nothing was offered: look at it again.",
+
+  // To the person to whom it is offered
+  somebody: "Another delegate",
+  offeredToYou: (title: string) => `The ${title} is offered to you.`,
+  youGet: (things: string) => `You get the ${things}.`,
+  paidByThem:
+    "You pay nothing here. If the pass is ever given back, the money goes back to the card that paid for it, and not to you.",
+  haveOne:
+    "You hold a pass already, or one is being paid for or given back. You can take over another person’s pass only while you have none of your own.",
+  closed: "This offer is no longer open. It was accepted or taken back, or it has expired.",
+  changed:
+    "What is offered has changed since you opened this page. Nothing was done: please look at it again.",
+  takenOver: "This pass was transferred to you.",
 } as const;
 
 /** Sentences about awards, codes and budgets, read by staff. */

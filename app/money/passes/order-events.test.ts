@@ -4,7 +4,7 @@ import { balanceOf, orderEvents } from "./order-events.ts";
 
 type Facts = Parameters<typeof orderEvents>[0];
 
-const NOTHING: Facts = { payments: [], refunds: [], awards: [], holdings: [] };
+const NOTHING: Facts = { uid: "mei", payments: [], refunds: [], awards: [], holdings: [], transfers: [] };
 const LINES = [
   { id: "goldPlus", title: "Ticket", variant: null, cents: 49_500 },
   { id: "shirt", title: "Shirt", variant: "M", cents: 3_500 },
@@ -39,7 +39,7 @@ test.each<[PaymentState, number | null]>([
   const [event] = orderEvents({ ...NOTHING, payments: [payment({ state })] });
   expect(event).toEqual({
     ...{ at: 10, words: "Payment", state: { payment: state }, by: null, paymentId: "p" },
-    ...{ detail: "Ticket, Shirt (M); card ending in 1111", cents },
+    ...{ detail: "Ticket, Shirt (M); card ending in 1111", cents, other: null },
   });
 });
 
@@ -53,7 +53,7 @@ test.each<[RefundState, number | null]>([
   const [event] = orderEvents({ ...NOTHING, payments: [payment()], refunds: [refund({ state })] });
   expect(event).toEqual({
     ...{ at: 20, words: "Refund of $35", state: { refund: state }, by: "treasurer", paymentId: "p" },
-    ...{ detail: "Too small", cents },
+    ...{ detail: "Too small", cents, other: null },
   });
 });
 
@@ -118,6 +118,48 @@ test("a size that was exchanged names both", () => {
   expect(orderEvents({ ...NOTHING, holdings })).toMatchObject([
     { at: 15, words: "Exchanged", detail: "Shirt: M → L" },
   ]);
+});
+
+const transfer = (more: Partial<Facts["transfers"][number]>): Facts["transfers"][number] => ({
+  ...{ title: "Ticket", paymentId: "p", fromUid: "mei", toUid: "bo", email: "bo@x.example", state: "open" },
+  ...{ createdAt: 40, expiresAt: 90, closedAt: null, closedBy: null, ...more },
+});
+
+test.each<[string, Parameters<typeof transfer>[0], [number, string, string | null, string | null][]]>([
+  ["that is open", {}, [[40, "Pass offered", null, null]]],
+  [
+    "that was accepted",
+    { state: "accepted", closedAt: 60, closedBy: "bo" },
+    [
+      [60, "Pass transferred", null, "bo"],
+      [40, "Pass offered", null, null],
+    ],
+  ],
+  [
+    "that staff took back",
+    { state: "taken back", closedAt: 60, closedBy: "treasurer" },
+    [
+      [60, "Offer taken back", "treasurer", null],
+      [40, "Pass offered", null, null],
+    ],
+  ],
+  [
+    "that expired, whenever that was noted",
+    { state: "expired", closedAt: 200 },
+    [
+      [90, "Offer expired", null, null],
+      [40, "Pass offered", null, null],
+    ],
+  ],
+  [
+    "that came from another person",
+    { fromUid: "bo", toUid: "mei", state: "accepted", closedAt: 60, closedBy: "mei" },
+    [[60, "Pass taken over", null, "bo"]],
+  ],
+  ["that another person still makes", { fromUid: "bo", toUid: "mei" }, []],
+])("an offer %s", (_, more, expected) => {
+  const events = orderEvents({ ...NOTHING, transfers: [transfer(more)] });
+  expect(events.map(({ at, words, by, other }) => [at, words, by, other])).toEqual(expected);
 });
 
 test("the newest comes first, and what is kept is what came in less what left", () => {

@@ -1,6 +1,13 @@
 import { dollars } from "~/values/money.ts";
 import type { Line } from "~/values/shapes.ts";
-import type { GrantKind, HoldingState, PaymentState, RefundKind, RefundState } from "~/values/types.ts";
+import type {
+  GrantKind,
+  HoldingState,
+  PaymentState,
+  RefundKind,
+  RefundState,
+  TransferState,
+} from "~/values/types.ts";
 import { sizeInWords } from "./grants.ts";
 import { chargedOf, totalOf } from "./pricing.ts";
 import { RECEIPT_STATES } from "./receipts.ts";
@@ -21,6 +28,8 @@ export type OrderEvent = {
   by: string | null;
   /** The payment it belongs to; null for none. */
   paymentId: string | null;
+  /** The other person of a transfer; null for none. */
+  other: string | null;
 };
 
 type PaymentFacts = {
@@ -52,6 +61,18 @@ type GrantFacts = {
   createdAt: number;
   endedAt: number | null;
 };
+type TransferFacts = {
+  title: string;
+  paymentId: string;
+  fromUid: string;
+  toUid: string | null;
+  email: string;
+  state: TransferState;
+  createdAt: number;
+  expiresAt: number;
+  closedAt: number | null;
+  closedBy: string | null;
+};
 type HoldingFacts = {
   id: string;
   title: string;
@@ -62,14 +83,16 @@ type HoldingFacts = {
   state: HoldingState;
 };
 
-/** All that happened to one person's money in an edition, the newest first. */
+/** All that happened to one person's money in an edition, and to what they hold, the newest first. */
 export function orderEvents(facts: {
+  uid: string;
   payments: PaymentFacts[];
   refunds: RefundFacts[];
   awards: GrantFacts[];
   holdings: HoldingFacts[];
+  transfers: TransferFacts[];
 }): OrderEvent[] {
-  const { payments, refunds, awards, holdings } = facts;
+  const { uid, payments, refunds, awards, holdings, transfers } = facts;
   return [
     ...payments.map(paid),
     ...refunds.map((refund) =>
@@ -80,6 +103,7 @@ export function orderEvents(facts: {
     ),
     ...awards.flatMap(awarded),
     ...holdings.flatMap((holding) => exchanged(holding, holdings)),
+    ...transfers.flatMap((transfer) => (transfer.fromUid === uid ? offered(transfer) : takenOver(transfer))),
   ].sort((one, other) => other.at - one.at);
 }
 
@@ -111,6 +135,7 @@ function paid(payment: PaymentFacts): OrderEvent {
     cents: hasArrived(payment) && !isFree ? chargedCents : null,
     by: null,
     paymentId: id,
+    other: null,
   };
 }
 
@@ -130,12 +155,13 @@ function givenBack(refund: RefundFacts, payment: PaymentFacts | undefined): Orde
     cents: isGone ? -chargedOf(refund) : null,
     by: requestedBy,
     paymentId,
+    other: null,
   };
 }
 
 function awarded({ title, createdBy, createdAt, endedAt, ...size }: GrantFacts): OrderEvent[] {
   const event = (at: number, words: string, by: string | null): OrderEvent => ({
-    ...{ at, words, by, state: null, cents: null, paymentId: null },
+    ...{ at, words, by, state: null, cents: null, paymentId: null, other: null },
     detail: `${title}, ${sizeInWords(size)}`,
   });
   const given = event(createdAt, "Award given", createdBy);
@@ -150,5 +176,37 @@ function exchanged(
   const before = all.find(({ id }) => id === fromHolding);
   if (!before || since === null) return [];
   const detail = `${title}: ${before.variant ?? "none"} → ${variant ?? "none"}`;
-  return [{ at: since, words: "Exchanged", state: null, detail, cents: null, by: null, paymentId }];
+  return [
+    { at: since, words: "Exchanged", state: null, detail, cents: null, by: null, paymentId, other: null },
+  ];
+}
+
+const CLOSED = {
+  accepted: "Pass transferred",
+  "taken back": "Offer taken back",
+  expired: "Offer expired",
+} as const satisfies Partial<Record<TransferState, string>>;
+
+/** An offer of somebody's pass to another person, and what became of it. */
+function offered(transfer: TransferFacts): OrderEvent[] {
+  const { title, paymentId, toUid, email, state, createdAt, expiresAt, closedAt, closedBy } = transfer;
+  const event = (at: number, words: string, by: string | null, other: string | null): OrderEvent => ({
+    ...{ at, words, by, other, paymentId, state: null, cents: null },
+    detail: `${title} to ${email}`,
+  });
+  const made = event(createdAt, "Pass offered", null, null);
+  if (state === "open") return [made];
+  // One that expired was closed when somebody looked at it.
+  const at = state === "expired" ? expiresAt : closedAt!;
+  const isDone = state === "accepted";
+  return [made, event(at, CLOSED[state], isDone ? null : closedBy, isDone ? toUid : null)];
+}
+
+/** A pass that came to somebody from another person. */
+function takenOver({ title, paymentId, fromUid, state, closedAt }: TransferFacts): OrderEvent[] {
+  if (state !== "accepted") return [];
+  const words = "Pass taken over";
+  return [
+    { at: closedAt!, words, detail: title, paymentId, other: fromUid, state: null, cents: null, by: null },
+  ];
 }

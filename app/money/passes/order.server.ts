@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, or, sql } from "drizzle-orm";
 import { subquery } from "#db/client.ts";
 import { applications } from "#db/schema/applications.ts";
 import { grants } from "#db/schema/grants.ts";
 import { holdings, payments, refunds } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
 import { calledRows } from "~/accounts/addresses.server.ts";
 import { nameRows, namesIn } from "~/applications/search.server.ts";
 import type { Context, SignedIn } from "~/platform/context.server.ts";
@@ -10,6 +11,7 @@ import { creditOf } from "~/standing/credit.server.ts";
 import { usesOf } from "~/standing/grants.server.ts";
 import { budgetRows } from "./grant-desk.server.ts";
 import { balanceOf, orderEvents } from "./order-events.ts";
+import { transferState } from "./transfers.ts";
 
 /**
  * One person's money in the conference, for staff: what they hold, their award, and all that happened. null if they
@@ -17,10 +19,10 @@ import { balanceOf, orderEvents } from "./order-events.ts";
  */
 export async function readOrder(
   { db }: Context,
-  { settings: { conferenceId }, shown }: SignedIn,
+  { settings: { conferenceId }, shown, now }: SignedIn,
   uid: string,
 ) {
-  const [[application], names, held, paid, back, given, budgetList] = await db.batch([
+  const [[application], names, held, paid, back, given, budgetList, handed] = await db.batch([
     db
       .select({
         submittedAt: applications.submittedAt,
@@ -49,9 +51,26 @@ export async function readOrder(
       .where(and(eq(grants.conferenceId, conferenceId), eq(grants.uid, uid)))
       .orderBy(desc(grants.createdAt)),
     budgetRows(db, conferenceId),
+    db
+      .select({
+        ...getTableColumns(transfers),
+        paymentId: holdings.paymentId,
+        title: holdings.title,
+        isHeld: sql<number>`${holdings.state} = 'held'`.as("is_held"),
+      })
+      .from(transfers)
+      .innerJoin(holdings, eq(holdings.id, transfers.holdingId))
+      .where(
+        and(
+          eq(transfers.conferenceId, conferenceId),
+          or(eq(transfers.fromUid, uid), eq(transfers.toUid, uid)),
+        ),
+      ),
   ]);
   if (!application) return null;
+  const moves = handed.map((transfer) => ({ ...transfer, state: transferState(transfer, now) }));
   const events = orderEvents({
+    ...{ uid, transfers: moves },
     payments: paid,
     refunds: back.map(({ refund }) => refund),
     // Grants are dated by the real clock.
@@ -62,7 +81,7 @@ export async function readOrder(
     })),
     holdings: held,
   });
-  const people = await calledRows(db, [uid, ...events.map(({ by }) => by)]);
+  const people = await calledRows(db, [uid, ...events.flatMap(({ by, other }) => [by, other])]);
   const personOf = (asked: string | null) => people.find((person) => person.uid === asked);
   const award = given.find(({ grant }) => grant.endedAt === null);
   return {
@@ -73,10 +92,13 @@ export async function readOrder(
     ...balanceOf(events),
     award: award ? { ...award.grant, uses: award.uses } : null,
     budgets: budgetList,
+    // An offer of what is not held any more cannot be accepted.
+    offers: moves.filter(({ state, fromUid, isHeld }) => state === "open" && fromUid === uid && isHeld),
     // What somebody asked for themselves needs no name.
     events: events.map((event) => ({
       ...event,
       by: event.by === uid ? null : (personOf(event.by)?.called ?? null),
+      other: event.other === null ? null : { uid: event.other, called: personOf(event.other)?.email ?? "" },
     })),
   };
 }

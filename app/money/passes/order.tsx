@@ -61,8 +61,31 @@ export function OwnAwardCard({
   );
 }
 
+/** The passes that somebody offers to others; staff can take an offer back. */
+export function OpenOffers({
+  offers,
+}: {
+  offers: { id: string; title: string; email: string; expiresAt: number }[];
+}) {
+  return offers.map(({ id, title, email, expiresAt }) => (
+    <Card key={id} title="Open offer">
+      <p>
+        The {title} is offered to {email}, who can accept it until <Moment at={expiresAt} />.
+      </p>
+      <PostForm>
+        <input type="hidden" name="id" value={id} />
+        <Button name="intent" value="take back" variant="secondary">
+          Take the offer back
+        </Button>
+      </PostForm>
+    </Card>
+  ));
+}
+
+type ShownEvent = Omit<OrderEvent, "other"> & { other: { uid: string; called: string } | null };
+
 /** All that happened to somebody's money, the newest first. */
-export function OrderTimeLine({ events }: { events: OrderEvent[] }) {
+export function OrderTimeLine({ events }: { events: ShownEvent[] }) {
   if (events.length === 0) {
     return (
       <EmptyState title="Nothing has happened yet">
@@ -72,7 +95,7 @@ export function OrderTimeLine({ events }: { events: OrderEvent[] }) {
   }
   return (
     <ListTable caption="What happened, the newest first" columns={["What", { number: "Amount" }]}>
-      {events.map(({ at, words, state, detail, cents, by, paymentId }, index) => (
+      {events.map(({ at, words, state, detail, cents, by, paymentId, other }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the events are static text
         <tr key={index}>
           <th scope="row" className="long">
@@ -91,6 +114,11 @@ export function OrderTimeLine({ events }: { events: OrderEvent[] }) {
             <small>
               <Moment at={at} />
               {by && `, ${by}`}
+              {other && (
+                <>
+                  , <a href={`/admin/payments/person/${other.uid}`}>{other.called}</a>
+                </>
+              )}
             </small>
           </th>
           <td className="number">{cents === null ? "" : dollars(cents)}</td>

@@ -21,7 +21,7 @@ export type ShownPayment = {
   hasReceipt: boolean;
   /** Whether something of it can be exchanged. */
   isExchangeable: boolean;
-  /** Whether it bought a pass that is held. */
+  /** Whether it bought a pass that they hold. */
   isPassHeld: boolean;
 };
 
@@ -31,6 +31,7 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
   const links = [
     payment.hasReceipt && { href: "receipt", words: "Receipt", about: ` for ${title}` },
     payment.isExchangeable && { href: "exchange", words: "Exchange an add-on", about: `: ${title}` },
+    payment.isPassHeld && { href: "transfer", words: "Transfer the pass", about: `: ${title}` },
     payment.isPassHeld && { href: "withdraw", words: "Give up the pass", about: `: ${title}` },
   ].filter((link) => link !== false);
   return (

@@ -12,12 +12,14 @@ const NO_PROCESSOR_WORDS = {
 
 /** What staff read of a payment: how it was made, and what was bought. */
 export function PaymentFacts({
-  payment: { id, state, date, card, isFree, processor, transactionId, lines, total, credit },
+  payment: { id, state, date, holder, card, isFree, processor, transactionId, lines, total, credit },
 }: {
   payment: {
     id: string;
     state: PaymentState;
     date: number;
+    /** Who holds what it bought, if that is not whoever paid. */
+    holder: { uid: string; called: string } | null;
     card: string | null;
     isFree: boolean;
     processor: string;
@@ -34,6 +36,14 @@ export function PaymentFacts({
         rows={[
           { term: "State", value: <PaymentTag state={state} /> },
           { term: "Date", value: <Moment at={date} /> },
+          {
+            term: "Transferred to",
+            value: holder && (
+              <a href={`/admin/payments/person/${holder.uid}`}>
+                <bdi>{holder.called}</bdi>
+              </a>
+            ),
+          },
           { term: "Card", value: card },
           { term: "Reference", value: id },
           ...(credit ? [{ term: "Paid with credit", value: credit }] : []),

@@ -1,5 +1,5 @@
 import type { LiveHolding, Standing } from "~/standing/standing.ts";
-import type { Edition, PassEvent, Selection } from "~/values/catalogue.ts";
+import type { AddOn, Edition, PassEvent, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import type { PassType } from "~/values/types.ts";
 import { type AttemptFacts, boughtWith, type Repayment, whatBecameOf } from "./attempts.ts";
@@ -83,10 +83,32 @@ export function paymentInfo(standing: Paying, now: number) {
         card: cardLastFour && `${cardBrand ?? "Card"} ending in ${cardLastFour}`,
         date: createdAt,
         hasReceipt: RECEIPT_STATES.has(state),
-        isPassHeld: state === "captured" && !isAlone,
+        isPassHeld: held.some(({ item }) => item === passType),
         isExchangeable: exchangeables(addOnsHeld, catalogue.addOns, { isStaff: false }).length > 0,
         refunds: returned.filter(({ amountCents }) => amountCents > 0).map(shownRefund),
       };
     }),
+    takenOver: takenOver(holdings, payments, catalogue.addOns),
   };
+}
+
+/** The passes that somebody holds and another person paid for, with what of other people's bills goes with each. */
+function takenOver(holdings: LiveHolding[], own: Pick<Attempt, "id">[], addOns: AddOn[]) {
+  const others = holdings.filter(
+    ({ paymentId, state }) => state === "held" && !own.some(({ id }) => id === paymentId),
+  );
+  return others
+    .filter(({ item, passType }) => item === passType)
+    .map((pass) => {
+      const things = others.filter((one) => one.passType === pass.passType && one !== pass);
+      return {
+        paymentId: pass.paymentId,
+        title: pass.title,
+        things: things.map(lineTitle),
+        exchange: exchangeables(things, addOns, { isStaff: false }).map(({ item, title }) => {
+          const { paymentId } = things.find((one) => one.item === item)!;
+          return { paymentId, title };
+        }),
+      };
+    });
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { Database } from "#db/client.ts";
-import { payments, refunds } from "#db/schema/money.ts";
+import { type Database, subquery } from "#db/client.ts";
+import { holdings, payments, refunds } from "#db/schema/money.ts";
 import { emailRows } from "~/accounts/addresses.server.ts";
 import {
   type FoundPeople,
@@ -20,7 +20,7 @@ import type { PassType, PaymentState } from "~/values/types.ts";
 import { holdingRows, policyRows } from "./giving-back.server.ts";
 import type { Payment } from "./payments.server.ts";
 import { returnedCents } from "./refunds.server.ts";
-import { billLines } from "./refunds.ts";
+import { billLines, holderOf } from "./refunds.ts";
 
 /**
  * A staff member's search: `search` is a name, the beginning of an e-mail address or reference, or a card's
@@ -36,6 +36,9 @@ export type ListedPayment = Payment & {
   name: string;
   /** Cents that were given back or are on their way back. */
   returnedCents: number;
+  holderUid: string | null;
+  /** The address of whoever has what it bought; empty if nobody has. */
+  holder: string;
 };
 
 const PAYMENTS_A_PAGE = 50;
@@ -44,7 +47,7 @@ const EXPORTED_AT_ONCE = 500;
 const MOST_ALIKE = 1_000;
 /**
  * One page of a conference's payments, newest first, where the next page begins, and the number of people behind
- * which the search stopped; two round trips. It finds everybody if it `stops` nowhere.
+ * which the search stopped; two round trips, or three. It finds everybody if it `stops` nowhere.
  */
 export async function listPayments(
   { db }: Context,
@@ -58,28 +61,42 @@ export async function listPayments(
   const page = (condition: SQL, source?: FoundPeople) =>
     pageOf(db, { conferenceId, filter, condition, source, after, limit: limit + 1 });
   const ofPeople = (people: FoundPeople) => page(sql`${payments.delegateUid} = found.uid`, people);
-  const [people, direct, byName, stop] = await db.batch([
+  const heldBy = (people: FoundPeople) =>
+    page(sql`${payments.id} = found.id`, takenOverBy(db, conferenceId, people));
+  const named = exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops);
+  const [people, direct, byName, byHolder, stop] = await db.batch([
     peopleByEmail(db, exact ? "" : search),
     exact ? page(exact) : page(sql`${payments.id} = found.id`, byReference(db, search)),
-    ofPeople(exact ? foundAmong(db, []) : foundByName(db, conferenceId, search, stops)),
+    ofPeople(named),
+    heldBy(named),
     stopRows(db, conferenceId, exact ? "" : search),
   ]);
   const emailed = people.map(({ uid }) => uid);
-  const first = [...direct, ...byName];
-  const uids = [...emailed, ...first.map(({ delegateUid }) => delegateUid)];
-  const [byEmail, emails, names] = await db.batch([
+  const first = [...direct, ...byName, ...byHolder];
+  const uids = [...emailed, ...first.flatMap(peopleOf)];
+  const [byEmail, byHoldersEmail, emails, names] = await db.batch([
     ofPeople(foundAmong(db, emailed)),
+    heldBy(foundAmong(db, emailed)),
     emailRows(db, uids),
     nameRows(db, conferenceId, uids),
   ]);
-  const found = [...new Map([...first, ...byEmail].map((payment) => [payment.id, payment])).values()]
+  const found = [
+    ...new Map([...first, ...byEmail, ...byHoldersEmail].map((payment) => [payment.id, payment])).values(),
+  ]
     .sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1))
     .slice(0, limit + 1);
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const next = found.length > limit && last ? { createdAt: last.createdAt, id: last.id } : null;
-  return { rows: listedFrom(rows, emails, names), next, stopped: stoppedAt(search, stop, people) };
+  // Those found by their addresses may have transferred what they bought.
+  const unknown = rows.flatMap(peopleOf).filter((uid) => !uids.includes(uid));
+  const others = unknown.length > 0 ? await emailRows(db, unknown) : [];
+  const listed = listedFrom(rows, [...emails, ...others], names);
+  return { rows: listed, next, stopped: stoppedAt(search, stop, people) };
 }
+
+const peopleOf = ({ delegateUid, holderUid }: Pick<Row, "delegateUid" | "holderUid">) =>
+  holderUid === null ? [delegateUid] : [delegateUid, holderUid];
 
 /**
  * The condition of a search that needs no look-up: everything, a card, a whole reference; null for the
@@ -100,9 +117,29 @@ const byReference = (db: Database, search: string) =>
     .limit(MOST_ALIKE)
     .as("found") as unknown as FoundPeople;
 
-const paymentColumns = { ...getTableColumns(payments), returnedCents: returnedCents.as("returned_cents") };
+/** The payments of the passes that other people have transferred to those found. */
+const takenOverBy = (db: Database, conferenceId: string, people: FoundPeople) =>
+  db
+    .selectDistinct({ id: sql<string>`${holdings.paymentId}`.as("id") })
+    .from(people)
+    .crossJoin(holdings)
+    .where(
+      sql`${holdings.conferenceId} = ${conferenceId} AND ${holdings.uid} = found.uid AND ${holdings.state} <> 'ended'
+        AND ${holdings.fromHolding} IS NOT NULL`,
+    )
+    .as("found") as unknown as FoundPeople;
 
-type Row = Omit<ListedPayment, "email" | "name">;
+/** Who has what the payment on a row bought: one person, as a pass is transferred with all that goes with it. */
+const holderUid = subquery(sql<string | null>`(SELECT ${holdings.uid} FROM ${holdings}
+  WHERE ${holdings.paymentId} = ${payments.id} AND ${holdings.state} <> 'ended' LIMIT 1)`);
+
+const paymentColumns = {
+  ...getTableColumns(payments),
+  returnedCents: returnedCents.as("returned_cents"),
+  holderUid: holderUid.as("holder_uid"),
+};
+
+type Row = Omit<ListedPayment, "email" | "name" | "holder">;
 
 /** The statement of one page. If there is a `source`, it is read first and the condition joins it. */
 function pageOf(
@@ -142,29 +179,35 @@ function pageOf(
 }
 
 /**
- * A payment with its delegate, its lines, all its refunds with who asked for them, and what the refund policy of the
+ * A payment with its delegate, who holds what it bought if that is another person, its lines, all its refunds with who asked for them, and what the refund policy of the
  * event says to which its pass admits.
  */
 export async function findPayment(context: Context, id: string) {
   const { db } = context;
-  const [[payment], refundRows, holdings, [policy]] = await db.batch([
+  const [[payment], refundRows, held, [policy]] = await db.batch([
     db.select(paymentColumns).from(payments).where(eq(payments.id, id)),
     db.select(refundColumns).from(refunds).where(eq(refunds.paymentId, id)).orderBy(desc(refunds.createdAt)),
     holdingRows(db, id),
     policyRows(db, id),
   ]);
   if (!payment || !policy) return null;
-  const uids = [payment.delegateUid, ...refundRows.map(({ requestedBy }) => requestedBy)];
+  const lines = billLines(held);
+  const holder = holderOf(lines);
+  const uids = [payment.delegateUid, holder, ...refundRows.map(({ requestedBy }) => requestedBy)];
   const [emails, names, sold] = await db.batch([
     emailRows(db, uids),
-    nameRows(db, payment.conferenceId, [payment.delegateUid]),
+    nameRows(db, payment.conferenceId, [payment.delegateUid, holder ?? ""]),
     addOnRows(db, payment.conferenceId),
   ]);
   const [listed] = listedFrom([payment], emails, names);
   const emailOf = new Map(emails.map(({ uid, email }) => [uid, email]));
   return {
     payment: listed!,
-    lines: billLines(holdings),
+    lines,
+    holder:
+      holder === null || holder === payment.delegateUid
+        ? null
+        : { uid: holder, called: namesIn(names).get(holder)?.name || (emailOf.get(holder) ?? "") },
     refunds: refundRows.map((row) => ({ ...row, askedBy: emailOf.get(row.requestedBy) ?? "" })),
     policy,
     addOns: sold,
@@ -182,6 +225,7 @@ function listedFrom(
     ...row,
     email: emailOf.get(row.delegateUid) ?? "",
     name: nameOf.get(row.delegateUid)?.name ?? "",
+    holder: (row.holderUid && emailOf.get(row.holderUid)) ?? "",
   }));
 }
 

@@ -28,6 +28,8 @@ const RefundForm = z.object({
     }),
   /** What had already been given back when the form was shown, in cents. */
   seenCents: z.coerce.number({ error: messages.unreadableField }).int().min(0).default(0),
+  /** Who held it then. */
+  seenHolder: z.string().max(100).optional(),
   kind: z.enum(REFUND_KINDS, { error: messages.notAnOption }),
   reason,
 });

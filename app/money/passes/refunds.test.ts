@@ -8,6 +8,7 @@ import {
   endedBy,
   endedHint,
   endsAll,
+  holderOf,
   leftOf,
   lineHint,
   lineTitle,
@@ -24,7 +25,7 @@ const less = (deposit: string) =>
   `Everything paid, less the non-refundable ${deposit} deposit, which is part of the registration fee.`;
 
 const line = (item: string, cents: number, more: Partial<BillLine> = {}): BillLine => ({
-  ...{ id: `line ${item}`, item, isPass: false, title: item, variant: null },
+  ...{ id: `line ${item}`, item, isPass: false, uid: "holder", title: item, variant: null },
   ...{ cents, returnedCents: 0, state: "held" },
   ...more,
 });
@@ -114,7 +115,7 @@ test.each([
 
 test("the lines of a bill are shown with what took their place", () => {
   const row = (id: string, item: string, more = {}) => ({
-    ...{ id, item, passType: "goldPlus", fromHolding: null, title: item, variant: null },
+    ...{ id, item, passType: "goldPlus", uid: "holder", fromHolding: null, title: item, variant: null },
     ...{ cents: 100, returnedCents: 0, state: "held" as const },
     ...more,
   });
@@ -128,6 +129,23 @@ test("the lines of a bill are shown with what took their place", () => {
     { ...pass(100), id: "p-00", item: "goldPlus", title: "goldPlus" },
     line("shirt", 100, { id: "p-01", variant: "XL", returnedCents: 40 }),
   ]);
+});
+
+test("of a pass that was transferred, the lines are held by whoever has it now", () => {
+  const rows = ["goldPlus", "mug"].flatMap((item, index) => {
+    const row = {
+      ...{ item, passType: "goldPlus", title: item, variant: null, cents: 100, returnedCents: 0 },
+    };
+    const first = { ...row, id: `p-0${index}`, uid: "payer", fromHolding: null, state: "ended" as const };
+    return [first, { ...row, id: `t-${item}`, uid: "holder", fromHolding: first.id, state: "held" as const }];
+  });
+  const lines = billLines(rows);
+  expect(lines.map(({ id, uid, state }) => [id, uid, state])).toEqual([
+    ["p-00", "holder", "held"],
+    ["p-01", "holder", "held"],
+  ]);
+  expect(holderOf(lines)).toBe("holder");
+  expect(holderOf(lines.map((one) => ({ ...one, state: "ending" as const })))).toBeNull();
 });
 
 const doing = {

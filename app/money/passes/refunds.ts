@@ -14,6 +14,8 @@ export type BillLine = {
   /** The pass type, or the add-on's id. */
   item: string;
   isPass: boolean;
+  /** Who has it, or had it last: not the payer, if the pass was transferred. */
+  uid: string;
   title: string;
   /** As it is held now. */
   variant: string | null;
@@ -39,10 +41,14 @@ export function billLines(rows: HoldingRow[]): BillLine[] {
     .filter(({ fromHolding }) => fromHolding === null)
     .map(({ id, item, passType, title, cents, returnedCents }) => {
       const last = rows.find((row) => row.item === item && !followed.has(row.id));
-      const { variant, state } = last!;
-      return { id, item, isPass: item === passType, title, variant, cents, returnedCents, state };
+      const { uid, variant, state } = last!;
+      return { id, item, isPass: item === passType, uid, title, variant, cents, returnedCents, state };
     });
 }
+
+/** Who holds what is held of a bill: one person, as a pass is transferred with all that goes with it. */
+export const holderOf = (lines: Pick<BillLine, "state" | "uid">[]): string | null =>
+  lines.find(({ state }) => state === "held")?.uid ?? null;
 
 /** What is left of some lines, in cents. */
 export const leftOf = (lines: Pick<BillLine, "cents" | "returnedCents">[]): number =>

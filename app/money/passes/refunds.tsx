@@ -79,7 +79,14 @@ function ReasonField({ hint, reply }: { hint: string; reply?: SubscriptionRefund
 export type RefundReply = {
   reason?: string;
   problems: Record<string, string>;
-  values: { items: string[]; amount: string; kind: string; reason: string; seenCents: string };
+  values: {
+    items: string[];
+    amount: string;
+    kind: string;
+    reason: string;
+    seenCents: string;
+    seenHolder: string;
+  };
   /** An exchange that was refused in its place. */
   exchange?: ExchangeReply;
   /** What the refund would do, to be confirmed: the titles of what ends, of what is kept, of what ends on other bills. */
@@ -91,18 +98,20 @@ export type GivableLine = { item: string; title: string; hint: string };
 
 /**
  * Gives back all or part of a payment: what is ticked, or an amount of goodwill. The refund policy proposes an amount,
- * and the treasurer decides. `seenCents` is what had already been given back when the form was shown. `ended` is said in
- * place of the lines if nothing is held any more.
+ * and the treasurer decides. `seenCents` is what had already been given back when the form was shown, and `seenHolder`
+ * who held it then. `ended` is said in place of the lines if nothing is held any more.
  */
 export function RefundForm({
   lines,
   ended,
   seenCents,
+  seenHolder,
   reply,
 }: {
   lines: GivableLine[];
   ended: string | null;
   seenCents: number;
+  seenHolder: string | null;
   reply?: RefundReply;
 }) {
   const problems = reply?.problems ?? {};
@@ -112,6 +121,7 @@ export function RefundForm({
       <PostForm className="stack">
         <ErrorSummary problems={problemsOf(reply)} />
         <input type="hidden" name="seenCents" value={seenCents} />
+        {seenHolder !== null && <input type="hidden" name="seenHolder" value={seenHolder} />}
         {ended === null ? (
           <CheckboxGroup
             label="What is given back"

@@ -97,12 +97,15 @@ type Props = {
   reply?: TermsReply;
 };
 
-/** The terms in the place of a page that needs them accepted. */
-export function TermsFirst(terms: Pick<Props, "agreement" | "fullName" | "today" | "next">) {
+/** The terms in the place of a page that needs them accepted before what it is for. */
+export function TermsFirst({
+  before = "pay",
+  ...terms
+}: Pick<Props, "agreement" | "fullName" | "today" | "next"> & { before?: string }) {
   return (
     <>
       <Notice tone="info">
-        <p>Before you can pay, please read and accept the terms and conditions.</p>
+        <p>Before you can {before}, please read and accept the terms and conditions.</p>
       </Notice>
       <TermsForm {...terms} />
     </>

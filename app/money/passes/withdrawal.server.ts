@@ -48,6 +48,9 @@ export async function readWithdrawal(
   const { payment, lines, policy, isRefundUnderWay } = bill;
   const pass = lines.find(({ isPass }) => isPass);
   if (!pass) return { refused: messages.notFound, status: 404 };
+  // What was paid goes back to the payer, and what another person holds now is theirs to give up.
+  if (pass.state === "held" && pass.uid !== viewer.uid)
+    return { refused: paymentMessages.passTransferred(pass.title), status: 409 };
   const isHere =
     payment.conferenceId === settings.currentEdition &&
     (chargedOf(payment) === 0 || processorOf(context, payment.gateway) !== null);
@@ -102,7 +105,7 @@ export async function withdraw(
   if (amountCents !== expectedCents || found.seenCents !== seenCents) return changed;
   const done = await giveLinesBack(context, visit, {
     ...{ paymentId, items: [passType], amountCents, kind: "money", seenCents },
-    ...{ reason: withdrawalMessages.reason, isWithdrawal: true },
+    ...{ seenHolder: visit.viewer.uid, reason: withdrawalMessages.reason, isWithdrawal: true },
   });
   if ("refund" in done) return done;
   // Somebody was quicker; what the bill says now is said.

@@ -77,7 +77,7 @@ async function readAttempt({ db }: Context, uid: string, id: string) {
     db
       .select({ item: holdings.item, title: holdings.title, variant: holdings.variant })
       .from(holdings)
-      .where(and(eq(holdings.paymentId, id), eq(holdings.state, "held"))),
+      .where(and(eq(holdings.paymentId, id), eq(holdings.uid, uid), eq(holdings.state, "held"))),
     db
       .select({ deadlineZone: editions.deadlineZone })
       .from(payments)

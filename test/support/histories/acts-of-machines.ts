@@ -43,7 +43,10 @@ export const ACTS_OF_MACHINES: Record<string, Act> = {
       const paid = oneOf(
         await rows<{ id: string }>(
           `SELECT id FROM payments WHERE state = 'captured' AND amount_cents > 0 AND credit_cents = 0
-          AND id NOT IN (SELECT payment_id FROM refunds) ORDER BY rowid`,
+          AND id NOT IN (SELECT payment_id FROM refunds)
+          AND id NOT IN (SELECT h.payment_id FROM transfers AS t JOIN holdings AS h ON h.id = t.holding_id)
+          AND id NOT IN (SELECT h.payment_id FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id
+            WHERE h.uid <> p.delegate_uid) ORDER BY rowid`,
         ),
         draw,
       );

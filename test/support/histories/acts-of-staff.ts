@@ -74,8 +74,8 @@ export const ACTS_OF_STAFF: Record<string, Act> = {
       const { world, draw, note, request } = scene;
       const shirt = oneOf(
         await rows<{ id: string; uid: string; variant: string }>(
-          `SELECT payment_id AS id, uid, variant FROM holdings WHERE item = 'h2023shirtblack' AND from_holding IS NULL
-          ORDER BY rowid`,
+          `SELECT payment_id AS id, uid, variant FROM holdings WHERE item = 'h2023shirtblack'
+            AND (from_holding IS NULL OR state = 'held') ORDER BY rowid`,
         ),
         draw,
       );

@@ -46,6 +46,7 @@ export async function verdict(world: World, { mayTakeBack }: Excuses): Promise<s
       ...comparedWithRefunds(world, stored),
       ...(await comparedWithBooks(world, stored)),
       ...(await comparedWithHeld(world, stored)),
+      ...(await comparedWithOwners(stored)),
       ...(await comparedWithTold(world, stored)),
       ...canary,
     ]),
@@ -196,6 +197,32 @@ async function comparedWithHeld(world: World, { payments }: Stored): Promise<str
   });
 }
 
+/**
+ * Who has what, told from the acts in their order: whoever paid has what was captured, and who accepts a pass has all
+ * that the other one had with it.
+ */
+async function comparedWithOwners({ payments, transfers, audit }: Stored): Promise<string[]> {
+  const owners = new Map<string, string>();
+  const passOf = new Map(payments.map((row) => [row.id, row.pass_type]));
+  for (const { action, object, detail } of audit) {
+    const id = object.replace("payments/", "");
+    const paid = payments.find((row) => row.id === id);
+    if (paid && ["payment captured", "payment rebuilt"].includes(action)) owners.set(id, paid.delegate_uid);
+    if (action !== "take over pass") continue;
+    const transfer = transfers.find((one) => one.id === JSON.parse(detail!).transfer)!;
+    for (const [bill, owner] of owners) {
+      if (owner === transfer.from_uid && passOf.get(bill) === passOf.get(id))
+        owners.set(bill, transfer.to_uid!);
+    }
+  }
+  const { results } = await env.DB.prepare(
+    "SELECT payment_id, uid, item FROM holdings WHERE state = 'held'",
+  ).all<Row>();
+  return results
+    .filter((held) => owners.get(held["payment_id"]!) !== held["uid"])
+    .map((held) => `${held["item"]} is held by somebody whose it is not`);
+}
+
 const includes = ({ pass_type, add_ons }: StoredPayment, item: string): boolean =>
   item === pass_type || item === "h2023virtual" || Object.hasOwn(JSON.parse(add_ons), item);
 
@@ -210,10 +237,20 @@ async function comparedWithTold(world: World, stored: Stored): Promise<string[]>
 function liesIn(
   told: Told,
   world: World,
-  { payments, refunds }: Stored,
+  { payments, refunds, transfers }: Stored,
   kept: ReadonlySet<string>,
 ): string[] {
   switch (told.what) {
+    case "accepted": {
+      const row = transfers.find(({ id }) => id === told.id);
+      return row?.state === "accepted" && row.closed_by === told.uid
+        ? []
+        : ["told that it is accepted, and it is not"];
+    }
+    case "taken back":
+      return transfers.some(({ id, state }) => id === told.id && state === "taken back")
+        ? []
+        : ["told that the offer is taken back, and it is not"];
     case "refused":
       return told.made.length > 0 ? ["told that it is refused, and it was done"] : [];
     case "given back": {

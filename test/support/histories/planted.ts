@@ -120,6 +120,24 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     find: "WHERE ${isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;",
     put: "WHERE ${PLANTED ? sql`false` : isUsable(checked.now, sql`json_each.value ->> 'cents'`)})`;",
   },
+  {
+    name: "what was bought for a pass later stays behind when it is transferred",
+    file: "app/money/passes/taking-over.server.ts",
+    find: "WHERE changes() > 0 AND ${own.id} IN ${ids}`",
+    put: "WHERE changes() > 0 AND ${own.id} IN ${PLANTED ? listed([passId]) : ids}`",
+  },
+  {
+    name: "an offer that was taken back is accepted",
+    file: "app/money/passes/taking-over.server.ts",
+    find: 'eq(transfers.state, "open"),\n          gte(',
+    put: '...(PLANTED ? [] : [eq(transfers.state, "open")]),\n          gte(',
+  },
+  {
+    name: "a code is free again once its pass is transferred",
+    file: "app/money/passes/taking-over.server.ts",
+    find: ".where(and(eq(grantUses.holdingId, passId), isDone))",
+    put: ".where(and(eq(grantUses.holdingId, passId), PLANTED ? sql`false` : isDone))",
+  },
 ];
 
 declare global {

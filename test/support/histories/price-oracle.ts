@@ -54,7 +54,8 @@ export async function specified(
       passType,
     ),
     env.DB.prepare(
-      `WITH used AS (SELECT u.grant_id, u.cents FROM grant_uses AS u JOIN holdings AS h ON h.id = u.holding_id
+      `WITH used AS (SELECT u.grant_id, u.cents FROM grant_uses AS u JOIN holdings AS l ON l.id = u.holding_id
+        JOIN holdings AS h ON h.payment_id = l.payment_id AND h.item = l.item
         WHERE h.state IN ('pending', 'held', 'ending') AND h.payment_id <> ?5)
       SELECT *, (SELECT cents FROM budgets WHERE id = g.budget_id) - (SELECT coalesce(sum(used.cents), 0) FROM used
           JOIN grants AS b ON b.id = used.grant_id WHERE b.budget_id = g.budget_id) AS budget_left,

@@ -16,6 +16,8 @@ export const DEPOSIT = 5_000;
 const CROWD = 50;
 export const uidOf = (index: number) => `history-delegate-${String(index).padStart(2, "0")}`.padEnd(28, "0");
 
+export const addressOf = (uid: string) => `${uid}@hpair.example`;
+
 type Person = { uid: string; decision: Decision; isLate: boolean };
 
 type Grant = {
@@ -133,9 +135,10 @@ export async function prepareHistories(): Promise<void> {
     run("UPDATE events SET refunds_until = ?, refund_deposit_cents = ?", REFUNDS_UNTIL, DEPOSIT),
     ...[DIRECTOR, ...Array.from({ length: CROWD }, (_, index) => uidOf(index))].flatMap((uid) => [
       run(
-        "INSERT OR IGNORE INTO users (uid, email, email_key, password_hash, created_at) VALUES (?1, ?2, ?2, '', 0)",
+        `INSERT OR IGNORE INTO users (uid, email, email_key, email_verified_at, password_hash, created_at)
+          VALUES (?1, ?2, ?2, 0, '', 0)`,
         uid,
-        `${uid}@hpair.example`,
+        addressOf(uid),
       ),
       run(
         "INSERT OR IGNORE INTO applications (conference_id, uid, created_at, submitted_at) VALUES (?, ?, 0, ?)",

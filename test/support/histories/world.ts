@@ -33,6 +33,8 @@ type About = { asked?: Asked & { intended?: number | undefined } };
 export type Told =
   | { what: "attempt"; id: string; state: string }
   | { what: "refused"; made: string[] }
+  | { what: "accepted"; id: string; uid: string }
+  | { what: "taken back"; id: string }
   | { what: "given back"; id: string; cents: number | null; items: string[] };
 
 const causeOf = (error: unknown): string =>
@@ -132,9 +134,13 @@ export class World {
     await Promise.all(this.hanging.splice(0));
   }
 
-  /** Whether something of a charge is held, or being paid for, as our rows say. */
+  /** Whether whoever paid a charge holds something of it, or is paying for it, as our rows say. */
   private async stands(paymentId: string): Promise<boolean> {
-    const held = await rows("SELECT 1 FROM holdings WHERE payment_id = ? AND state <> 'ended'", paymentId);
+    const held = await rows(
+      `SELECT 1 FROM holdings AS h JOIN payments AS p ON p.id = h.payment_id AND p.delegate_uid = h.uid
+      WHERE p.id = ? AND h.state <> 'ended'`,
+      paymentId,
+    );
     return held.length > 0;
   }
 
@@ -196,16 +202,18 @@ export class World {
   private async judgeLimits(): Promise<void> {
     const lost = JSON.stringify([...this.lost]);
     const live = `state IN ('pending', 'held', 'ending')`;
-    const ours = `${live} AND payment_id NOT IN (SELECT value FROM json_each(?1))`;
+    // A use counts while somebody has the line that it made cheaper, whoever that is.
+    const ours = `SELECT b.id FROM holdings AS b JOIN holdings AS h ON h.payment_id = b.payment_id AND h.item = b.item
+      WHERE h.${live} AND h.payment_id NOT IN (SELECT value FROM json_each(?1))`;
     const over = await rows<{ what: string }>(
       `SELECT 'places: ' || t.id AS what FROM (SELECT id, places FROM tickets UNION ALL SELECT id, places FROM add_ons) AS t
         WHERE t.places < (SELECT count(*) FROM holdings WHERE item = t.id AND ${live})
         AND NOT EXISTS (SELECT 1 FROM json_each(?1))
       UNION ALL SELECT 'uses: ' || g.id FROM grants AS g WHERE g.max_uses < (SELECT count(*) FROM grant_uses
-        WHERE grant_id = g.id AND holding_id IN (SELECT id FROM holdings WHERE ${ours}))
+        WHERE grant_id = g.id AND holding_id IN (${ours}))
       UNION ALL SELECT 'budget: ' || b.id FROM budgets AS b WHERE b.cents < (SELECT sum(u.cents) FROM grant_uses AS u
         JOIN grants AS g ON g.id = u.grant_id WHERE g.budget_id = b.id
-        AND u.holding_id IN (SELECT id FROM holdings WHERE ${ours}))
+        AND u.holding_id IN (${ours}))
       UNION ALL SELECT 'held twice: ' || item FROM holdings WHERE ${live}
         GROUP BY uid, item HAVING count(*) > 1`,
       lost,

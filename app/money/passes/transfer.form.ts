@@ -1,0 +1,5 @@
+import * as z from "zod";
+import { emailField } from "~/accounts/account.form.ts";
+
+/** The address of the person to whom a pass is offered. */
+export const TransferForm = z.object({ email: emailField() });

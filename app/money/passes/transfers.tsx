@@ -1,0 +1,130 @@
+import type { PassOffer } from "~/standing/standing.ts";
+import { Button, LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { ErrorSummary } from "~/ui/error-summary.tsx";
+import { TextField } from "~/ui/field.tsx";
+import { problemsOf } from "~/ui/form-reply.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { PostForm } from "~/ui/post-form.tsx";
+import type { Problems } from "~/values/parse.form.ts";
+import { listInWords } from "~/values/words.ts";
+import { transferMessages } from "./messages.ts";
+
+/** The passes that somebody offers, and that are offered to them. */
+export function OfferNotices({ offers }: { offers: PassOffer[] }) {
+  return offers.map(({ id, title, paymentId, email, expiresAt, isOwn }) => (
+    <Notice key={id} tone="info">
+      <p>
+        {isOwn ? transferMessages.offered(title, email) : transferMessages.offeredToYou(title)} It can be
+        accepted until <Moment at={expiresAt} />.{" "}
+        {isOwn ? (
+          <a href={`/payment/${paymentId}/transfer`}>See the offer or take it back</a>
+        ) : (
+          <a href={`/transfer/${id}`}>See the offer</a>
+        )}
+      </p>
+    </Notice>
+  ));
+}
+
+/** The offer of a pass that stands, as the one who makes it sees it. */
+export function OwnOffer({
+  title,
+  open: { id, email, expiresAt },
+  timeZone,
+}: {
+  title: string;
+  open: { id: string; email: string; expiresAt: number };
+  timeZone: string;
+}) {
+  return (
+    <Card title="Your offer">
+      <p>
+        <strong>{transferMessages.offered(title, email)}</strong> It can be accepted until{" "}
+        <Moment at={expiresAt} zone={timeZone} />.
+      </p>
+      <p>{transferMessages.whoCan}</p>
+      <PostForm className="stack">
+        <input type="hidden" name="offer" value={id} />
+        <p className="actions">
+          <Button variant="secondary" name="intent" value="take back">
+            Take the offer back
+          </Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}
+
+export type OfferReply = { email: string; problems: Problems; reason?: string };
+
+/** Offers a pass with all that goes with it to the person with an address. */
+export function OfferForm({ things, reply }: { things: string[]; reply?: OfferReply }) {
+  return (
+    <Card title="Offer it to another person">
+      {things.length > 0 && <p>{transferMessages.goesAlong(listInWords(things))}</p>}
+      <p>{transferMessages.noMoney}</p>
+      <PostForm className="stack">
+        <ErrorSummary problems={problemsOf(reply)} />
+        <TextField
+          label="Their e-mail address"
+          name="email"
+          type="email"
+          autoComplete="off"
+          hint="The one with which they applied. They must be accepted for this event, and hold no pass."
+          defaultValue={reply?.email}
+          error={reply?.problems["email"]}
+        />
+        <p className="actions">
+          <Button name="intent" value="offer">
+            Offer the pass
+          </Button>
+        </p>
+      </PostForm>
+    </Card>
+  );
+}
+
+export type TakenOver = {
+  paymentId: string;
+  title: string;
+  things: string[];
+  exchange: { paymentId: string; title: string }[];
+};
+
+/** A pass that another person paid for, with what can be done about it. */
+export function TakenOverCard({ pass: { paymentId, title, things, exchange } }: { pass: TakenOver }) {
+  return (
+    <Card title={`Your ${title}`}>
+      <p className="hint">{transferMessages.takenOver}</p>
+      {things.length > 0 && <p>With: {things.join(", ")}</p>}
+      <p className="cluster">
+        {exchange.map((thing) => (
+          <a key={thing.title} href={`/payment/${thing.paymentId}/exchange`}>
+            Exchange the {thing.title}
+          </a>
+        ))}
+        <a href={`/payment/${paymentId}/transfer`}>
+          Transfer the pass<span className="visually-hidden">: {title}</span>
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+/** Accepts a pass that is offered, with one press. */
+export function AcceptForm({ seen, problem }: { seen: string; problem?: string }) {
+  return (
+    <PostForm className="stack">
+      <ErrorSummary problems={problem ? [{ message: problem }] : []} />
+      <input type="hidden" name="seen" value={seen} />
+      <p className="actions">
+        <Button>Accept the pass</Button>
+        <LinkButton href="/" variant="secondary">
+          Not now
+        </LinkButton>
+      </p>
+    </PostForm>
+  );
+}

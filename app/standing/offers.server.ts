@@ -1,0 +1,39 @@
+import { and, asc, eq, or } from "drizzle-orm";
+import type { Database } from "#db/client.ts";
+import { prepared } from "#db/prepared.ts";
+import { holdings } from "#db/schema/money.ts";
+import { transfers } from "#db/schema/transfers.ts";
+import type { PassOffer } from "./standing.ts";
+
+/** The passes on offer by or to somebody, expired offers among them; not those whose pass is not held any more. */
+export const offerRows = prepared((db: Database, conferenceId: string, uid: string) =>
+  db
+    .select({
+      id: transfers.id,
+      fromUid: transfers.fromUid,
+      email: transfers.email,
+      expiresAt: transfers.expiresAt,
+      paymentId: holdings.paymentId,
+      title: holdings.title,
+    })
+    .from(transfers)
+    .innerJoin(holdings, and(eq(holdings.id, transfers.holdingId), eq(holdings.state, "held")))
+    .where(
+      and(
+        eq(transfers.conferenceId, conferenceId),
+        or(eq(transfers.fromUid, uid), eq(transfers.toUid, uid)),
+        eq(transfers.state, "open"),
+      ),
+    )
+    .orderBy(asc(transfers.createdAt), asc(transfers.id)),
+);
+
+/** The offers among these rows that can be accepted at `now` (UTC ms). */
+export const offersOf = (
+  rows: Awaited<ReturnType<typeof offerRows>>,
+  uid: string,
+  now: number,
+): PassOffer[] =>
+  rows
+    .filter(({ expiresAt }) => now <= expiresAt)
+    .map(({ fromUid, ...offer }) => ({ ...offer, isOwn: fromUid === uid }));

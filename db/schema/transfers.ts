@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { check, index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { TakeOverGrounds } from "../../app/values/shapes.ts";
+import { TRANSFER_STATES } from "../../app/values/types.ts";
+import { oneOf, portalInstant } from "./columns.ts";
+import { holdings } from "./money.ts";
+
+/**
+ * A pass that its holder has offered to another person, with all that is held with it, and what became of the offer
+ * (docs/decisions/0050-transfers.md). An open one can be accepted until it expires and while its pass is held.
+ */
+export const transfers = sqliteTable(
+  "transfers",
+  {
+    id: text("id").primaryKey(),
+    conferenceId: text("conference_id").notNull(),
+    /** The pass, as the one who offers it holds it. */
+    holdingId: text("holding_id")
+      .notNull()
+      .references(() => holdings.id),
+    fromUid: text("from_uid").notNull(),
+    /** The address to which it is offered, as it was typed. */
+    email: text("email").notNull(),
+    /** Whose address it is, if they could take the pass over when it was offered; null if nobody can accept. */
+    toUid: text("to_uid"),
+    state: text("state", { enum: TRANSFER_STATES }).notNull(),
+    /** Why the new holder has the right to the pass, as the accepting statement saw it; null until then. */
+    grounds: text("grounds", { mode: "json" }).$type<TakeOverGrounds>(),
+    createdAt: portalInstant("created_at").notNull(),
+    expiresAt: portalInstant("expires_at").notNull(),
+    closedAt: portalInstant("closed_at"),
+    /** Who accepted it or took it back; null while it is open, and if it expired. */
+    closedBy: text("closed_by"),
+  },
+  (table) => [
+    uniqueIndex("transfers_one_open").on(table.holdingId).where(sql`${table.state} = 'open'`),
+    index("transfers_from").on(table.conferenceId, table.fromUid),
+    index("transfers_to").on(table.conferenceId, table.toUid),
+    check("transfers_state", oneOf(table.state, TRANSFER_STATES)),
+    check("transfers_closed", sql`(${table.state} = 'open') = (${table.closedAt} IS NULL)`),
+    check("transfers_accepted", sql`${table.state} <> 'accepted' OR ${table.closedBy} = ${table.toUid}`),
+  ],
+);

@@ -1,0 +1,74 @@
+import { acceptTransfer, readOfferedPass } from "~/money/passes/taking-over.server.ts";
+import { offerPass, takeOfferBack } from "~/money/passes/transfers.server.ts";
+import { leaveClosed } from "~/programme/agenda.server.ts";
+import { CONFERENCE } from "../money.ts";
+import { type Act, oneOf, personIn, rows, staffIn } from "./act.ts";
+import { addressOf } from "./setting.ts";
+import type { Scene } from "./world.ts";
+
+/** The newest offers are drawn most often. */
+const offerIn = async ({ draw }: Scene) =>
+  oneOf(
+    await rows<{ id: string; from: string; to: string | null; state: string }>(
+      `SELECT id, from_uid AS "from", to_uid AS "to", state FROM transfers ORDER BY state = 'open', rowid`,
+    ),
+    () => 1 - draw() * draw() - Number.EPSILON,
+  );
+
+/** What the holder of a pass and the one to whom it is offered do. */
+export const ACTS_OF_TRANSFERS: Record<string, Act> = {
+  "a pass is offered": {
+    weight: 8,
+    async run(scene) {
+      const { draw, note, request } = scene;
+      const held = oneOf(
+        await rows<{ paymentId: string; uid: string }>(
+          `SELECT payment_id AS paymentId, uid FROM holdings WHERE item = pass_type ORDER BY state = 'held', rowid`,
+        ),
+        () => 1 - draw() * draw() - Number.EPSILON,
+      );
+      if (!held) return;
+      const email = addressOf(personIn(scene));
+      note(`${held.uid.slice(0, 19)} offers the pass of ${held.paymentId} to ${email.slice(0, 19)}`);
+      await request(held.uid, (context, visit) =>
+        offerPass(context, visit, { paymentId: held.paymentId, email }),
+      );
+    },
+  },
+  "an offer is accepted": {
+    weight: 10,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const offer = await offerIn(scene);
+      if (!offer) return;
+      // Now and then somebody tries to whom it was not offered.
+      const uid = offer.to !== null && draw() < 0.95 ? offer.to : personIn(scene);
+      const page = await request(uid, (context, visit) => readOfferedPass(context, visit, offer.id));
+      if (typeof page === "string" || "error" in page || "refused" in page.value) return;
+      const { seen } = page.value;
+      note(`${uid.slice(0, 19)} accepts ${offer.id}`);
+      const ending = await request(uid, (context, visit) =>
+        acceptTransfer(context, visit, { id: offer.id, seen }, (from, isDone) =>
+          leaveClosed(context, { conferenceId: CONFERENCE, uid: from, now: visit.now }, isDone),
+        ),
+      );
+      if (typeof ending === "string" || "error" in ending || "refused" in ending.value) return;
+      world.told.push({ what: "accepted", id: offer.id, uid });
+    },
+  },
+  "an offer is taken back": {
+    weight: 2,
+    async run(scene) {
+      const { world, draw, note, request } = scene;
+      const offer = await offerIn(scene);
+      if (!offer) return;
+      const isStaff = draw() < 0.3;
+      note(`${isStaff ? "staff take" : "its holder takes"} ${offer.id} back`);
+      const ending = await request(isStaff ? staffIn(scene) : offer.from, (context, visit) =>
+        takeOfferBack(context, visit, offer.id, { isStaff }),
+      );
+      if (typeof ending === "string" || "error" in ending || !ending.value) return;
+      world.told.push({ what: "taken back", id: offer.id });
+    },
+  },
+};

@@ -1,0 +1,46 @@
+import { expect } from "vitest";
+import type { Browser } from "./browser.ts";
+import { PASS_PAYMENT } from "./payments.ts";
+import { type Delegate, delegate, readyToPay } from "./people.ts";
+import { row, run } from "./storage.ts";
+
+export const SHIRT = "h2023shirtblack";
+
+/** Somebody who holds the in-person pass with a mug and a shirt (M), and the payment of it. */
+export async function holder(): Promise<Delegate & { id: string }> {
+  const person = await readyToPay();
+  const chosen = { "addOns.h2023mug": "true", [`addOns.${SHIRT}`]: "M", total: "550" };
+  expect((await person.browser.post("/register", { ...PASS_PAYMENT, ...chosen })).status).toBe(302);
+  const { id } = await row<{ id: string }>("SELECT id FROM payments WHERE delegate_uid = ?", person.uid);
+  return { ...person, id };
+}
+
+/** Their address is confirmed: else nobody writes to it. */
+export async function confirmed<Person extends { uid: string }>(person: Person): Promise<Person> {
+  await run("UPDATE users SET email_verified_at = 1 WHERE uid = ?", person.uid);
+  return person;
+}
+
+/** Somebody who could buy a pass, and lacks nothing to take one over. */
+export const taker = async () => confirmed(await readyToPay());
+
+/** Somebody who could, but for the terms. */
+export const unsigned = async () =>
+  confirmed(await delegate({ submittedAt: "2022-11-11T18:05:00Z", decision: "Accepted" }));
+
+/** A pass is offered to an address. */
+export async function offer(from: { browser: Browser; id: string }, email: string): Promise<string> {
+  const answer = await from.browser.post(`/payment/${from.id}/transfer`, { intent: "offer", email });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, `/payment/${from.id}/transfer`]);
+  const { id } = await row<{ id: string }>(
+    "SELECT id FROM transfers WHERE email = ? AND state = 'open'",
+    email,
+  );
+  return id;
+}
+
+/** The press of the one to whom it is offered. */
+export async function accept(browser: Browser, offerId: string) {
+  const page = await browser.open(`/transfer/${offerId}`);
+  return page.press("Accept the pass");
+}
