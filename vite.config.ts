@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { build as bundle } from "esbuild";
+import { parse } from "postcss";
 import { defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.js";
+import { layersInOrder, plainValues } from "./scripts/old-browsers.ts";
 import { worldMap } from "./scripts/world-map.ts";
 
 const root = import.meta.dirname;
@@ -70,11 +72,14 @@ function worldMapFile(): Plugin {
   };
 }
 
+const palette = parse(readFileSync(path.join(root, "app/ui/colours.css"), "utf8"));
+
 /** zod's annotations, and the client's share of routes that only answer programs. */
 const EXPECTED_WARNINGS = new Set(["INVALID_ANNOTATION", "EMPTY_BUNDLE"]);
 
 export default defineConfig({
   plugins: [enhanceModules(), worldMapFile(), remix(remixConfig)],
+  css: { postcss: { plugins: [layersInOrder(), plainValues(palette)] } },
   resolve: { alias, mainFields: ["browser", "module", "main"] },
   ssr: {
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },

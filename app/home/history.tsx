@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { City, Dot, historyOf } from "~/conference/history.ts";
 import { WORLD_MAP } from "~/conference/world-map.ts";
 
@@ -33,9 +34,9 @@ export function CityList({ cities }: { cities: City[] }) {
         <li key={id} id={id}>
           <b>{name}</b>{" "}
           {conferences.map((conference) => (
-            <a key={conference.id} href={`#${conference.id}`}>
-              {conference.year}
-            </a>
+            <Fragment key={conference.id}>
+              <a href={`#${conference.id}`}>{conference.year}</a>{" "}
+            </Fragment>
           ))}
         </li>
       ))}
@@ -52,8 +53,7 @@ export function YearList({ years }: { years: Years }) {
           <dt>{year}</dt>
           {conferences.map(({ id, name, city, title }) => (
             <dd key={id} id={id}>
-              <b>{name}</b>, {city}
-              {title && <cite>{title}</cite>}
+              <b>{name}</b>, {city} {title && <cite>{title}</cite>}
             </dd>
           ))}
         </div>

@@ -47,8 +47,7 @@ function VideoCard({ video, category }: { video: ListedVideo; category?: string 
   return (
     <li className="video">
       <a href={videoAddress(video.id, category)}>
-        <Thumbnail video={video} />
-        <span className="video-title">{video.title}</span>
+        <Thumbnail video={video} /> <span className="video-title">{video.title}</span>
       </a>
       {video.speakers && <p className="speakers">{video.speakers}</p>}
     </li>
@@ -132,7 +131,10 @@ export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
           <a href={`/plus/speaker/${id}`}>
             <Portrait profileKey={profileKey} />
             <span>
-              <b>{name}</b> <small>{[title, organisation].filter(Boolean).join(", ")}</small>
+              <b>
+                <bdi>{name}</bdi>
+              </b>{" "}
+              <small>{[title, organisation].filter(Boolean).join(", ")}</small>
             </span>
           </a>
         </li>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Button } from "~/ui/button.tsx";
 import { type Option, SelectField, TextField } from "~/ui/field.tsx";
 import { placeOf } from "~/values/times.ts";
@@ -15,13 +16,14 @@ export function Days({
   return (
     <nav aria-label="Days" className="days">
       {days.map(({ day, sessions }) => (
-        <a
-          key={day}
-          href={`/scheduling${programmeAddress({ ...filter, day, page: 1 })}`}
-          aria-current={day === filter.day ? "page" : undefined}
-        >
-          {dayInWords(day)} <small>{sessions}</small>
-        </a>
+        <Fragment key={day}>
+          <a
+            href={`/scheduling${programmeAddress({ ...filter, day, page: 1 })}`}
+            aria-current={day === filter.day ? "page" : undefined}
+          >
+            {dayInWords(day)} <small>{sessions}</small>
+          </a>{" "}
+        </Fragment>
       ))}
     </nav>
   );

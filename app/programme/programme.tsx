@@ -83,7 +83,15 @@ function SessionItem({ session, refused }: { session: Session; refused: string |
           <ul className="speakers">
             {speakers.map(({ id, name, about, href }) => (
               <li key={id}>
-                {href ? <a href={href}>{name}</a> : <strong>{name}</strong>}
+                {href ? (
+                  <a href={href}>
+                    <bdi>{name}</bdi>
+                  </a>
+                ) : (
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                )}
                 {about && <span className="muted">, {about}</span>}
               </li>
             ))}

@@ -27,7 +27,7 @@ export function Comments({ comments, src, reply }: { comments: Comment[]; src: s
             {comments.map(({ id, reader, text, date, mine }) => (
               <li key={id}>
                 <p className="cluster">
-                  <strong>{mine ? "You" : reader}</strong>{" "}
+                  <strong>{mine ? "You" : <bdi>{reader}</bdi>}</strong>{" "}
                   <span className="hint">
                     <Moment at={date} />
                   </span>

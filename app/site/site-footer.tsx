@@ -11,7 +11,7 @@ export function SiteFooter({
   return (
     <footer className="site-footer">
       <div className="wrap cluster between">
-        <span>{children ?? "Conference registration for delegates"}</span>
+        <span>{children ?? "Conference registration for delegates"}</span>{" "}
         {links.length > 0 && (
           <span className="cluster">
             {links.map(({ href, label }) => (

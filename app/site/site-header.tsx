@@ -33,7 +33,7 @@ export function SiteHeader({
       <SkipLink />
       <header className="site-header">
         <div className="wrap">
-          <Logo />
+          <Logo />{" "}
           {links.length > 0 && (
             <nav aria-label="Main">
               {links.map(({ href, label, external }) => (
@@ -61,7 +61,7 @@ export function SiteHeader({
             <div className="account">
               <span className="email" title={viewer.email}>
                 {viewer.email}
-              </span>
+              </span>{" "}
               {changeEmailHref && (
                 <change-email>
                   <a href={changeEmailHref}>

@@ -17,8 +17,7 @@ export function ToDoList({ items }: { items: ToDo[] }) {
     <ul className="to-do">
       {items.map(({ text, href, urgent }) => (
         <li key={text}>
-          <a href={href}>{text}</a>
-          {urgent && <Tag tone="warning">Now</Tag>}
+          <a href={href}>{text}</a> {urgent && <Tag tone="warning">Now</Tag>}
         </li>
       ))}
     </ul>

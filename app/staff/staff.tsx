@@ -38,8 +38,15 @@ export function StaffTable({ members }: { members: Member[] }) {
       {members.map((member) => (
         <tr key={member.uid}>
           <th scope="row">
-            <a href={`/admin/manage-staff/${member.uid}`}>{member.name ?? member.email}</a>
-            {member.name && <small>{member.email}</small>}
+            <a href={`/admin/manage-staff/${member.uid}`}>
+              <bdi>{member.name ?? member.email}</bdi>
+            </a>
+            {member.name && (
+              <>
+                {" "}
+                <small>{member.email}</small>
+              </>
+            )}
           </th>
           <td>
             <MemberTags {...member} />
@@ -82,8 +89,13 @@ export function InvitationTable({
       {invitations.map(({ hash, email, name, abilities, until }) => (
         <tr key={hash}>
           <th scope="row">
-            {name ?? email}
-            {name && <small>{email}</small>}
+            <bdi>{name ?? email}</bdi>
+            {name && (
+              <>
+                {" "}
+                <small>{email}</small>
+              </>
+            )}
           </th>
           <td>{roleLabel(abilities)}</td>
           <td>

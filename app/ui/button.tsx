@@ -15,7 +15,10 @@ export function Button({
   return <button {...button} type={type} className={classFor(variant, className)} />;
 }
 
-/** A link that looks like a button: it leads to the next step and changes nothing. */
+/**
+ * A link that looks like a button: it leads to the next step and changes nothing. The space after it separates it from
+ * the next one where there are no styles.
+ */
 export function LinkButton({
   variant = "primary",
   className,
@@ -23,9 +26,11 @@ export function LinkButton({
   ...anchor
 }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; variant?: ButtonVariant }) {
   return (
-    <a {...anchor} className={classFor(variant, className)}>
-      {children}
-    </a>
+    <>
+      <a {...anchor} className={classFor(variant, className)}>
+        {children}
+      </a>{" "}
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ export function ColumnChart({
         </svg>
         <p aria-hidden="true">
           {labelled.map(({ day }) => (
-            <span key={day}>{inZone(day, "UTC", "date")}</span>
+            <span key={day}>{inZone(day, "UTC", "date")} </span>
           ))}
         </p>
       </div>

@@ -3,9 +3,12 @@ import type { ReactNode } from "react";
 /** Skips header and banners. It must be the first thing on the page. */
 export function SkipLink() {
   return (
-    <a className="skip" href="#content">
-      Skip to main content
-    </a>
+    <>
+      {" "}
+      <a className="skip" href="#content">
+        Skip to main content
+      </a>{" "}
+    </>
   );
 }
 

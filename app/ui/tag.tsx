@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 
 export type Tone = "done" | "active" | "todo" | "blocked" | "success" | "error" | "info" | "warning";
 
-/** A state in one or two words. */
+/** A state in one or two words, and the space after it: without styles it stands in a line with others. */
 export function Tag({ tone, id, children }: { tone: Tone; id?: string; children: ReactNode }) {
   return (
-    <span className="tag" data-tone={tone} id={id}>
-      {children}
-    </span>
+    <>
+      <span className="tag" data-tone={tone} id={id}>
+        {children}
+      </span>{" "}
+    </>
   );
 }

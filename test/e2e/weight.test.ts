@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { expect } from "@playwright/test";
 import { root } from "../../scripts/env.mjs";
+import { runTogether, tooNewIn } from "../support/old-browsers.ts";
 import { demoAccount, newId, type Portal, sha256, test } from "./support.ts";
 
 const KILOBYTE = 1024;
@@ -263,17 +264,30 @@ test("what a page names exists, and its styles are light", async ({ portal, orig
     const answer = await get(origin + address);
     expect.soft(answer.status, address).toBe(200);
     const text = await answer.text();
-    if (address.endsWith(".css"))
+    if (address.endsWith(".css")) {
       expect.soft(await weigh(text), address).toBeLessThanOrEqual(LINKED_CSS_LIMIT);
+      expect.soft(tooNewIn(text), address).toEqual([]);
+    }
     if (address.startsWith("/assets/") && address.endsWith(".svg"))
       expect.soft(await weigh(text), address).toBeLessThanOrEqual(MAP_LIMIT);
   }
   const inlined = new Set(
     pages.map(({ html }) => [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join("")),
   );
-  for (const css of inlined) expect.soft(await weigh(css)).toBeLessThanOrEqual(INLINED_CSS_LIMIT);
+  for (const css of inlined) {
+    expect.soft(await weigh(css)).toBeLessThanOrEqual(INLINED_CSS_LIMIT);
+    expect.soft(tooNewIn(css), css.slice(0, 80)).toEqual([]);
+  }
   const linking = pages.filter(({ html }) => html.includes('rel="stylesheet"'));
   expect(linking.filter(({ pattern }) => !isOfStaff(pattern)).map(({ address }) => address)).toEqual([]);
+});
+
+test("words stay apart where a browser knows no styles", async ({ portal, origin }) => {
+  const pages = await everyPage(portal, origin);
+  const found = pages.flatMap(({ html, address }) =>
+    runTogether(html).map((words) => `${address}: ${words}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test("no module for the browser carries the telephone plans of the world, or what looks into documents", () => {

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Card } from "~/ui/card.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
@@ -63,10 +64,12 @@ export function PaymentCard({ payment }: { payment: ShownPayment }) {
       {links.length > 0 && (
         <p className="cluster">
           {links.map(({ href, words, about }) => (
-            <a key={href} href={`/payment/${id}/${href}`}>
-              {words}
-              <span className="visually-hidden">{about}</span>
-            </a>
+            <Fragment key={href}>
+              <a href={`/payment/${id}/${href}`}>
+                {words}
+                <span className="visually-hidden">{about}</span>
+              </a>{" "}
+            </Fragment>
           ))}
         </p>
       )}

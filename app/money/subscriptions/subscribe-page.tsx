@@ -217,7 +217,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         )}
       </p>
       {cancelled && (
-        <PostForm className="stack tight way-out" ofNoEdition>
+        <PostForm className="stack way-out" ofNoEdition>
           <p>
             Resume, and it continues as if you had not cancelled: nothing is charged now, and {amount} on{" "}
             {until}.
@@ -230,7 +230,7 @@ export function HeldSubscription({ held, problem }: { held: Held; problem?: stri
         </PostForm>
       )}
       {runs && (
-        <PostForm className="stack tight way-out" ofNoEdition>
+        <PostForm className="stack way-out" ofNoEdition>
           <p>Cancel, and your card is not charged again. You can still watch everything until {until}.</p>
           <p className="actions">
             <Button variant="danger" name="intent" value="cancel">

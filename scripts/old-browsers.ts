@@ -1,0 +1,61 @@
+import type { AtRule, Plugin, Root } from "postcss";
+
+/**
+ * Sends sheets that are written in layers as ordinary ones, since browsers of before 2022 skip whatever stands in a
+ * layer: the rules of each `@layer` follow those of the layers that its sheet names before it. Unlike in real layers
+ * a more specific selector of an earlier one wins (docs/decisions/0049-old-and-small-browsers.md).
+ */
+export function layersInOrder(): Plugin {
+  return {
+    postcssPlugin: "layers-in-order",
+    OnceExit(root) {
+      const blocks = new Map<string, AtRule[]>();
+      root.walkAtRules("layer", (layer) => {
+        if (layer.parent !== root) throw layer.error("A layer cannot stand in another rule.");
+        if (!layer.nodes) {
+          for (const name of layer.params.split(", ")) if (!blocks.has(name)) blocks.set(name, []);
+          layer.remove();
+          return;
+        }
+        const named = blocks.get(layer.params);
+        if (!named)
+          throw layer.error(`The first line of the sheet does not name the layer "${layer.params}".`);
+        named.push(layer);
+      });
+      for (const block of [...blocks.values()].flat()) {
+        root.append(block.nodes ?? []);
+        block.remove();
+      }
+    },
+  };
+}
+
+/**
+ * Puts a plain value before one that small browsers do not understand, so that they keep it: the colour of the day
+ * before `var(--colour)`, and the text before a text with another one for screen readers.
+ *
+ * @param palette the sheet in which the day's colours are the first rule of `:root`.
+ */
+export function plainValues(palette: Root): Plugin {
+  const colours = new Map<string, string>();
+  palette.walkRules(":root", (rule) => {
+    rule.each((node) => {
+      if (node.type === "decl" && node.prop.startsWith("--") && !colours.has(node.prop))
+        colours.set(node.prop, node.value);
+    });
+  });
+  const plain = (property: string, value: string) => {
+    if (property === "content") return /^(".*") \/ ".*"$/.exec(value)?.[1];
+    const named = /^(?:color|background)$/.test(property) && /^var\((--[\w-]+)\)$/.exec(value)?.[1];
+    return named ? colours.get(named) : undefined;
+  };
+  return {
+    postcssPlugin: "plain-values",
+    OnceExit(root) {
+      root.walkDecls((declaration) => {
+        const value = plain(declaration.prop, declaration.value);
+        if (value) declaration.cloneBefore({ value });
+      });
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { writeFileSync } from "node:fs";
+import { expect } from "@playwright/test";
+import { missingForW3m, W3m } from "../support/w3m.ts";
+import { CARD, pdf, test } from "./support.ts";
+
+const CONFIRM =
+  "By continuing with registration, you hereby accept to the terms and conditions outlined above.";
+
+test("a delegate goes from logging in to a paid pass in a browser that shows text alone", async ({
+  portal,
+  origin,
+}, info) => {
+  info.setTimeout(300_000);
+  const missing = missingForW3m();
+  info.skip(missing !== null, missing ?? "");
+  const { uid, email, password } = await portal.accountLike("submitted");
+  await portal.query("UPDATE applications SET submitted_at = NULL WHERE uid = ?", uid);
+  const resume = info.outputPath("resume.pdf");
+  writeFileSync(resume, pdf("resume.pdf").buffer);
+  const browser = await W3m.open(origin);
+  try {
+    await test.step("logs in", async () => {
+      await browser.says("Create an account");
+      await browser.fill("E-mail", email);
+      await browser.fill("Password", password);
+      await browser.press("Log in", "Password");
+      await browser.says("Your registration");
+    });
+    await test.step("changes an answer, uploads a document and submits", async () => {
+      await browser.press("Go to your application");
+      await browser.says("Fill in the sections");
+      await browser.press("About you");
+      await browser.says("Date of birth");
+      await browser.fill("Middle name", "Jun");
+      await browser.press("Save and continue");
+      await browser.says("University or school");
+      await browser.press("Back to your application");
+      await browser.says("Fill in the sections");
+      await browser.press("Documents");
+      await browser.says("Choose a file");
+      await browser.fill("Choose a file", resume);
+      await browser.press("Upload Resume");
+      await browser.says("Document saved.");
+      await browser.press("Check and submit");
+      await browser.says("Middle name Jun");
+      await browser.press("Submit application");
+      await browser.says("Application submitted");
+    });
+    await test.step("reads the decision, and accepts the terms", async () => {
+      await portal.decide(uid, "Accepted");
+      await browser.press("decision page");
+      await browser.says("You are accepted");
+      await browser.press("Read the terms and conditions");
+      await browser.says("Full name");
+      await browser.tick("Full name");
+      await browser.tick("Full name");
+      await browser.press("I accept to the terms");
+      await browser.says(CONFIRM);
+      await browser.press("Confirm", "By continuing");
+      await browser.says("Your registration");
+    });
+    await test.step("pays", async () => {
+      await browser.press("Register and pay");
+      await browser.says("Security code");
+      await browser.fill("First name on card", "Na");
+      await browser.fill("Last name on card", "Li");
+      await browser.fill("Card number", CARD.cardNumber);
+      await browser.fill("Expiry date", CARD.expirationDate);
+      await browser.fill("Security code", CARD.cardCode);
+      await browser.press("Pay $495");
+      await browser.says("You have successfully completed the transaction!");
+    });
+  } finally {
+    browser.close();
+  }
+  expect(await portal.charges(uid)).toEqual([{ outcome: "captured", amount_cents: 49_500 }]);
+});

@@ -1,0 +1,61 @@
+import { type ChildNode, type Declaration, parse } from "postcss";
+
+/** At-rules that browsers of 2018 know. */
+const OLD_AT_RULES = new Set(["media", "keyframes"]);
+const NEW_PROPERTIES = new Set(["translate", "rotate", "scale"]);
+const NEW_COLOURS = /\b(?:color-mix|oklch|oklab|lch|lab|light-dark|color)\(/;
+/** `color` and `background` decide whether a text can be read. */
+const PLAIN_FIRST = new Set(["color", "background"]);
+/** What has a value on every page, and not only where an element gives it one. */
+const OF_PALETTE = /^var\(--(?!tone|gap|stage|on-stage)[\w-]+\)$/;
+
+/** What of a sheet, as it is sent, a browser of before 2022 would skip and have nothing instead. */
+export function tooNewIn(css: string): string[] {
+  const found: string[] = [];
+  parse(css).walk((node: ChildNode) => {
+    if (node.type === "atrule") {
+      if (!OLD_AT_RULES.has(node.name)) found.push(`@${node.name}`);
+      if (/[<>]/.test(node.params)) found.push(`@${node.name} ${node.params}`);
+    }
+    if (node.type === "rule" && (node.parent?.type === "rule" || node.selector.includes("&")))
+      found.push(`nested ${node.selector}`);
+    if (node.type === "decl" && isTooNew(node)) found.push(`${node.prop}: ${node.value}`);
+  });
+  return found;
+}
+
+function isTooNew(node: Declaration): boolean {
+  const { prop, value } = node;
+  if (NEW_PROPERTIES.has(prop)) return true;
+  const isNew =
+    NEW_COLOURS.test(value) ||
+    (prop === "content" && value.includes("/")) ||
+    (PLAIN_FIRST.has(prop) && OF_PALETTE.test(value));
+  const before = node.prev();
+  return isNew && !(before?.type === "decl" && before.prop === prop);
+}
+
+/**
+ * What begins a line in browsers of the nineties, or is drawn apart from text. To those that have not changed since, such as w3m, an element that
+ * came later (`nav`, `aside`, `main`, our own) is text in a line.
+ */
+const OWN_LINE =
+  "address|blockquote|body|br|button|caption|dd|div|dl|dt|fieldset|form|h\\d|head|hr|html|img|input|legend|li|ol|option|p|pre|progress|select|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
+const JOINT = new RegExp(
+  String.raw`[\p{L}\p{N}.,:;!?)]((?:</?(?!(?:${OWN_LINE})\b)[a-z][\w-]*(?: [^>]*)?>)+)[\p{L}\p{N}(]`,
+  "giu",
+);
+
+/** Where words of two elements follow each other without a space: text browsers show them as one word. */
+export function runTogether(html: string): string[] {
+  const body = html
+    .replace(/<(script|style|svg|template|head)\b[\s\S]*?<\/\1>/g, " ")
+    .replaceAll("<!-- -->", "");
+  return [...body.matchAll(JOINT)].flatMap((joint) => {
+    const tags = joint[1]!;
+    const isBetween =
+      /^(?:<\/[\w-]+>)+<\w/.test(tags) ||
+      !/^(?:<\/?(?:b|strong|em|i|span|small|bdi|code)\b[^>]*>)+$/.test(tags);
+    return isBetween ? [body.slice(Math.max(0, joint.index - 40), joint.index + joint[0].length + 30)] : [];
+  });
+}
