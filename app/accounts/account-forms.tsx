@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { TextField } from "~/ui/field.tsx";
+import { PasswordField, TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { AccountFormName } from "./account.form.ts";
@@ -50,10 +50,9 @@ export function SignInForm(props: Props) {
         resume={resume}
       >
         <EmailField reply={reply} />
-        <TextField
+        <PasswordField
           label={LABELS.password}
           name="password"
-          type="password"
           autoComplete="current-password"
           error={reply?.problems?.password}
         />
@@ -78,10 +77,9 @@ export function CreateAccountForm({ reply, redirectTo, action }: Props) {
   return (
     <AccountForm name="create" reply={reply} redirectTo={redirectTo} action={action}>
       <EmailField reply={reply} hint="You log in with it, and we write to you at this address." />
-      <TextField
+      <PasswordField
         label={LABELS.password}
         name="password"
-        type="password"
         hint={accountMessages.passwordHint}
         autoComplete="new-password"
         error={reply?.problems?.password}
@@ -156,10 +154,9 @@ export function NewPasswordForm({
   return (
     <PostForm className="stack" ofNoEdition>
       <ErrorSummary problems={problem ? [{ field: "password", message: problem }] : []} />
-      <TextField
+      <PasswordField
         label="New password"
         name="password"
-        type="password"
         autoComplete="new-password"
         hint={hint}
         error={problem}

@@ -32,6 +32,13 @@ export const accountMails = {
       `Confirm within ${lifeOf("verify-email")} that it is yours: ${link}`,
       "If you have no account with us, ignore this mail.",
     ),
+  passwordChanged: (forgotten: string) =>
+    mailText(
+      "Your password has been changed",
+      "Somebody, hopefully you, who knew the password of your account on the conference registration portal, has chosen a new one. Everybody who was logged in elsewhere is logged out.",
+      "If it was you, you do not need to do anything.",
+      `If it was not you, choose another password here at once; it ends what others can do with your account: ${forgotten}`,
+    ),
   emailChanged: (newEmail: string, link: string) =>
     mailText(
       "Your e-mail address is being changed",

@@ -44,6 +44,9 @@ export const accountMessages = {
   deviceLinkSent: `If there is an account for this address, we have sent a link. Open it on this device within ${lifeOf("known-device")}; then log in.`,
   deviceKnown: "You can log in on this device now.",
   deviceLinkInvalid: "This link has expired or was already used. Please log in, or ask for a new one there.",
+  wrongOldPassword: "This is not your present password. If you do not know it, log out and ask for a link.",
+  ownPasswordChanged:
+    "Your password has been changed. You are logged out on all other devices and in all programs.",
   resetLinkInvalid: "This link has expired or was already used. Please ask for a new one.",
   passwordChanged: "Your password has been changed. Please log in with it.",
   signedInAgain: "Your session had ended. Log in again: what you typed is kept and will be sent on.",

@@ -1,24 +1,74 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { insertFrom } from "#db/client.ts";
 import { sessions, users } from "#db/schema/accounts.ts";
+import { queueMail } from "~/mail/outbox.server.ts";
 import { auditEntry } from "~/platform/audit.server.ts";
 import type { Context, Viewer } from "~/platform/context.server.ts";
 import { type Allowance, giveBackAllowances, take } from "~/platform/counters.server.ts";
+import { fingerprint } from "~/platform/ids.server.ts";
 import type { Refused } from "~/values/types.ts";
 import { voidLinks } from "./links.server.ts";
+import { accountMails } from "./mails.ts";
 import { accountMessages } from "./messages.ts";
 import { type Busy, hashPassword, isBusy } from "./passwords.server.ts";
+import { passwordProblem } from "./passwords.ts";
 import { isStillFresh, newSession, type OpenSession } from "./sessions.server.ts";
-import { RESET_PURPOSES } from "./users.server.ts";
+import { RESET_PURPOSES, verifyCredentials } from "./users.server.ts";
 
 /** Each attempt costs a hash; somebody who knows their password needs few. */
 const changeAllowances = (uid: string): Allowance[] => [
   { what: "change-password", who: uid, limit: 5, minutes: 60 },
 ];
 
+/** The hash of a new password, or why none was made. */
+async function hashOnce(
+  { db, meter }: Context,
+  uid: string,
+  password: string,
+): Promise<{ passwordHash: string } | Refused<429> | Busy> {
+  const allowances = changeAllowances(uid);
+  const wait = await take(db, allowances);
+  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
+  const passwordHash = await hashPassword(meter, password);
+  if (!isBusy(passwordHash)) return { passwordHash };
+  await giveBackAllowances(db, allowances);
+  return passwordHash;
+}
+
+/**
+ * The statements that set the password while a condition holds, tell the owner, and end every open link to set a
+ * password or to make a device known. `isDone` says in the statements after them whether they did.
+ */
+function setting(context: Context, { uid, email }: Viewer, passwordHash: string, condition: SQL) {
+  const { db, origin } = context;
+  // The salt makes the hash unique to this request.
+  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
+    AND ${users.passwordHash} = ${passwordHash})`;
+  const statements = [
+    db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.uid, uid), isNull(users.disabledAt), condition))
+      .returning({ uid: users.uid }),
+    auditEntry(context, { actorUid: uid, action: "changePassword", object: `users/${uid}` }),
+    voidLinks(db, sql`SELECT ${uid}`, [...RESET_PURPOSES, "known-device"], isDone),
+    queueMail(
+      db,
+      {
+        eventKey: `password-changed:${fingerprint(passwordHash).slice(0, 32)}`,
+        recipient: email,
+        text: accountMails.passwordChanged(`${origin}/?form=forgot`),
+      },
+      sql`WHERE ${isDone}`,
+    ),
+  ] as const;
+  return { isDone, statements };
+}
+
 /**
  * Sets another password for somebody who typed the present one a short while ago. Every session ends, including
- * the viewer's, which a new one replaces; so does every open link to set a password or to make a device known.
+ * the viewer's, which a new one replaces; so does every open link to set a password or to make a device known. The
+ * owner is told by mail.
  *
  * @param password a password that `passwordProblem` accepts.
  * @returns the new session for the program that asked, or why nothing was done: 401 if the session it came with
@@ -29,30 +79,59 @@ export async function changePassword(
   viewer: Viewer,
   password: string,
 ): Promise<{ session: OpenSession } | Refused<401 | 429> | Busy> {
-  const { db, meter } = context;
-  const { uid } = viewer;
-  const allowances = changeAllowances(uid);
-  const wait = await take(db, allowances);
-  if (wait > 0) return { refused: accountMessages.tooManyAttempts(wait), status: 429 };
-  const passwordHash = await hashPassword(meter, password);
-  if (isBusy(passwordHash)) {
-    await giveBackAllowances(db, allowances);
-    return passwordHash;
-  }
+  const { db } = context;
+  const hashed = await hashOnce(context, viewer.uid, password);
+  if ("refused" in hashed) return hashed;
   const { row, ...session } = newSession(viewer, "program");
-  // The salt makes the hash unique to this request.
-  const isDone = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.uid} = ${uid}
-    AND ${users.passwordHash} = ${passwordHash})`;
+  const { isDone, statements } = setting(context, viewer, hashed.passwordHash, isStillFresh(viewer));
   const [changed] = await db.batch([
-    db
-      .update(users)
-      .set({ passwordHash })
-      .where(and(eq(users.uid, uid), isNull(users.disabledAt), isStillFresh(viewer)))
-      .returning({ uid: users.uid }),
-    auditEntry(context, { actorUid: uid, action: "changePassword", object: `users/${uid}` }),
-    db.delete(sessions).where(and(eq(sessions.uid, uid), isDone)),
-    voidLinks(db, sql`SELECT ${uid}`, [...RESET_PURPOSES, "known-device"], isDone),
+    ...statements,
+    db.delete(sessions).where(and(eq(sessions.uid, viewer.uid), isDone)),
     insertFrom(db, sessions, row, sql`WHERE ${isDone}`),
   ]);
   return changed.length === 1 ? { session } : { refused: accountMessages.notLoggedIn, status: 401 };
 }
+
+/** What was typed into the form, and what is wrong with it by field. */
+export type OwnPasswordProblems = Partial<Record<"oldPassword" | "newPassword", string>>;
+
+/**
+ * Sets another password for somebody signed in on a browser, who types the present one with it. Their other sessions
+ * end, in browsers and in programs, and so do open links as for `changePassword`. The owner is told by mail.
+ *
+ * @returns the account by which the browser is known from now on, or what is wrong.
+ */
+export async function changeOwnPassword(
+  context: Context,
+  viewer: Viewer,
+  typed: { oldPassword: string; newPassword: string },
+): Promise<
+  { uid: string; passwordHash: string } | { problems: OwnPasswordProblems; status: 400 | 401 | 429 | 503 }
+> {
+  const { db } = context;
+  const weak = passwordProblem(typed.newPassword, viewer.admin);
+  if (weak) return { problems: { newPassword: weak }, status: 400 };
+  const evidence = { session: viewer.sessionHash };
+  const owner = await verifyCredentials(context, viewer.email, typed.oldPassword, evidence);
+  if ("refused" in owner) {
+    const isWrong = owner.refused === accountMessages.invalidCredentials;
+    const problem = isWrong ? accountMessages.wrongOldPassword : owner.refused;
+    return { problems: { oldPassword: problem }, status: owner.status };
+  }
+  const hashed = await hashOnce(context, viewer.uid, typed.newPassword);
+  if ("refused" in hashed) return { problems: { newPassword: hashed.refused }, status: hashed.status };
+  const { uid, sessionHash } = viewer;
+  const { passwordHash } = hashed;
+  const { isDone, statements } = setting(context, viewer, passwordHash, isOpen(viewer));
+  const [changed] = await db.batch([
+    ...statements,
+    db.delete(sessions).where(and(eq(sessions.uid, uid), ne(sessions.idHash, sessionHash), isDone)),
+  ]);
+  if (changed.length === 0) return { problems: { oldPassword: accountMessages.notLoggedIn }, status: 401 };
+  return { uid, passwordHash };
+}
+
+/** Whether the viewer's session is open: a change elsewhere meanwhile has ended it. */
+const isOpen = ({ sessionHash }: Viewer) =>
+  sql`EXISTS (SELECT 1 FROM ${sessions} WHERE ${sessions.idHash} = ${sessionHash}
+    AND ${sessions.expiresAt} > ${Date.now()})`;

@@ -24,7 +24,10 @@ import {
 import { type Account, type AccountAnswer, createAccount, verifyCredentials } from "./users.server.ts";
 
 /** The account form's own fields, which are sent beside those of the interrupted form. */
-const ACCOUNT_FIELDS = ["formToken", "account", "redirectTo", "resume", "email", "password"];
+const ACCOUNT_FIELDS = [
+  ...["formToken", "account", "redirectTo", "resume", "email", "password"],
+  ...["oldPassword", "newPassword"],
+];
 
 /** Fields that are never kept while somebody signs in again: card data may only exist in the request that charges. */
 const NEVER_RESUMED = new Set([...CARD_FIELDS, ...ACCOUNT_FIELDS]);

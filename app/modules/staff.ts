@@ -5,6 +5,7 @@ import { ColourPicker } from "~/ui/colour-picker.element.ts";
 import { define } from "~/ui/enhancement.element.ts";
 import { LivePartElement } from "~/ui/live-part.element.ts";
 import { OwnTime } from "~/ui/own-time.element.ts";
+import { ShowPassword } from "~/ui/show-password.element.ts";
 import { SortableList } from "~/ui/sortable-list.element.ts";
 import { UnsavedChangesElement } from "~/ui/unsaved-changes.element.ts";
 
@@ -16,3 +17,4 @@ define("sortable-list", SortableList);
 define("unsaved-changes", UnsavedChangesElement);
 define("upload-progress", UploadProgress);
 define("own-time", OwnTime);
+define("show-password", ShowPassword);

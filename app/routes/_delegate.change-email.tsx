@@ -10,7 +10,7 @@ import { readForm } from "~/platform/posted-form.server.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
-import { TextField } from "~/ui/field.tsx";
+import { PasswordField, TextField } from "~/ui/field.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
@@ -83,10 +83,9 @@ export default function ChangeEmail() {
               error={errorOf("newEmail")}
             />
             {asksPassword && (
-              <TextField
+              <PasswordField
                 label="Password"
                 name="password"
-                type="password"
                 autoComplete="current-password"
                 error={errorOf("password")}
               />
@@ -95,6 +94,11 @@ export default function ChangeEmail() {
           </PostForm>
         </Card>
       </div>
+      <Card title="Password">
+        <p>
+          <a href="/change-password">Change your password</a>
+        </p>
+      </Card>
       <LogOutEverywhere />
     </Page>
   );

@@ -1,4 +1,18 @@
-import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import type {
+  HTMLAttributes,
+  InputHTMLAttributes,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from "react";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "show-password": HTMLAttributes<HTMLElement> & { class?: string };
+    }
+  }
+}
 
 /** The properties of every field. A control's id is its name, so that an error summary can link to `#name`. */
 export type FieldProps = {
@@ -107,6 +121,20 @@ export function TextField({
       ) : (
         control
       )}
+    </Field>
+  );
+}
+
+/** A password. With JavaScript it can be shown. */
+export function PasswordField({
+  autoComplete,
+  ...field
+}: FieldProps & { autoComplete: "current-password" | "new-password" }) {
+  return (
+    <Field {...field}>
+      <show-password class="with-suffix">
+        <input type="password" autoComplete={autoComplete} {...fieldAttributes(field)} />
+      </show-password>
     </Field>
   );
 }

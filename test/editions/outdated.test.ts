@@ -20,7 +20,7 @@ const addresses = await everyAddress();
 const OF_NO_EDITION = [
   /^\/logout$/,
   /^\/notifications\/\w+\/dismiss$/,
-  /^\/(change-email|verify-email|known-device|revert-email|reset-password|invitation)(\/|$)/,
+  /^\/(change-email|change-password|verify-email|known-device|revert-email|reset-password|invitation)(\/|$)/,
   /^\/plus(\/|$)/,
   /^\/admin\/edition$/,
 ];

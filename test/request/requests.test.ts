@@ -175,6 +175,7 @@ const UNSAFE: Record<string, string> = {
   "routes/revert-email.$token": "/revert-email/none",
   "routes/known-device.$token": "/known-device/none",
   "routes/_delegate.change-email": "/change-email",
+  "routes/_delegate.change-password": "/change-password",
   "routes/_programme.scheduling": "/scheduling",
   "routes/_programme.scheduling_.agenda": "/scheduling/agenda",
   "routes/_delegate.verify-email": "/verify-email",

@@ -1,0 +1,22 @@
+import { Enhancement } from "./enhancement.element.ts";
+
+/** Around a password's field: a button that shows what was typed, until the form is sent. */
+export class ShowPassword extends Enhancement {
+  protected override enhance() {
+    const input = this.querySelector("input");
+    if (!input || this.querySelector("button")) return;
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button quiet";
+    const show = (isShown: boolean) => {
+      input.type = isShown ? "text" : "password";
+      button.textContent = isShown ? "Hide" : "Show";
+      button.setAttribute("aria-label", `${button.textContent} password`);
+    };
+    show(false);
+    this.listen(button, "click", () => show(input.type === "password"));
+    // Browsers remember what was typed in a field of text, and offer to keep the password of one of passwords.
+    if (input.form) this.listen(input.form, "submit", () => show(false));
+    this.append(button);
+  }
+}
