@@ -7,7 +7,7 @@ import styles from "~/modules/every-page.css?inline";
 import { handleOf, NonceContext } from "~/platform/hydration.tsx";
 import type { Settings } from "~/platform/settings.server.ts";
 import { RefusalPage } from "~/site/refusal-page.tsx";
-import { accentStyles } from "~/ui/accent.ts";
+import { accentStyles, themeColour } from "~/ui/accent.ts";
 import type { ShownSite } from "~/ui/site.tsx";
 
 export const meta: MetaFunction = () => [{ title: "Conference registration" }];
@@ -23,6 +23,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     requestId: context.requestId,
     site: visit && shownSite(visit.settings),
     accent: visit ? accentStyles(visit.settings.site.accent) : null,
+    theme: themeColour(visit?.settings.site.accent ?? ""),
+    origin: owner ? null : context.origin,
   };
 }
 
@@ -40,7 +42,9 @@ export default function Root() {
 export function Layout({ children }: { children: ReactNode }) {
   const handle = handleOf(useMatches());
   const nonce = useContext(NonceContext);
-  const root = useRouteLoaderData("root") as { accent?: string | null; edition?: string } | undefined;
+  const root = useRouteLoaderData("root") as
+    | { accent?: string | null; edition?: string; theme?: string }
+    | undefined;
   const accent = root?.accent;
   const script = handle.enhance === "none" ? undefined : enhance[handle.enhance ?? "delegate"];
   const hydrates = nonce !== undefined;
@@ -54,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {root?.theme && <meta name="theme-color" content={root.theme} />}
         <Meta />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {handle.stylesheet && <link rel="stylesheet" href={handle.stylesheet} />}

@@ -78,6 +78,13 @@ export const TEXT_IDS = [
     placeholders: EDITION,
     longest: 1_000,
   },
+  {
+    id: "help",
+    title: "More questions and answers",
+    where: "help page, under the questions that the portal answers from the data of the edition",
+    placeholders: EDITION,
+    longest: 5_000,
+  },
 ] as const satisfies readonly TextDefinition[];
 
 export type TextId = (typeof TEXT_IDS)[number]["id"];

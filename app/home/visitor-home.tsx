@@ -61,7 +61,7 @@ export function VisitorHome({ form, notice, conference, lead, values, facts, ...
         </ul>
       </Card>
       <p>
-        <a href="/history">All our conferences</a>
+        <a href="/help">Help</a> · <a href="/history">All our conferences</a>
       </p>
     </Welcome>
   );

@@ -12,7 +12,6 @@ export type LibraryFrame = {
   /** The categories that have videos; null if they could not be read. */
   categories: { id: string; title: string }[] | null;
   demoTime: number | null;
-  supportEmail: string;
 };
 
 /** Header and footer around a page of the library. It shows only links that the viewer may follow. */
@@ -25,7 +24,7 @@ export function LibraryFrame({
   path: string;
   children: ReactNode;
 }) {
-  const { subscriber, demoTime, supportEmail } = frame;
+  const { subscriber, demoTime } = frame;
   const site = useSite();
   return (
     <>
@@ -64,8 +63,7 @@ export function LibraryFrame({
           <span>{site.library}, the lectures of the conferences</span>{" "}
           <span className="cluster">
             <a href="/plus/subscribe">{subscriber ? "Your subscription" : "Subscribe"}</a>{" "}
-            <a href="/">Conference registration</a>{" "}
-            {supportEmail && <a href={`mailto:${supportEmail}`}>Help</a>}
+            <a href="/">Conference registration</a> <a href="/help">Help</a>
           </span>
         </div>
       </footer>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount, formNamed } from "~/accounts/account-entry.server.ts";
 import { accountMessages } from "~/accounts/messages.ts";
@@ -18,18 +18,15 @@ import { pathToAddOns } from "~/money/passes/registration.ts";
 import { pathToTransfer } from "~/money/passes/transfers.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
-import { pageTitle } from "~/ui/site.tsx";
+import { publicMeta } from "~/ui/head.ts";
 import { safePath } from "~/values/paths.ts";
 
 export const handle = { styles };
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Conference registration") },
-  {
-    name: "description",
-    content: "Apply to the conference, see the decision, and register and pay for your pass.",
-  },
-];
+export const meta = publicMeta(
+  "Conference registration",
+  "Apply to the conference, see the decision, and register and pay for your pass.",
+);
 
 const NOTICES = new Map([
   ["sent", accountMessages.resetMailSent],

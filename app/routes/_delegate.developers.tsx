@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { micromark } from "micromark";
+import { publicMeta } from "~/ui/head.ts";
 import { Page } from "~/ui/page.tsx";
-import { titled } from "~/ui/site.tsx";
 import guide from "../../docs/programs.md?raw";
 
-export const meta = titled("For developers", {
-  name: "description",
-  content: "How other sites and scripts sign in to the registration portal and call its functions.",
-});
+export const meta = publicMeta(
+  "For developers",
+  "How other sites and scripts sign in to the registration portal and call its functions.",
+);
 
 const [, title = "", text = ""] = /^# (.*)\n([\s\S]*)$/.exec(guide) ?? [];
 

@@ -6,14 +6,14 @@ import { historyOf } from "~/conference/history.ts";
 import { CityList, ConferenceMap, YearList } from "~/home/history.tsx";
 import styles from "~/modules/history.css?inline";
 import type { Handle } from "~/platform/hydration.tsx";
+import { publicMeta } from "~/ui/head.ts";
 import { Page } from "~/ui/page.tsx";
-import { titled } from "~/ui/site.tsx";
 import { counted } from "~/values/words.ts";
 
-export const meta = titled("All conferences", {
-  name: "description",
-  content: "Every conference since the first: where it was held, when, and under which title.",
-});
+export const meta = publicMeta(
+  "All conferences",
+  "Every conference since the first: where it was held, when, and under which title.",
+);
 
 export const handle: Handle = { styles };
 

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { enterAccount } from "~/accounts/account-entry.server.ts";
 import { openVisit, requireViewer } from "~/accounts/session.server.ts";
@@ -34,17 +28,15 @@ import {
 } from "~/money/subscriptions/subscriptions.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
+import { publicMeta } from "~/ui/head.ts";
 import { Page } from "~/ui/page.tsx";
-import { pageTitle } from "~/ui/site.tsx";
 import { dollars } from "~/values/money.ts";
 
-export const meta: MetaFunction = ({ matches }) => [
-  { title: pageTitle(matches, "Subscribe", "library") },
-  {
-    name: "description",
-    content: "What a subscription to the lecture library of the conferences includes and costs.",
-  },
-];
+export const meta = publicMeta(
+  "Subscribe",
+  "What a subscription to the lecture library of the conferences includes and costs.",
+  "library",
+);
 export const handle = { enhance: "payment", processor: true };
 
 export async function loader(args: LoaderFunctionArgs) {

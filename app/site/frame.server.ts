@@ -61,7 +61,6 @@ export async function readFrameAnd<Result extends { zone: string }>(
     frame: {
       viewer: viewer && { email: viewer.email, admin: viewer.admin },
       demoTime: args.context.config.demo && visit ? visit.now : null,
-      supportEmail: visit?.settings.supportEmail ?? "",
       zone: surroundings?.zone ?? "UTC",
     },
   };

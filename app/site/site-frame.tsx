@@ -38,7 +38,6 @@ export type Frame = {
   now: number;
   /** The portal's clock (UTC ms), if it is not real time. */
   demoTime: number | null;
-  supportEmail: string;
   /** The zone in which instants are written. */
   zone: string;
 };
@@ -103,7 +102,7 @@ export const refusedMeta =
 
 /** Header, deadline bar, banners and footer around a page. */
 export function SiteFrame({ frame, path, children }: { frame: Frame; path: string; children: ReactNode }) {
-  const { viewer, links, library, bar, rounds, now, demoTime, supportEmail, notifications } = frame;
+  const { viewer, links, library, bar, rounds, now, demoTime, notifications } = frame;
   const site = useSite();
   return (
     <>
@@ -120,7 +119,7 @@ export function SiteFrame({ frame, path, children }: { frame: Frame; path: strin
       {children}
       <SiteFooter
         links={[
-          ...(supportEmail ? [{ href: `mailto:${supportEmail}`, label: "Help" }] : []),
+          { href: "/help", label: "Help" },
           { href: library, label: site.library },
           { href: "/history", label: "History" },
           { href: "/developers", label: "For developers" },

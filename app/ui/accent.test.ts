@@ -1,7 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { accentColours, accentStyles, contrast, GROUNDS, LEAST_CONTRAST, OWN_ACCENT } from "./accent.ts";
+import {
+  accentColours,
+  accentStyles,
+  contrast,
+  GROUNDS,
+  LEAST_CONTRAST,
+  OWN_ACCENT,
+  themeColour,
+} from "./accent.ts";
 
 const stylesheet = readFileSync(path.resolve(import.meta.dirname, "colours.css"), "utf8");
 
@@ -11,6 +19,7 @@ test("the colours it is compared with are the stylesheet's", () => {
   for (const [name, value] of Object.entries(GROUNDS.night))
     expect(byNight).toContain(`--${name}: ${value};`);
   expect(byDay).toContain(`--accent: ${OWN_ACCENT};`);
+  expect(byDay).toContain(`--deep: ${themeColour(OWN_ACCENT)};`);
 });
 
 test.each([

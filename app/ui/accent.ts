@@ -7,6 +7,7 @@ const ON_ACCENT = "#ffffff";
 
 /** What the stylesheet is made with. */
 export const OWN_ACCENT = "#a41034";
+const OWN_DEEP = "#420b1b";
 
 /** WCAG 2.2, 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
@@ -57,6 +58,10 @@ export function accentStyles(hex: string): string | null {
   return `@media screen{${root(colours.day)}}@media screen and (prefers-color-scheme:dark){${root(colours.night)}}`;
 }
 
+/** What browsers draw around the page in: the deep colour of an accent, or of the portal's own. */
+export const themeColour = (accent: string): string =>
+  (accent.toLowerCase() === OWN_ACCENT ? null : accentColours(accent)?.day.deep) ?? OWN_DEEP;
+
 /** The contrast of two colours, from 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((left, right) => left - right);
@@ -73,7 +78,7 @@ function lightened(colour: string, grounds: string[]): string {
 }
 
 /** A colour with a share (0 to 1) of another one. */
-function mixed(colour: string, other: string, share: number): string {
+export function mixed(colour: string, other: string, share: number): string {
   const others = channels(other);
   const parts = channels(colour).map((value, index) => Math.round(value + (others[index]! - value) * share));
   return `#${parts.map((value) => value.toString(16).padStart(2, "0")).join("")}`;

@@ -14,11 +14,23 @@ export type ShownSite = {
 /** What is said if the settings could not be read. */
 const NAMELESS: ShownSite = { name: "Conference", shortName: "Registration", logo: "", library: "Lectures" };
 
-type RootData = { site?: ShownSite | null } | undefined;
+type RootData =
+  | {
+      site?: ShownSite | null;
+      /** The portal's address, for visitors who are not signed in. */
+      origin?: string | null;
+      /** The colour of what browsers draw around the page. */
+      theme?: string;
+    }
+  | undefined;
 
 export const useSite = (): ShownSite => (useRouteLoaderData("root") as RootData)?.site ?? NAMELESS;
 
 type Matches = readonly ({ id: string; data: unknown } | undefined)[];
+
+/** What root says of the portal. */
+export const rootOf = (matches: Matches): RootData =>
+  matches.find((match) => match?.id === "root")?.data as RootData;
 
 /** The title of a page: its own words, and the name of the organisation or of the library. */
 export function pageTitle(
@@ -26,8 +38,7 @@ export function pageTitle(
   words: string | null,
   of: "shortName" | "library" = "shortName",
 ): string {
-  const root = matches.find((match) => match?.id === "root")?.data as RootData;
-  const name = (root?.site ?? NAMELESS)[of];
+  const name = (rootOf(matches)?.site ?? NAMELESS)[of];
   return words === null ? name : `${words} · ${name}`;
 }
 

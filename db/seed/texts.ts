@@ -22,4 +22,7 @@ export const seedTexts: Record<TextId, string> = {
 - socials
 - alumni access`,
   registered: "We look forward to meeting you.",
+  help: `### What should I bring?
+
+A document with your photo, and the confirmation of your registration, on your phone or on paper.`,
 };

@@ -441,6 +441,19 @@ const paying: State[] = [
 
 const emails: State[] = [
   { name: "change email", as: "goldplus", open: "/change-email" },
+  { name: "change password", as: "goldplus", open: "/change-password" },
+  {
+    name: "change password wrong",
+    like: "goldplus",
+    open: async (page) => {
+      await page.goto("/change-password");
+      await page.getByLabel("Present password").fill("not the password");
+      await page.getByLabel("New password").fill("a-better-one");
+      await press(page, "Change password");
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "change password done", as: "goldplus", open: "/change-password?changed" },
   {
     name: "verify new email",
     like: "goldplus",
@@ -542,6 +555,8 @@ const emails: State[] = [
 ];
 
 const others: State[] = [
+  { name: "help", open: "/help" },
+  { name: "help signed in", as: "goldplus", open: "/help" },
   { name: "developers", open: "/developers" },
   { name: "history", open: "/history" },
   { name: "history of a city", open: "/history#in-hong-kong" },

@@ -136,7 +136,9 @@ const REFUSALS = new Map([
 const PAGES: Record<string, [string, number[]]> = {
   "routes/_delegate._index": ["/", EVERYONE],
   "routes/_delegate.developers": ["/developers", EVERYONE],
+  "routes/_delegate.help": ["/help", EVERYONE],
   "routes/_delegate.history": ["/history", EVERYONE],
+  "routes/share[.]png": ["/share.png", EVERYONE],
   "routes/_programme.scheduling": ["/scheduling", SIGNED_IN],
   "routes/_programme.scheduling_.agenda": ["/scheduling/agenda", SIGNED_IN],
   "routes/scheduling.$file": ["/scheduling/none.ics", [401, 404, 404, 404, 404, 404, 404, 404, 404, 404]],
@@ -287,6 +289,7 @@ const PAGES: Record<string, [string, number[]]> = {
     [401, 404, 404, 200, 404, 200, 404, 404, 404, 200],
   ],
   "routes/_delegate.change-email": ["/change-email", SIGNED_IN],
+  "routes/_delegate.change-password": ["/change-password", SIGNED_IN],
   "routes/_delegate.verify-email": ["/verify-email", SIGNED_IN],
   // new@ has not confirmed the address yet.
   "routes/_delegate.verify-email_.$token": [

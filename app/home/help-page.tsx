@@ -1,0 +1,172 @@
+import type { ReactNode } from "react";
+import { Moment } from "~/ui/moment.tsx";
+import { Page } from "~/ui/page.tsx";
+import { Prose } from "~/ui/prose.tsx";
+import type { HelpFacts } from "./help.ts";
+
+type Props = {
+  conference: string;
+  facts: HelpFacts;
+  /** Empty if there is none. */
+  contact: string;
+  /** What directors answer themselves, in Markdown, and what its placeholders stand for. */
+  more: string | undefined;
+  values: Record<string, string>;
+};
+
+/** The questions that delegates ask, answered from the data of the edition. */
+export function HelpPage({ conference, facts, contact, more, values }: Props) {
+  const write = contact ? <a href={`mailto:${contact}`}>{contact}</a> : "us";
+  return (
+    <Page title="Help" lead={`What delegates ask about the ${conference}.`}>
+      <Topic title="Applying">
+        <Answer to="Until when can I apply?">
+          {facts.rounds.length === 0 && <p>Applications are now closed.</p>}
+          {facts.rounds.length > 0 && (
+            <ul>
+              {facts.rounds.map(({ title, deadline, release }) => (
+                <li key={title}>
+                  {title}: until <Moment at={deadline} />.
+                  {release && (
+                    <>
+                      {" "}
+                      Decisions are expected on <Moment at={release} />.
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Answer>
+        <Answer to="Do I have to finish it at once?">
+          <p>No. Every section is kept as a draft, and you can go on with it on another device.</p>
+        </Answer>
+        {facts.ages.length > 0 && (
+          <Answer to="How old must I be?">
+            {facts.ages.map(({ event, age, days }) => (
+              <p key={event}>
+                {age} or older to take part in the {event}
+                {days && `, ${days}`}.
+              </p>
+            ))}
+          </Answer>
+        )}
+        <Answer to="Can I change my application after I have submitted it?">
+          <p>No, but you can read it. If something in it must be corrected, write to {write}.</p>
+        </Answer>
+      </Topic>
+      <Topic title="The decision">
+        <Answer to="What happens after I apply, and when do I learn the decision?">
+          <p>
+            Readers look at every application. We write to you when the decision is released, so{" "}
+            <a href="/verify-email">confirm your e-mail address</a>. It is then also on{" "}
+            <a href="/decision">the page of your decision</a>.
+          </p>
+        </Answer>
+        <Answer to="Do I get a letter for my visa or my university?">
+          <p>Yes. Once you are accepted, the page of your decision leads to a letter that you can print.</p>
+        </Answer>
+      </Topic>
+      <Topic title="Paying">
+        <Answer to="What does it cost?">
+          {facts.passes.length === 0 && <p>No pass is on sale at the moment.</p>}
+          {facts.passes.length > 0 && (
+            <ul>
+              {facts.passes.map(({ title, prices, payBy }) => (
+                <li key={title}>
+                  {title}: {prices}.
+                  {payBy && (
+                    <>
+                      {" "}
+                      Please pay by <Moment at={payBy} />.
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p>Your price follows the date on which you submitted your application. Add-ons are added to it.</p>
+        </Answer>
+        <Answer to="How do I pay?">
+          <p>
+            By card, once you are accepted and have accepted <a href="/waiver">the terms</a>. A receipt is on{" "}
+            <a href="/payment-info">the page of your payments</a>. If a payment is interrupted, look there
+            before you try again: nobody is charged twice.
+          </p>
+        </Answer>
+        <Answer to="May I get a refund?">
+          {facts.passes.map(
+            ({ title, refund }) =>
+              refund && (
+                <p key={title}>
+                  {title}: ask until <Moment at={refund.until} />.
+                  {refund.deposit && ` ${refund.deposit} is a deposit that is kept.`}
+                </p>
+              ),
+          )}
+          <p>
+            You give up your pass on <a href="/payment-info">the page of your payments</a>. What applies is in{" "}
+            <a href="/waiver">the terms</a>.
+          </p>
+        </Answer>
+        <Answer to="Can somebody else go in my place?">
+          <p>Write to {write} before you give up your pass.</p>
+        </Answer>
+        {facts.sizes.length > 0 && (
+          <Answer to="Which sizes are there, and can I change mine?">
+            {facts.sizes.map(({ title, variants }) => (
+              <p key={title}>
+                {title}: {variants}.
+              </p>
+            ))}
+            <p>You can exchange yours on the page of your payment while there are others.</p>
+          </Answer>
+        )}
+      </Topic>
+      <Topic title="Your account and your data">
+        <Answer to="Who sees my data?">
+          <p>
+            Only people of the team, and only what their part of the work needs: those who read applications,
+            decide, keep the accounts, or meet you at the door. Every look into an application is recorded. We
+            never store the number of your card.
+          </p>
+        </Answer>
+        <Answer to="How do I change my address or my password?">
+          <p>
+            <a href="/change-email">Change your e-mail</a> or <a href="/change-password">your password</a>{" "}
+            while you are logged in. If you have forgotten it, <a href="/?form=forgot">ask for a link</a>.
+          </p>
+        </Answer>
+        {contact && (
+          <Answer to="My question is not here.">
+            <p>Write to {write}.</p>
+          </Answer>
+        )}
+      </Topic>
+      {more && (
+        <section className="stack">
+          <h2>More questions</h2>
+          <Prose values={values}>{more}</Prose>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+function Topic({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="prose">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Answer({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <>
+      <h3>{to}</h3>
+      {children}
+    </>
+  );
+}

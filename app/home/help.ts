@@ -1,0 +1,72 @@
+import { eventDays } from "~/conference/events.ts";
+import { isSoldAt } from "~/conference/sale.ts";
+import type { AddOn, Catalogue, PassEvent, Round, Ticket } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import { listInWords } from "~/values/words.ts";
+
+/** What the help page says of an edition. Instants are UTC milliseconds. */
+export type HelpFacts = {
+  rounds: { title: string; deadline: number; release: number | null }[];
+  passes: { title: string; prices: string; payBy: number | null; refund: Refund | null }[];
+  /** The youngest age at which one may take part, by the name of the event. */
+  ages: { event: string; age: number; days: string | null }[];
+  sizes: { title: string; variants: string }[];
+};
+
+type Refund = { deposit: string | null; until: number };
+
+type Rows = Pick<Catalogue, "rounds" | "tickets" | "prices" | "addOns"> & { events: PassEvent[] };
+
+/** What the rows of an edition answer of the questions that delegates ask, at `now` (UTC ms). */
+export function helpFacts({ rounds, tickets, prices, addOns, events }: Rows, now: number): HelpFacts {
+  const eventOf = ({ eventId }: Ticket) => events.find(({ id }) => id === eventId);
+  const sold = tickets.filter((ticket) => isSoldAt(ticket, now));
+  return {
+    rounds: rounds
+      .filter(({ deadline }) => now <= deadline)
+      .map(({ title, deadline, decisionRelease }) => ({
+        ...{ title, deadline },
+        // One that lies before the deadline says nothing to somebody who applies by then.
+        release: decisionRelease > deadline ? decisionRelease : null,
+      })),
+    passes: sold.map((ticket) => ({
+      title: ticket.title,
+      prices: pricesInWords(
+        prices.filter(({ ticketId }) => ticketId === ticket.id),
+        rounds,
+      ),
+      payBy: ticket.payBy,
+      refund: refundOf(eventOf(ticket)),
+    })),
+    ages: [...new Set(sold.map(eventOf))].flatMap((event) =>
+      event?.minimumAge ? [{ event: event.name, age: event.minimumAge, days: eventDays(event) }] : [],
+    ),
+    sizes: addOns.flatMap(({ title, variants, disabled }: AddOn) =>
+      variants && !disabled ? [{ title, variants: listInWords(variants) }] : [],
+    ),
+  };
+}
+
+/** "$495 (Early applications), $550 (Regular applications)"; one price alone if it is the same in all rounds. */
+export function pricesInWords(
+  prices: { roundId: string; cents: number }[],
+  rounds: Pick<Round, "id" | "title">[],
+): string {
+  const byPrice = new Map<number, string[]>();
+  for (const { id, title } of rounds) {
+    const cents = prices.find(({ roundId }) => roundId === id)?.cents;
+    if (cents !== undefined) byPrice.set(cents, [...(byPrice.get(cents) ?? []), title]);
+  }
+  const [only, ...others] = [...byPrice];
+  if (!only) return "not known yet";
+  if (others.length === 0) return dollars(only[0]);
+  return [...byPrice].map(([cents, titles]) => `${dollars(cents)} (${listInWords(titles)})`).join(", ");
+}
+
+const refundOf = (event: PassEvent | undefined): Refund | null =>
+  event?.refundsUntil
+    ? {
+        deposit: event.refundDepositCents > 0 ? dollars(event.refundDepositCents) : null,
+        until: event.refundsUntil,
+      }
+    : null;

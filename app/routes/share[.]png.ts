@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { openVisit } from "~/accounts/session.server.ts";
+import { sharePicture } from "~/site/share-picture.server.ts";
+
+/** A day, in seconds: its address changes with the colour. */
+const KEPT = 24 * 60 * 60;
+
+/** The picture of a link to the portal, for the programs of others that show one. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { settings } = await openVisit(args);
+  return new Response(sharePicture(settings.site.accent), {
+    headers: {
+      "Content-Type": "image/png",
+      "Cache-Control": `public, max-age=${KEPT}`,
+      Vary: "Accept-Encoding",
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { encode } from "fast-png";
+import { accentColours, mixed, themeColour } from "~/ui/accent.ts";
+import { SHARE_PICTURE } from "~/ui/head.ts";
+
+const { width, height } = SHARE_PICTURE;
+/** Of the sun, and of the arcs around it; in pixels. */
+const SUN = 150;
+const ARCS = [230, 310, 390];
+const LINE = 4;
+const SUN_COLOUR = "#ffc06a";
+/** The steps in which an edge goes from one colour to the other. */
+const STEPS = 15;
+
+/** What a shared link of the portal shows: the sun of its mark, rising on the edition's colour. A PNG. */
+export function sharePicture(accent: string): Uint8Array<ArrayBuffer> {
+  const ground = themeColour(accent);
+  const line = mixed(ground, accentColours(accent)?.day.accent ?? SUN_COLOUR, 0.8);
+  const shades = (colour: string) =>
+    Array.from({ length: STEPS }, (_, index) => channelsOf(mixed(ground, colour, (index + 1) / STEPS)));
+  const palette = [channelsOf(ground), ...shades(SUN_COLOUR), ...shades(line)];
+  const data = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) data[y * width + x] = shadeAt(Math.hypot(x - width / 2, height - y));
+  return Uint8Array.from(encode({ width, height, data, depth: 8, channels: 1, palette }));
+}
+
+/** The index of the palette at a distance from the middle of the sun. */
+function shadeAt(distance: number): number {
+  const sun = covered(SUN - distance);
+  if (sun > 0) return sun;
+  const arc = Math.max(...ARCS.map((radius) => covered(LINE / 2 - Math.abs(distance - radius))));
+  return arc > 0 ? STEPS + arc : 0;
+}
+
+/** How much of a pixel lies inside an edge, in steps; its middle lies so many pixels inside. */
+const covered = (inside: number): number => Math.round(Math.min(1, Math.max(0, inside + 0.5)) * STEPS);
+
+const channelsOf = (hex: string): [number, number, number] => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];

@@ -1,0 +1,42 @@
+import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import { pageTitle, rootOf } from "./site.tsx";
+
+/** The size of the picture that goes with a shared link, in pixels. */
+export const SHARE_PICTURE = { path: "/share.png", width: 1200, height: 630 } as const;
+
+/**
+ * The `meta` of a page that anybody may open. Visitors who are not signed in, and with them search engines and the
+ * programs that show a shared link, are also told the page's own address and a picture.
+ *
+ * @param words of the title; null for the name of the organisation or library alone.
+ */
+export const publicMeta =
+  (words: string | null, description: string, of: "shortName" | "library" = "shortName"): MetaFunction =>
+  ({ matches, location, error }) => {
+    const title = pageTitle(matches, words, of);
+    const about: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
+    const root = rootOf(matches);
+    if (error || !root?.origin) return about;
+    const address = root.origin + location.pathname;
+    const { path, width, height } = SHARE_PICTURE;
+    const shared = {
+      type: "website",
+      title,
+      description,
+      url: address,
+      site_name: root.site?.name,
+      // Another accent makes another picture, and whoever keeps the old one asks again.
+      image: `${root.origin}${path}?${root.theme?.slice(1)}`,
+      "image:width": String(width),
+      "image:height": String(height),
+      "image:alt": "A rising sun",
+    };
+    return [
+      ...about,
+      { tagName: "link", rel: "canonical", href: address },
+      { name: "twitter:card", content: "summary_large_image" },
+      ...Object.entries(shared).flatMap(([name, content]) =>
+        content ? [{ property: `og:${name}`, content }] : [],
+      ),
+    ];
+  };
