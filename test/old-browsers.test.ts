@@ -68,6 +68,7 @@ test.each([
 
 test.each([
   "<a>one</a><a>two</a>",
+  "<button>one</button><button>two</button>",
   "<span>one</span><span>two</span>",
   "<b>Total:</b><span>two</span>",
   "<a><span>one</span></a>two",

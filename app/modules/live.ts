@@ -4,11 +4,9 @@ import { DismissableNotification } from "~/site/dismissable-notification.element
 import { define } from "~/ui/enhancement.element.ts";
 import { LivePartElement } from "~/ui/live-part.element.ts";
 import { OwnTime } from "~/ui/own-time.element.ts";
-import { ShowPassword } from "~/ui/show-password.element.ts";
 
 define("deadline-clock", DeadlineClock);
 define("change-email", ChangeEmail);
 define("live-part", LivePartElement);
 define("own-time", OwnTime);
-define("show-password", ShowPassword);
 define("dismissable-notification", DismissableNotification);

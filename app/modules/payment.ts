@@ -5,12 +5,10 @@ import { DeadlineClock } from "~/site/deadline-clock.element.ts";
 import { DismissableNotification } from "~/site/dismissable-notification.element.ts";
 import { define } from "~/ui/enhancement.element.ts";
 import { OwnTime } from "~/ui/own-time.element.ts";
-import { ShowPassword } from "~/ui/show-password.element.ts";
 
 define("deadline-clock", DeadlineClock);
 define("payment-form", PaymentForm);
 define("confirm-terms", ConfirmTerms);
 define("change-email", ChangeEmail);
 define("own-time", OwnTime);
-define("show-password", ShowPassword);
 define("dismissable-notification", DismissableNotification);

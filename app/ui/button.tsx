@@ -5,14 +5,18 @@ export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 const classFor = (variant: ButtonVariant, more?: string) =>
   ["button", variant !== "primary" && variant, more].filter(Boolean).join(" ");
 
-/** A button; it submits its form unless told otherwise. */
+/** A button, and the space after it, as for `LinkButton`; it submits its form unless told otherwise. */
 export function Button({
   variant = "primary",
   type = "submit",
   className,
   ...button
 }: ButtonHTMLAttributes<HTMLButtonElement> & { variant?: ButtonVariant }) {
-  return <button {...button} type={type} className={classFor(variant, className)} />;
+  return (
+    <>
+      <button {...button} type={type} className={classFor(variant, className)} />{" "}
+    </>
+  );
 }
 
 /**

@@ -8,10 +8,14 @@ export class ShowPassword extends Enhancement {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "button quiet";
+    const words = new Text();
+    const what = document.createElement("span");
+    what.className = "visually-hidden";
+    what.textContent = " password";
+    button.append(words, what);
     const show = (isShown: boolean) => {
       input.type = isShown ? "text" : "password";
-      button.textContent = isShown ? "Hide" : "Show";
-      button.setAttribute("aria-label", `${button.textContent} password`);
+      words.data = isShown ? "Hide" : "Show";
     };
     show(false);
     this.listen(button, "click", () => show(input.type === "password"));

@@ -40,7 +40,7 @@ function isTooNew(node: Declaration): boolean {
  * came later (`nav`, `aside`, `main`, our own) is text in a line.
  */
 const OWN_LINE =
-  "address|blockquote|body|br|button|caption|dd|div|dl|dt|fieldset|form|h\\d|head|hr|html|img|input|legend|li|ol|option|p|pre|progress|select|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
+  "address|blockquote|body|br|caption|dd|div|dl|dt|fieldset|form|h\\d|head|hr|html|img|input|legend|li|ol|option|p|pre|progress|select|table|tbody|td|textarea|tfoot|th|thead|tr|ul";
 const JOINT = new RegExp(
   String.raw`[\p{L}\p{N}.,:;!?)]((?:</?(?!(?:${OWN_LINE})\b)[a-z][\w-]*(?: [^>]*)?>)+)[\p{L}\p{N}(]`,
   "giu",

@@ -1,0 +1,77 @@
+import { expect, type Page } from "@playwright/test";
+import { open, states } from "./states.ts";
+import { looking as test } from "./support.ts";
+
+// What readers change in their browser: size, spacing, colours, motion.
+
+/** What WCAG 2.2 allows readers to set, 1.4.12. */
+const SPACING =
+  "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
+
+for (const state of states) {
+  test(`${state.name} bears the settings of its readers`, async ({ page, portal }) => {
+    // 1280 pixels at 400 %, and at 200 %.
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 512 });
+      if (width === 320) await open(state, page, portal);
+      expect.soft(await overflow(page), `at ${width} pixels`).toBe(0);
+    }
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+    expect.soft(await moving(page), "moves").toEqual([]);
+    expect.soft(await unseen(page), "cannot be seen in the reader's colours").toEqual([]);
+    await page.emulateMedia({ reducedMotion: null, forcedColors: null });
+    await space(page);
+    expect.soft(await overflow(page), "with wide spaces").toBe(0);
+    expect.soft(await cutOff(page), "cut off with wide spaces").toEqual([]);
+  });
+}
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** A sheet that is made by a script is under no content policy. */
+const space = (page: Page) =>
+  page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+  }, SPACING);
+
+const moving = (page: Page) =>
+  page.evaluate(() => document.getAnimations().map(({ effect }) => String(effect?.getTiming().duration)));
+
+/** Buttons and fields without an outline in forced colours. */
+const unseen = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".button:not(.quiet), input:not([type=hidden]), select, textarea")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => !element.closest(".visually-hidden") && !element.matches(".visually-hidden"))
+      .filter((element) => {
+        const { borderTopWidth, borderTopStyle, borderTopColor, appearance } = getComputedStyle(element);
+        const isDrawn = element.matches("[type=checkbox], [type=radio]") || appearance === "auto";
+        const isClear = borderTopColor === "rgba(0, 0, 0, 0)";
+        return !isDrawn && (borderTopWidth === "0px" || borderTopStyle === "none" || isClear);
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+/** Text that its box hides, where nothing says that it goes on. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main *, header *, footer *")]
+      .filter((element) => {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+        const hides = overflowX === "hidden" || overflowY === "hidden";
+        const isText = [...element.childNodes].some(
+          (node) => node.nodeType === 3 && node.textContent?.trim(),
+        );
+        const isMeant =
+          textOverflow === "ellipsis" || element.closest(".visually-hidden, .sr-only, svg, video");
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+        return (
+          hides && isText && !isMeant && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1)
+        );
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
