@@ -135,7 +135,7 @@ function Times({ session: { from, until, times, ownTimes, day } }: { session: Se
       <own-time data-day={day} data-told={ownTimes ? "" : undefined}>
         <time dateTime={from}>{begin}</time>–<time dateTime={until}>{end}</time>
       </own-time>
-      {ownTimes && <span className="own">{ownTimes}</span>}
+      {ownTimes && <span className="own"> {ownTimes}</span>}
     </div>
   );
 }

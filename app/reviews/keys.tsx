@@ -1,4 +1,4 @@
-import type { HTMLAttributes } from "react";
+import { Fragment, type HTMLAttributes } from "react";
 import { DECISIONS } from "~/values/types.ts";
 import { RECOMMENDATION_KEYS } from "./review.ts";
 
@@ -37,7 +37,9 @@ export function ReviewKeys() {
             <div key={does}>
               <dt>
                 {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                  <Fragment key={key}>
+                    <kbd>{key}</kbd>{" "}
+                  </Fragment>
                 ))}
               </dt>
               <dd>{does}</dd>

@@ -50,7 +50,7 @@ export default function ReviewDesk() {
           ) : (
             <Tag tone="todo">{desk.reopened ? "Opened again" : "Draft"}</Tag>
           )}
-          {desk.decides && <span>{desk.decision ?? "Undecided"}</span>}
+          {desk.decides && <span> {desk.decision ?? "Undecided"} </span>}
           {desk.links.order && <a href={desk.links.order}>Payments and award</a>}
         </p>
         <nav className="cluster" aria-label="Applications">
@@ -64,7 +64,7 @@ export default function ReviewDesk() {
             <a href={desk.links.next} rel="next">
               Next
             </a>
-          )}
+          )}{" "}
           <a href={desk.links.unread} data-key="n">
             Next unread
           </a>

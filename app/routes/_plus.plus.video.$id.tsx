@@ -5,6 +5,7 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { readVideo } from "~/library/library.server.ts";
 import { SpeakerList, VideoGrid, videoAddress } from "~/library/library-lists.tsx";
@@ -82,9 +83,9 @@ export default function Video() {
           <div className="stack tight">
             <p className="subjects">
               {categories.map(({ id, title }) => (
-                <a key={id} href={`/plus/category/${id}`}>
-                  {title}
-                </a>
+                <Fragment key={id}>
+                  <a href={`/plus/category/${id}`}>{title}</a>{" "}
+                </Fragment>
               ))}
             </p>
             <h1>{video.title}</h1>

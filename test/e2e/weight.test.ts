@@ -290,6 +290,24 @@ test("words stay apart where a browser knows no styles", async ({ portal, origin
   expect(found).toEqual([]);
 });
 
+test("every time that delegates read is marked, so that scripts add it in their own zone", async ({
+  portal,
+  origin,
+}) => {
+  const pages = (await everyPage(portal, origin)).filter(({ pattern }) => !isOfStaff(pattern));
+  const months = "January|February|March|April|May|June|July|August|September|October|November|December";
+  const found = pages.flatMap(({ html, address }) => {
+    const unmarked = html.replaceAll(/<own-time\b[\s\S]*?<\/own-time>|<head>[\s\S]*?<\/head>/g, "");
+    return (
+      unmarked
+        .match(new RegExp(`\\d (?:${months}) \\d{4}, \\d\\d:\\d\\d|<time\\b`, "g"))
+        ?.map((time) => `${address}: ${time}`) ?? []
+    );
+  });
+  expect(pages.some(({ html }) => html.includes("<own-time"))).toBe(true);
+  expect(found).toEqual([]);
+});
+
 test("no module for the browser carries the telephone plans of the world, or what looks into documents", () => {
   const ofTelephones = "country_calling_codes";
   const ofDocuments = "RichMediaExecute";

@@ -109,7 +109,7 @@ function AddOnRow({
                   />
                   {variant}
                 </label>
-              ))}
+              ))}{" "}
               <Button variant="quiet" name="clear" value={addOn.id} formNoValidate>
                 Clear<span className="visually-hidden"> {addOn.title}</span>
               </Button>

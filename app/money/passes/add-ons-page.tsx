@@ -93,7 +93,7 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
         <p data-total-line="" className="cluster between">
           <span>
             Total: <strong data-total="">{dollars(cents)}</strong>
-          </span>
+          </span>{" "}
           <Button name="intent" value="update" variant="secondary" data-update="">
             Update total
           </Button>

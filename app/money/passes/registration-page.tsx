@@ -177,7 +177,7 @@ function PaymentForm(props: RegistrationProps) {
           <p data-total-line="" className="cluster between">
             <span>
               Total: <strong data-total="">{dollars(priced.totalCents)}</strong>
-            </span>
+            </span>{" "}
             <Button name="intent" value="update" variant="secondary" data-update="">
               Update total
             </Button>
