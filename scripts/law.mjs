@@ -43,7 +43,7 @@ export const ROOMS = [
   },
   {
     folder: "app/home",
-    holds: "the first page of visitors, delegates and staff, and the page of all conferences",
+    holds: "the first page of visitors, delegates and staff, the page of all conferences, and help",
   },
   { folder: "app/api", holds: "for programs: functions, sign-in, tokens, OpenAPI" },
   { folder: "db/seed", holds: "what an installation and the demo start with" },
