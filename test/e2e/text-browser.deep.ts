@@ -15,8 +15,8 @@ test("a delegate goes from logging in to a paid pass in a browser that shows tex
   info.skip(missing !== null, missing ?? "");
   const { uid, email, password } = await portal.accountLike("submitted");
   await portal.query("UPDATE applications SET submitted_at = NULL WHERE uid = ?", uid);
-  const resume = info.outputPath("resume.pdf");
-  writeFileSync(resume, pdf("resume.pdf").buffer);
+  const document = info.outputPath("document.pdf");
+  writeFileSync(document, pdf("document.pdf").buffer);
   const browser = await W3m.open(origin);
   try {
     await test.step("logs in", async () => {
@@ -26,7 +26,7 @@ test("a delegate goes from logging in to a paid pass in a browser that shows tex
       await browser.press("Log in", "Password");
       await browser.says("Your registration");
     });
-    await test.step("changes an answer, uploads a document and submits", async () => {
+    await test.step("changes an answer, uploads documents and submits", async () => {
       await browser.press("Go to your application");
       await browser.says("Fill in the sections");
       await browser.press("About you");
@@ -38,9 +38,11 @@ test("a delegate goes from logging in to a paid pass in a browser that shows tex
       await browser.says("Fill in the sections");
       await browser.press("Documents");
       await browser.says("Choose a file");
-      await browser.fill("Choose a file", resume);
-      await browser.press("Upload Resume");
-      await browser.says("Document saved.");
+      for (const question of ["Budget", "Financial statement", "Resume"]) {
+        await browser.fill("Choose a file", document, question);
+        await browser.press(`Upload ${question}`);
+        await browser.says(`Replace ${question}`);
+      }
       await browser.press("Check and submit");
       await browser.says("Middle name Jun");
       await browser.press("Submit application");

@@ -108,8 +108,8 @@ export class W3m {
   }
 
   /** Types into the field after a label. For a file, the browser asks for its name. */
-  async fill(label: string, value: string) {
-    await this.#find(label);
+  async fill(label: string, value: string, ...below: string[]) {
+    await this.#find(label, below);
     await this.#keys("\t", "\r", CLEAR, `${value}\r`);
   }
 
