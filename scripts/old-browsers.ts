@@ -3,7 +3,7 @@ import type { AtRule, Plugin, Root } from "postcss";
 /**
  * Sends sheets that are written in layers as ordinary ones, since browsers of before 2022 skip whatever stands in a
  * layer: the rules of each `@layer` follow those of the layers that its sheet names before it. Unlike in real layers
- * a more specific selector of an earlier one wins (docs/decisions/0050-old-and-small-browsers.md).
+ * a more specific selector of an earlier one wins (docs/decisions/0051-old-and-small-browsers.md).
  */
 export function layersInOrder(): Plugin {
   return {

@@ -110,7 +110,10 @@ export function HelpPage({ conference, facts, contact, more, values }: Props) {
           </p>
         </Answer>
         <Answer to="Can somebody else go in my place?">
-          <p>Write to {write} before you give up your pass.</p>
+          <p>
+            Yes, if they are accepted too: offer them your pass on{" "}
+            <a href="/payment-info">the page of your payments</a>.
+          </p>
         </Answer>
         {facts.sizes.length > 0 && (
           <Answer to="Which sizes are there, and can I change mine?">

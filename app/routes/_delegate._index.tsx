@@ -18,7 +18,7 @@ import { pathToAddOns } from "~/money/passes/registration.ts";
 import { pathToTransfer } from "~/money/passes/transfers.ts";
 import { readForm } from "~/platform/posted-form.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
-import { publicMeta } from "~/ui/head.ts";
+import { publicMeta } from "~/ui/head.tsx";
 import { safePath } from "~/values/paths.ts";
 
 export const handle = { styles };

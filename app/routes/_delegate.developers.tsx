@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { micromark } from "micromark";
-import { publicMeta } from "~/ui/head.ts";
+import { publicMeta } from "~/ui/head.tsx";
 import { Page } from "~/ui/page.tsx";
 import guide from "../../docs/programs.md?raw";
 

@@ -14,7 +14,7 @@ import { conferenceName, conferenceValues } from "~/conference/conferences.ts";
 import { textsFrom } from "~/conference/texts.ts";
 import { helpFacts } from "~/home/help.ts";
 import { HelpPage } from "~/home/help-page.tsx";
-import { publicMeta } from "~/ui/head.ts";
+import { publicMeta } from "~/ui/head.tsx";
 
 export const meta = publicMeta(
   "Help",

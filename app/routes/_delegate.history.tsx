@@ -6,7 +6,7 @@ import { historyOf } from "~/conference/history.ts";
 import { CityList, ConferenceMap, YearList } from "~/home/history.tsx";
 import styles from "~/modules/history.css?inline";
 import type { Handle } from "~/platform/hydration.tsx";
-import { publicMeta } from "~/ui/head.ts";
+import { publicMeta } from "~/ui/head.tsx";
 import { Page } from "~/ui/page.tsx";
 import { counted } from "~/values/words.ts";
 

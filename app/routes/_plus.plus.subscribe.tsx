@@ -28,7 +28,7 @@ import {
 } from "~/money/subscriptions/subscriptions.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { orUnavailable } from "~/platform/refusal.server.ts";
-import { publicMeta } from "~/ui/head.ts";
+import { publicMeta } from "~/ui/head.tsx";
 import { Page } from "~/ui/page.tsx";
 import { dollars } from "~/values/money.ts";
 

@@ -1,6 +1,6 @@
 import { encode } from "fast-png";
 import { accentColours, mixed, themeColour } from "~/ui/accent.ts";
-import { SHARE_PICTURE } from "~/ui/head.ts";
+import { SHARE_PICTURE } from "~/ui/share-picture.ts";
 
 const { width, height } = SHARE_PICTURE;
 /** Of the sun, and of the arcs around it; in pixels. */

@@ -1,8 +1,6 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import { SHARE_PICTURE } from "./share-picture.ts";
 import { pageTitle, rootOf } from "./site.tsx";
-
-/** The size of the picture that goes with a shared link, in pixels. */
-export const SHARE_PICTURE = { path: "/share.png", width: 1200, height: 630 } as const;
 
 /**
  * The `meta` of a page that anybody may open. Visitors who are not signed in, and with them search engines and the
