@@ -1,6 +1,6 @@
 declare module "virtual:enhance" {
   /** Entry name → address of its script. */
-  const addresses: Record<"delegate" | "payment" | "staff" | "library" | "live", string>;
+  const addresses: Record<"delegate" | "decision" | "payment" | "staff" | "library" | "live", string>;
   export default addresses;
 }
 

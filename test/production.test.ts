@@ -124,7 +124,7 @@ describe("the bundle of production", { timeout: 60_000 }, () => {
   });
 
   test("what exists for development only is missing", async () => {
-    for (const path of ["/dev/mailbox", "/dev/scheduled", "/dev/anything"]) {
+    for (const path of ["/dev/mailbox", "/dev/blocks", "/dev/scheduled", "/dev/anything"]) {
       const answer = await portal.fetch(path);
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers.get("Server-Timing")).toBeNull();

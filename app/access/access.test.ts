@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AddOn, Selection, Ticket } from "~/values/catalogue.ts";
 import type { PassType } from "~/values/types.ts";
-import { type Holder, mayAccess } from "./access.ts";
+import { type Holder, mayAccess, whereToBuy } from "./access.ts";
 
 const always = { onSale: true, saleFrom: null, saleUntil: null, payBy: null, places: null };
 const tickets: Ticket[] = [
@@ -86,4 +86,17 @@ test.each(Object.getOwnPropertyNames(Object.prototype))("%s as a level never gra
   expect(mayAccess(level, paid("goldPlus"), names)).toMatchObject({ allowed: false });
   const own = JSON.parse(`{"${level}":true}`) as Selection;
   expect(mayAccess(level, paid("goldPlus", own), names)).toMatchObject({ allowed: false });
+});
+
+test.each<[string, Holder, string | null]>([
+  ["admin", somebody, null],
+  ["hpairPlus", somebody, "/plus/subscribe"],
+  ["gold", somebody, "/virtual-summit"],
+  ["goldPlus", paid("gold"), "/register"],
+  ["registered", somebody, "/payment-info"],
+  ["h2023mug", somebody, "/payment-info"],
+  ["h2023mug", paid("goldPlus"), "/register/add-ons"],
+  ["h2023mug", paid("gold"), "/virtual-summit/add-ons"],
+])("what %s asks for can be bought", (level, { passes }, path) => {
+  expect(whereToBuy(level, passes)).toBe(path);
 });

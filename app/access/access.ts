@@ -1,7 +1,7 @@
 import { accountMessages } from "~/accounts/messages.ts";
-import { type HeldPass, heldPass, holdsPass } from "~/money/passes/passes.ts";
+import { ADD_ON_PATHS, type HeldPass, heldPass, holdsPass, PASS_PATHS } from "~/money/passes/passes.ts";
 import type { AddOn, Ticket } from "~/values/catalogue.ts";
-import type { Ruling } from "~/values/types.ts";
+import { PASS_TYPES, type Ruling } from "~/values/types.ts";
 import { accessMessages } from "./messages.ts";
 
 /** Any other text is an add-on id. */
@@ -49,6 +49,16 @@ export function mayAccess(
         `a(n) ${titleOf(names.addOns, level)}`,
       );
   }
+}
+
+/** The page on which somebody who holds these passes can buy what a level asks for; null if it cannot be bought. */
+export function whereToBuy(level: AccessLevel, passes: HeldPass[]): string | null {
+  if (level === "admin" || level === "signed-in") return null;
+  if (level === "hpairPlus") return "/plus/subscribe";
+  const pass = PASS_TYPES.find((id) => id === level);
+  if (pass) return PASS_PATHS[pass];
+  const held = heldPass(passes);
+  return level === "registered" || held === null ? "/payment-info" : ADD_ON_PATHS[held];
 }
 
 function titleOf(named: { id: string; title: string }[], id: string): string {

@@ -18,6 +18,7 @@ import { LIVE_HOLDING_STATES, type Refused } from "~/values/types.ts";
 import { answersTogether, DOCUMENTS_PAGE, documentQuestions, sectionQuestions } from "./application-form.ts";
 import { applicationMails } from "./mails.ts";
 import { applicationMessages } from "./messages.ts";
+import { type Counted, countedIn, minutesLeft } from "./progress.ts";
 import { shownAnswers } from "./questions.ts";
 import { isSearched, nameWords } from "./search-words.ts";
 import {
@@ -132,18 +133,24 @@ export function applicationProblemsOf(application: Application, now: number): Re
   return applicationProblems(checked(application, now));
 }
 
-/** How far each section and the documents' page have come, by section id. */
-export function sectionStates(application: Application, now: number): Record<string, SectionState> {
+/** How far each section and the documents' page have come, by section id, and how many minutes the rest takes. */
+export function sectionStates(application: Application, now: number) {
   const { sections, questions, answers } = application;
   const { documents } = checked(application, now);
   const problems = applicationProblemsOf(application, now);
   const shown = shownAnswers(questions, answers);
-  const stateOf = (part: Question[]) => sectionState(part, shown, documents, problems);
-  return {
+  const stateOf = (part: Question[]): SectionProgress => ({
+    state: sectionState(part, shown, documents, problems),
+    ...countedIn(part, shown, documents),
+  });
+  const pages: Record<string, SectionProgress> = {
     ...Object.fromEntries(sections.map(({ id }) => [id, stateOf(sectionQuestions(questions, id))])),
     [DOCUMENTS_PAGE]: stateOf(documentQuestions(questions, answers)),
   };
+  return { pages, minutes: minutesLeft(questions, shown, documents) };
 }
+
+type SectionProgress = Counted & { state: SectionState };
 
 /** The application as a reader sees it, with telephone numbers as the portal understood them. */
 export function legible(application: Application): Application {

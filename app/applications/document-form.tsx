@@ -2,6 +2,7 @@ import type { HTMLAttributes } from "react";
 import { Button } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
+import { Tag } from "~/ui/tag.tsx";
 import type { Question } from "~/values/catalogue.ts";
 import { DOCUMENTS_PAGE } from "./application-form.ts";
 import { DocumentControl } from "./document-control.tsx";
@@ -41,7 +42,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
       {stored && (
         <div className="cluster between">
           <span>
-            <a href={`/documents/${stored.id}`}>{stored.fileName}</a>{" "}
+            <Tag tone="success">Stored</Tag> <a href={`/documents/${stored.id}`}>{stored.fileName}</a>{" "}
             <span className="hint">{fileSize(stored.size)}</span>
           </span>
           <PostForm action={action}>
@@ -53,7 +54,7 @@ export function DocumentForm({ question, stored, problem }: Props) {
       )}
       <PostForm action={action} encType="multipart/form-data" className="stack">
         <DocumentControl question={question} isStored={stored !== undefined} problem={problem} />
-        <Button variant={stored ? "secondary" : "primary"}>
+        <Button variant="secondary">
           {stored ? "Replace" : "Upload"}
           <span className="visually-hidden"> {question.text}</span>
         </Button>

@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from "react";
 import {
   CheckboxField,
   CheckboxGroup,
@@ -9,7 +10,16 @@ import {
   TextField,
 } from "~/ui/field.tsx";
 import type { Question } from "~/values/catalogue.ts";
+import { grouped } from "~/values/words.ts";
 import { inOneLine, optionsIn } from "./questions.ts";
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "character-count": HTMLAttributes<HTMLElement> & { class?: string; "data-limit": number };
+    }
+  }
+}
 
 /** A choice with more options than this is a select, because on a phone a long list of radios hides what follows. */
 const MOST_RADIOS = 4;
@@ -29,7 +39,7 @@ export function QuestionControl({
   dependsOnText,
   countryOptions,
 }: AskedQuestion & { countryOptions: (selected: string) => string }) {
-  const { id, text, kind, options, mask, format, autocomplete } = question;
+  const { id, text, kind, options, mask, format, maxLength, autocomplete } = question;
   const field = {
     name: id,
     label: text,
@@ -41,7 +51,13 @@ export function QuestionControl({
   const line = inOneLine(question, value);
   switch (kind) {
     case "long text":
-      return <TextArea {...field} dir="auto" defaultValue={value} />;
+      return (
+        <TextArea {...field} dir="auto" defaultValue={value}>
+          <character-count class="hint" data-limit={maxLength}>
+            At most {grouped(maxLength)} characters
+          </character-count>
+        </TextArea>
+      );
     case "country":
       return <CountryField {...field} optionsHtml={countryOptions(value)} />;
     case "date":

@@ -26,6 +26,8 @@ type Props = {
   save: { version: number; savedAt: number | null };
   problems: Record<string, string>;
   saved: boolean;
+  /** Which page of how many this is. */
+  place: { number: number; of: number };
   /** The page that comes after this section. */
   next: string;
   /**
@@ -36,15 +38,21 @@ type Props = {
 };
 
 /** The form of one section of the application. With JavaScript it saves by itself while the delegate types. */
-export function SectionForm({ section, questions, answers, save, problems, saved, next, stale }: Props) {
+export function SectionForm(props: Props) {
+  const { section, questions, answers, save, problems, saved, place, next, stale } = props;
   const shownAnswers = stale ? { ...answers, ...stale.answers } : answers;
   const here = questions.filter(({ id }) => problems[id]);
   const textOf = (id?: string) => questions.find((question) => question.id === id)?.text;
   return (
-    <Page title={section.title} lead={section.introduction}>
-      <p>
-        <a href="/application">Back to your application</a>
-      </p>
+    <Page
+      title={section.title}
+      eyebrow={
+        <>
+          Section {place.number} of {place.of} · <a href="/application">Back to your application</a>
+        </>
+      }
+      lead={section.introduction}
+    >
       <ErrorSummary
         problems={here.map(({ id, text }) => ({ field: id, message: named(text, problems[id] ?? "") }))}
       />
@@ -72,7 +80,7 @@ export function SectionForm({ section, questions, answers, save, problems, saved
             dependsOnText={textOf(question.dependsOn?.field)}
           />
         ))}
-        <div className="cluster">
+        <div className="actions">
           <Button name="intent" value="continue">
             Save and continue
           </Button>

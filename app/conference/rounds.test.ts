@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Round } from "~/values/catalogue.ts";
-import { isDecisionVisible, releaseStage, roundOn } from "./rounds.ts";
+import { isDecisionVisible, releaseAhead, releaseStage, roundOn } from "./rounds.ts";
 
 const seeded: Round[] = [
   {
@@ -78,4 +78,17 @@ test.each([
   [11, 10, "open"],
 ])("released at %s, at %i a round whose decisionRelease is 10 is %s", (releasedAt, now, stage) => {
   expect(releaseStage({ decisionRelease: 10, releasedAt }, now)).toBe(stage);
+});
+
+test.each([
+  ["before it", "2022-11-30T17:59:59.999Z", "2022-11-30T18:00:00.000Z"],
+  ["at it", "2022-11-30T18:00:00.000Z", null],
+  ["after it", "2022-12-17T15:00:00.000Z", null],
+])("the release of a round's decisions is ahead: %s", (_rule, now, release) => {
+  const submitted = Date.parse("2022-11-01");
+  expect(releaseAhead(seeded, submitted, Date.parse(now))).toBe(release && Date.parse(release));
+});
+
+test("without a round no release is ahead", () => {
+  expect(releaseAhead(seeded, Date.parse("2024-01-01"), 0)).toBeNull();
 });

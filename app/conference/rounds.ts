@@ -28,3 +28,16 @@ export function releaseStage(
   if (releasedAt === null) return "closed";
   return now < decisionRelease ? "waiting" : "open";
 }
+
+/**
+ * When the decisions of the round in which an application was submitted come out (UTC ms all); null once that has
+ * passed, and without a round. It depends on no decision.
+ */
+export function releaseAhead(
+  rounds: Pick<Round, "deadline" | "decisionRelease">[],
+  submittedAt: number,
+  now: number,
+): number | null {
+  const round = roundOn(rounds, submittedAt);
+  return round && round.decisionRelease > now ? round.decisionRelease : null;
+}

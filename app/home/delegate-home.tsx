@@ -1,27 +1,19 @@
-import type { ReactNode } from "react";
 import { accountMessages } from "~/accounts/messages.ts";
 import type { Texts } from "~/conference/texts.ts";
-import { whileInProgress } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
-import { PASS_PATHS } from "~/money/passes/passes.ts";
 import { OfferNotices } from "~/money/passes/transfers.tsx";
 import type { PassOffer, Standing } from "~/standing/standing.ts";
 import { LinkButton } from "~/ui/button.tsx";
-import { Card } from "~/ui/card.tsx";
-import { Moment } from "~/ui/moment.tsx";
+import type { Sun } from "~/ui/gate.tsx";
+import { Hero } from "~/ui/hero.tsx";
 import { Notice } from "~/ui/notice.tsx";
-import { Page } from "~/ui/page.tsx";
+import { Main } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
-import {
-  passHeld,
-  passOnOffer,
-  passSoldOut,
-  paymentInProgress,
-  progress,
-  type StepId,
-  type StepTone,
-} from "./progress.ts";
+import { type NextThing, nextThing } from "./next-thing.tsx";
+import { passSoldOut, progress, type StepId, type StepTone } from "./progress.ts";
 import { ProgressSteps } from "./progress-steps.tsx";
+import type { ShownTicket } from "./ticket.ts";
+import { HolderTicket } from "./ticket.tsx";
 
 const STEPS: Record<StepId, { title: string; href: string; states: Record<StepTone, string> }> = {
   apply: {
@@ -51,7 +43,11 @@ type Props = {
   /** What the placeholders of the edition's texts stand for. */
   values: Record<string, string>;
   standing: Standing & { texts: Texts; offers: PassOffer[] };
+  /** The pass that is held; null if there is none. */
+  ticket: ShownTicket | null;
   closesAt: number | null;
+  now: number;
+  email: string;
   emailConfirmed: boolean;
   /** What became of a payment that was given back together with its pass; null while a pass is held. */
   givenBack: string | null;
@@ -61,56 +57,30 @@ type Props = {
   transfer: string | null;
 };
 
-/** The home page of a signed-in delegate: how far they have come, and the one thing to do next. */
-export function DelegateHome({
-  conference,
-  values,
-  standing,
-  closesAt,
-  emailConfirmed,
-  givenBack,
-  addOns,
-  transfer,
-}: Props) {
+/** The home page of a signed-in delegate: the one thing to do next or the ticket, and how far they have come. */
+export function DelegateHome(props: Props) {
+  const { conference, standing, ticket, emailConfirmed, givenBack } = props;
   const steps = progress(standing).map(({ id, tone }) => {
     const { title, href, states } = STEPS[id];
     return { title, href, state: states[tone], tone };
   });
-  const next = nextThing(standing, closesAt);
-  const soldOut = passHeld(standing) ? null : passSoldOut(standing);
+  const soldOut = ticket ? null : passSoldOut(standing);
   return (
-    <Page title="Your registration" lead={conference} wide>
-      <ProgressSteps steps={steps} />
-      {givenBack && (
-        <Notice tone="info">
-          <p>{givenBack}</p>
-        </Notice>
+    <Main wide>
+      {ticket ? (
+        <Held {...props} ticket={ticket} />
+      ) : (
+        <Next eyebrow={conference} sun={sunOver(steps)} {...nextThing(standing, props)} />
       )}
-      {soldOut && (
-        <Notice tone="info">
-          <p>{soldOut}</p>
-        </Notice>
+      {[givenBack, soldOut].map(
+        (sentence) =>
+          sentence && (
+            <Notice key={sentence} tone="info">
+              <p>{sentence}</p>
+            </Notice>
+          ),
       )}
       <OfferNotices offers={standing.offers} />
-      <Card title={next.title}>
-        <p>{next.text}</p>
-        {passHeld(standing) && <Prose values={values}>{standing.texts.registered}</Prose>}
-        {next.href && (
-          <p>
-            <LinkButton href={next.href}>{next.label}</LinkButton>
-          </p>
-        )}
-        {addOns && (
-          <p>
-            <a href={addOns}>Buy more add-ons</a>
-          </p>
-        )}
-        {transfer && (
-          <p>
-            <a href={transfer}>Transfer the pass to another person</a>
-          </p>
-        )}
-      </Card>
       {!emailConfirmed && (
         <Notice tone="info">
           <p>
@@ -118,78 +88,65 @@ export function DelegateHome({
           </p>
         </Notice>
       )}
-    </Page>
+      <h2>Your registration</h2>
+      <ProgressSteps steps={steps} />
+    </Main>
   );
 }
 
-type NextThing = { title: string; text: ReactNode; href?: string; label?: string };
+/** It rises with every step, and does not for somebody who goes no further. */
+function sunOver(steps: { tone: StepTone }[]): Sun {
+  if (steps.some(({ tone }) => tone === "blocked")) return 0;
+  const done = steps.filter(({ tone }) => tone === "done").length;
+  return done === 0 ? 0 : done === 1 ? 1 : 2;
+}
 
-function nextThing(standing: Standing, closesAt: number | null): NextThing {
-  const held = passHeld(standing);
-  const titleOf = (id: string) => standing.catalogue.tickets.find((ticket) => ticket.id === id)?.title ?? id;
-  if (held) {
-    return {
-      title: "You are registered",
-      text: `${paymentMessages.passHeld(titleOf(held))} The programme is under Scheduling.`,
-      href: "/payment-info",
-      label: "See your payments",
-    };
-  }
-  const state = paymentInProgress(standing);
-  if (state) {
-    return {
-      title: state === "ending" ? "Your refund is on its way" : "Your payment is being checked",
-      text: whileInProgress(state),
-      href: "/payment-info",
-      label: "See your payments",
-    };
-  }
-  if (standing.submittedAt === null) {
-    return closesAt
-      ? {
-          title: "Write your application",
-          text: (
-            <>
-              You can stop at any time and continue later: every section is kept as a draft. Submit by{" "}
-              <Moment at={closesAt} />.
-            </>
-          ),
-          href: "/application",
-          label: "Go to your application",
-        }
-      : {
-          title: "Applications are closed",
-          text: "What you have written so far is kept and can be read.",
-          href: "/application",
-          label: "Read your application",
-        };
-  }
-  if (standing.decision === null) {
-    return {
-      title: "We have your application",
-      text: "There is nothing to do at the moment. The decision will appear here and on the decision page as soon as it is released.",
-    };
-  }
-  const pass = passOnOffer(standing);
-  if (pass === null) {
-    return {
-      title: "Your decision",
-      text: "The decision on your application has been released.",
-      href: "/decision",
-      label: "Read the decision",
-    };
-  }
-  return standing.waiverDate === null
-    ? {
-        title: "Accept the terms and conditions",
-        text: `You may register for the ${titleOf(pass)}. Before you can pay, read and accept the terms.`,
-        href: "/waiver",
-        label: "Read the terms",
-      }
-    : {
-        title: `Register for the ${titleOf(pass)}`,
-        text: "Everything is ready: choose your add-ons and pay by card.",
-        href: PASS_PATHS[pass],
-        label: "Register and pay",
-      };
+function Next({ eyebrow, sun, title, text, href, label }: NextThing & { eyebrow: string; sun: Sun }) {
+  return (
+    <Hero eyebrow={eyebrow} title={title} sun={sun}>
+      <p>{text}</p>
+      {href && <LinkButton href={href}>{label}</LinkButton>}
+    </Hero>
+  );
+}
+
+function Held({ ticket, values, standing, addOns, transfer }: Props & { ticket: ShownTicket }) {
+  const { pass, paid, paymentId, calendar } = ticket;
+  return (
+    <>
+      <HolderTicket ticket={ticket} />
+      <p className="actions">
+        <LinkButton href="/scheduling">See the programme</LinkButton>
+        {calendar && (
+          <LinkButton href={calendar} variant="secondary">
+            Add to calendar
+          </LinkButton>
+        )}
+        <LinkButton href={`/payment/${paymentId}/receipt`} variant="secondary">
+          Receipt
+        </LinkButton>
+      </p>
+      <div>
+        <p>
+          {paymentMessages.passHeld(pass)} {paid}
+        </p>
+        <Prose values={values}>{standing.texts.registered}</Prose>
+        <ul className="links">
+          <li>
+            <a href="/payment-info">See your payments</a>
+          </li>
+          {addOns && (
+            <li>
+              <a href={addOns}>Buy more add-ons</a>
+            </li>
+          )}
+          {transfer && (
+            <li>
+              <a href={transfer}>Transfer the pass to another person</a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </>
+  );
 }

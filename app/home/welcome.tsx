@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Gate } from "~/ui/gate.tsx";
 import { Mark } from "~/ui/logo.tsx";
 import { useSite } from "~/ui/site.tsx";
 
@@ -18,6 +19,7 @@ export function Welcome({
   return (
     <div className="welcome">
       <header className="hero">
+        <Gate sun={1} />
         <div className="stack">
           <div className="logo">
             <Mark size={36} /> {name}
@@ -35,13 +37,6 @@ export function Welcome({
             </dl>
           )}
         </div>
-        <svg viewBox="0 0 320 240" fill="none" stroke="currentColor" aria-hidden="true">
-          <path
-            d="M8 240v-80a152 152 0 0 1 304 0v80M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"
-            strokeWidth="2"
-          />
-          <path d="M104 240a56 56 0 0 1 112 0z" fill="currentColor" />
-        </svg>
       </header>
       <main id="content" className="page" tabIndex={-1}>
         {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Mark } from "~/ui/logo.tsx";
+import { Gate, SUNS } from "~/ui/gate.tsx";
+import { initials } from "~/values/words.ts";
 import { isWatched, pictureAddress, resumeAt, timecode } from "./playback.ts";
 import type { ListedVideo } from "./videos.ts";
 
@@ -27,7 +28,8 @@ export function Thumbnail({
           {...(eager && { fetchpriority: "high" })}
         />
       ) : (
-        <Mark size={48} />
+        // One of several drawings, and always the same for a video.
+        <Gate sun={SUNS[lengthSeconds % SUNS.length]!} />
       )}
       <span className="length">
         <span className="visually-hidden">, </span>
@@ -108,15 +110,23 @@ type Speaker = {
   profileKey: string | null;
 };
 
-/** A speaker's picture, or the mark if there is none. */
-export function Portrait({ profileKey, large }: { profileKey: string | null; large?: boolean }) {
+/** A speaker's picture, or the initials if there is none. */
+export function Portrait({
+  profileKey,
+  name,
+  large,
+}: {
+  profileKey: string | null;
+  name: string;
+  large?: boolean;
+}) {
   const picture = pictureAddress(profileKey);
   return (
     <span className={large ? "portrait large" : "portrait"}>
       {picture ? (
         <img src={picture} alt="" width={160} height={160} loading={large ? undefined : "lazy"} />
       ) : (
-        <Mark size={28} />
+        <b aria-hidden="true">{initials(name)}</b>
       )}
     </span>
   );
@@ -129,7 +139,7 @@ export function SpeakerList({ speakers }: { speakers: Speaker[] }) {
       {speakers.map(({ id, name, title, organisation, profileKey }) => (
         <li key={id}>
           <a href={`/plus/speaker/${id}`}>
-            <Portrait profileKey={profileKey} />
+            <Portrait profileKey={profileKey} name={name} />
             <span>
               <b>
                 <bdi>{name}</bdi>

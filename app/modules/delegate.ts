@@ -1,5 +1,6 @@
 import { ChangeEmail } from "~/accounts/change-email.element.ts";
 import { AutoSave } from "~/applications/auto-save.element.ts";
+import { CharacterCount } from "~/applications/character-count.element.ts";
 import { DependentQuestion } from "~/applications/dependent-question.element.ts";
 import { formatMaskedInputs } from "~/applications/masked-input.element.ts";
 import { UploadProgress } from "~/applications/upload-progress.element.ts";
@@ -12,6 +13,7 @@ import { ShowPassword } from "~/ui/show-password.element.ts";
 
 define("deadline-clock", DeadlineClock);
 define("dependent-question", DependentQuestion);
+define("character-count", CharacterCount);
 define("auto-save", AutoSave);
 define("upload-progress", UploadProgress);
 define("confirm-terms", ConfirmTerms);

@@ -5,7 +5,7 @@ export type Handle = {
   /** Send React to the browser. Without it a page sends none, and its module is not served: nothing may `<Link>` to it. */
   hydrate?: boolean;
   /** The enhancement module that the page loads; "delegate" if left out. */
-  enhance?: "delegate" | "payment" | "staff" | "library" | "live" | "none";
+  enhance?: "delegate" | "decision" | "payment" | "staff" | "library" | "live" | "none";
   /** The page may load the card processor's script and lead to its page, if the processor has them. */
   processor?: boolean;
   /** What the page has beside the styles of every page, inlined as they are. */

@@ -1,6 +1,8 @@
-import ical, { ICalEventStatus } from "ical-generator";
+import ical, { type ICalCalendar, ICalEventStatus } from "ical-generator";
 import { fingerprint } from "~/platform/ids.server.ts";
+import type { PassEvent } from "~/values/catalogue.ts";
 import { withoutControls } from "~/values/plain-text.ts";
+import { daysLater } from "~/values/times.ts";
 import type { CalendarEntry } from "./calendar.server.ts";
 
 const HOUR = 3600;
@@ -40,6 +42,37 @@ export function calendarFile(
       lastModified: changed,
     });
   }
+  return fileOf(calendar, { attachment, request });
+}
+
+/**
+ * The days of an event as an iCalendar file, to be saved; null for an event without days.
+ *
+ * @param by the name of the organisation.
+ */
+export function daysFile(
+  { id, name, venue, firstDay, lastDay }: PassEvent,
+  { origin, by, request }: { origin: string; by: string; request: Request },
+): Response | null {
+  if (!firstDay || !lastDay) return null;
+  const calendar = ical({ prodId: { company: by, product: "Conference registration", language: "EN" } });
+  const start = new Date(firstDay);
+  calendar.createEvent({
+    ...{ id: `${id}-${firstDay}@${new URL(origin).host}`, allDay: true, stamp: start, start },
+    // The day on which it is over.
+    end: new Date(daysLater(lastDay, 1)),
+    summary: withoutControls(name),
+    location: venue && withoutControls(venue),
+    url: `${origin}/scheduling`,
+  });
+  return fileOf(calendar, { attachment: `${id}.ics`, request });
+}
+
+/** A calendar as an answer; 304 to somebody who has this version of it. */
+function fileOf(
+  calendar: ICalCalendar,
+  { attachment, request }: { attachment?: string; request: Request },
+): Response {
   // Every line ends in CRLF (RFC 5545, section 3.1), the last one too.
   const text = `${calendar.toString().trimEnd()}\r\n`;
   const version = `"${fingerprint(text).slice(0, 32)}"`;

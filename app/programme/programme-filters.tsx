@@ -29,7 +29,7 @@ export function Days({
   );
 }
 
-/** Filters by words and track, and chooses a second zone for the times. The form uses GET. */
+/** Filters by words and track, and chooses a second zone for the times; folded until needed. The form uses GET. */
 export function ProgrammeFilters({
   filter,
   tracks,
@@ -41,32 +41,35 @@ export function ProgrammeFilters({
 }) {
   const isFiltered = filter.search !== "" || filter.track !== "";
   return (
-    <form className="filters no-print" action="/scheduling">
-      <input type="hidden" name="day" value={filter.day} />
-      <TextField
-        label="Search this day"
-        name="search"
-        type="search"
-        defaultValue={filter.search}
-        maxLength={200}
-      />
-      <SelectField
-        label="Track"
-        name="track"
-        defaultValue={filter.track}
-        emptyOption="All"
-        options={tracks}
-      />
-      <ZoneField zone={filter.zone} timeZone={timeZone} />
-      <div className="cluster">
-        <Button variant="secondary">Show</Button>
-        {isFiltered && (
-          <a href={`/scheduling${programmeAddress({ ...filter, search: "", track: "", page: 1 })}`}>
-            Show all
-          </a>
-        )}
-      </div>
-    </form>
+    <details className="no-print" open={isFiltered || filter.zone !== ""}>
+      <summary>Search, tracks and time zones</summary>
+      <form className="filters" action="/scheduling">
+        <input type="hidden" name="day" value={filter.day} />
+        <TextField
+          label="Search this day"
+          name="search"
+          type="search"
+          defaultValue={filter.search}
+          maxLength={200}
+        />
+        <SelectField
+          label="Track"
+          name="track"
+          defaultValue={filter.track}
+          emptyOption="All"
+          options={tracks}
+        />
+        <ZoneField zone={filter.zone} timeZone={timeZone} />
+        <div className="cluster">
+          <Button variant="secondary">Show</Button>
+          {isFiltered && (
+            <a href={`/scheduling${programmeAddress({ ...filter, search: "", track: "", page: 1 })}`}>
+              Show all
+            </a>
+          )}
+        </div>
+      </form>
+    </details>
   );
 }
 

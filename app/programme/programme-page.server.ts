@@ -1,5 +1,5 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { mayAccess } from "~/access/access.ts";
+import { mayAccess, whereToBuy } from "~/access/access.ts";
 import type { SignedIn, Visit } from "~/platform/context.server.ts";
 import { frameOf } from "~/site/frame.server.ts";
 import { readSurroundings } from "~/site/surroundings.server.ts";
@@ -75,7 +75,10 @@ export function sessionView(scheduling: Scheduling, { viewer, now }: SignedIn, z
       places: capacity === null || !isOpen ? null : left,
       clashes: isOpen ? clashesWith(session, chosen).map((other) => other.title) : [],
       mayChoose: mayChoose(session, holder, scheduling, now).allowed,
-      refusal: isOpen && !gate.allowed ? gate.reason : null,
+      refusal:
+        isOpen && !gate.allowed
+          ? { reason: gate.reason, wayIn: whereToBuy(session.accessLevel ?? "signed-in", holder.passes) }
+          : null,
     };
   };
 }

@@ -34,8 +34,8 @@ export type Session = {
   /** The titles of sessions in the viewer's agenda at the same time. */
   clashes: string[];
   mayChoose: boolean;
-  /** The gate's reason for refusing the session. */
-  refusal: string | null;
+  /** The gate's reason for refusing the session, and where what is missing is bought. */
+  refusal: { reason: string; wayIn: string | null } | null;
 };
 
 const STATES: Record<SessionState, [Tone, string] | null> = {
@@ -181,12 +181,12 @@ function Choice({ session }: { session: Session }) {
   return (
     <div className="choice-of">
       {mine && state !== "over" && (
-        <Button name="leave" value={id} variant="secondary">
+        <Button name="leave" value={id} variant="quiet">
           {named("Leave")}
         </Button>
       )}
       {!mine && session.mayChoose && (
-        <Button name="choose" value={id}>
+        <Button name="choose" value={id} variant="secondary">
           {named(places === 0 ? "Join the waiting list" : "Choose")}
         </Button>
       )}
@@ -198,7 +198,11 @@ function Choice({ session }: { session: Session }) {
           {places === 0 ? programmeMessages.agenda.noPlaces : programmeMessages.agenda.placesLeft(places)}
         </p>
       )}
-      {refusal && <p className="hint gate">{refusal}</p>}
+      {refusal && (
+        <p className="hint gate">
+          {refusal.reason} {refusal.wayIn && <a href={refusal.wayIn}>{named("See what it costs")}</a>}
+        </p>
+      )}
       {isAhead && (
         <a className="no-print calendar" href={`/scheduling/${id}.ics`}>
           {named("Add to calendar")}

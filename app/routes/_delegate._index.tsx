@@ -11,8 +11,9 @@ import { textsFrom } from "~/conference/texts.ts";
 import { DelegateHome } from "~/home/delegate-home.tsx";
 import { readStaffHome } from "~/home/staff-home.server.ts";
 import { StaffHome } from "~/home/staff-home.tsx";
+import { ticketOf } from "~/home/ticket.ts";
 import { VisitorHome } from "~/home/visitor-home.tsx";
-import styles from "~/modules/welcome.css?inline";
+import styles from "~/modules/home.css?inline";
 import { lastGivenBack } from "~/money/passes/attempts.ts";
 import { pathToAddOns } from "~/money/passes/registration.ts";
 import { pathToTransfer } from "~/money/passes/transfers.ts";
@@ -48,7 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
       standing,
       conference: conferenceName(standing.conference),
       values: conferenceValues(standing.conference),
+      ticket: ticketOf(standing),
       closesAt: round?.deadline ?? null,
+      now,
+      email: viewer.email,
       emailConfirmed: viewer.emailVerifiedAt !== null,
       givenBack: lastGivenBack(standing),
       addOns: pathToAddOns(standing, now),

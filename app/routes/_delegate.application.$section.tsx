@@ -14,12 +14,15 @@ import {
   saveDraft,
 } from "~/applications/applications.server.ts";
 import { SectionForm } from "~/applications/section-form.tsx";
+import styles from "~/modules/application.css?inline";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { titled } from "~/ui/site.tsx";
 import { messages } from "~/values/messages.ts";
 
 export const meta = titled("Your application");
+
+export const handle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireAccess(args, "signed-in");
@@ -36,6 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
     answers: application.answers,
     save: application.saves[section.id] ?? { version: 0, savedAt: null },
     problems: asked.has("check") ? problemsIn(application, section.id, now) : {},
+    // The documents are the last page.
+    place: { number: pages.indexOf(section) + 1, of: pages.length + 1 },
     next: pages[pages.indexOf(section) + 1]?.id ?? DOCUMENTS_PAGE,
     saved: asked.has("saved"),
   };

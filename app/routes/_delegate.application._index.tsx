@@ -2,16 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
 import { AnswersSummary } from "~/applications/answers-summary.tsx";
-import { DOCUMENTS_PAGE, documentQuestions, typedSections } from "~/applications/application-form.ts";
-import {
-  type Application,
-  legible,
-  readApplication,
-  sectionStates,
-} from "~/applications/applications.server.ts";
+import { legible, readApplication, sectionStates } from "~/applications/applications.server.ts";
 import { isUntouched, startWithFormer } from "~/applications/former-answers.server.ts";
 import { applicationMessages } from "~/applications/messages.ts";
-import { isOpenForEditing, type SectionState } from "~/applications/submission.ts";
+import { sectionTasks } from "~/applications/section-tasks.ts";
+import { isOpenForEditing } from "~/applications/submission.ts";
 import { editionNames } from "~/conference/conferences.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { refuse } from "~/platform/refusal.server.ts";
@@ -24,7 +19,8 @@ import { Page } from "~/ui/page.tsx";
 import { Panel } from "~/ui/panel.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import { titled } from "~/ui/site.tsx";
-import { type Task, TaskList } from "~/ui/task-list.tsx";
+import { TaskList } from "~/ui/task-list.tsx";
+import { minutesInWords } from "~/values/words.ts";
 
 export const meta = titled("Your application");
 
@@ -36,10 +32,10 @@ export async function loader(args: LoaderFunctionArgs) {
     editionsAppliedTo(db, viewer.uid, settings.conferenceId),
   ]);
   if (application.submittedAt !== null)
-    return { application: legible(application), states: {}, former: null, now };
+    return { application: legible(application), email: viewer.email, progress: null, former: null, now };
   const [latest] = isUntouched(application) ? editionNames(earlier) : [];
   const former = latest ? { id: latest[0], name: latest[1] } : null;
-  return { application, states: sectionStates(application, now), former, now };
+  return { application, email: viewer.email, progress: sectionStates(application, now), former, now };
 }
 
 /** Begins the application with the answers of an earlier one. */
@@ -52,23 +48,19 @@ export async function action(args: ActionFunctionArgs) {
   return redirect("/application");
 }
 
-const STATES: Record<SectionState, Pick<Task, "state" | "tone">> = {
-  complete: { state: "Complete", tone: "done" },
-  "to fix": { state: "To fix", tone: "blocked" },
-  started: { state: "Started", tone: "active" },
-  "not started": { state: "Not started", tone: "todo" },
-};
-
 export default function ApplicationPage() {
-  const { application, states, former, now } = useLoaderData<typeof loader>();
+  const { application, email, progress, former, now } = useLoaderData<typeof loader>();
   const { submittedAt } = application;
-  if (submittedAt !== null) {
+  if (submittedAt !== null || !progress) {
     return (
       <Page title="Your application">
         <Panel title="Application submitted">
-          <p>
-            We received it on <Moment at={submittedAt} />.
-          </p>
+          {submittedAt !== null && (
+            <p>
+              We received it on <Moment at={submittedAt} />.
+            </p>
+          )}
+          <p>We will write to {email} when there is a decision.</p>
         </Panel>
         <p>
           The decision will appear on the <a href="/decision">decision page</a> once it is released. You can
@@ -78,10 +70,14 @@ export default function ApplicationPage() {
       </Page>
     );
   }
+  const tasks = sectionTasks(application, progress.pages);
+  const done = tasks.filter(({ tone }) => tone === "done").length;
+  const next = tasks.find(({ tone }) => tone !== "done");
   return (
     <Page
       title="Your application"
-      lead="Fill in the sections in any order. Everything is kept as a draft until you submit."
+      eyebrow={`${done} of ${tasks.length} sections complete`}
+      lead={`Fill in the sections in any order. Everything is kept as a draft until you submit.${progress.minutes > 0 ? ` What is left takes about ${minutesInWords(progress.minutes)}.` : ""}`}
     >
       {application.reopenedFrom !== null && (
         <Notice tone="info">
@@ -107,32 +103,16 @@ export default function ApplicationPage() {
           </PostForm>
         </Card>
       )}
-      <TaskList items={tasksOf(application, states)} />
-      <p>
-        <LinkButton href="/application/check">Check and submit</LinkButton>
+      <Card>
+        <progress max={tasks.length} value={done} aria-label="Sections complete" />
+        <TaskList items={tasks} />
+      </Card>
+      <p className="actions">
+        {next && <LinkButton href={next.href}>Continue</LinkButton>}
+        <LinkButton href="/application/check" variant={next && "secondary"}>
+          Check and submit
+        </LinkButton>
       </p>
     </Page>
   );
-}
-
-function tasksOf(
-  { sections, questions, answers }: Application,
-  states: Record<string, SectionState>,
-): Task[] {
-  const stateOf = (page: string) => STATES[states[page] ?? "not started"];
-  return [
-    ...typedSections(sections, questions).map(({ id, title }) => ({
-      href: `/application/${id}`,
-      title,
-      ...stateOf(id),
-    })),
-    {
-      href: `/application/${DOCUMENTS_PAGE}`,
-      title: "Documents",
-      hint: documentQuestions(questions, answers)
-        .map(({ text }) => text)
-        .join(", "),
-      ...stateOf(DOCUMENTS_PAGE),
-    },
-  ];
 }

@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireAccess } from "~/access/gate.server.ts";
-import { DOCUMENTS_PAGE, documentQuestions, isDocumentQuestion } from "~/applications/application-form.ts";
+import {
+  DOCUMENTS_PAGE,
+  documentQuestions,
+  isDocumentQuestion,
+  typedSections,
+} from "~/applications/application-form.ts";
 import { applicationProblemsOf, readApplication } from "~/applications/applications.server.ts";
 import { DocumentForm } from "~/applications/document-form.tsx";
 import { removeDocument, storeDocument } from "~/applications/documents.server.ts";
@@ -28,6 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     questions: documentQuestions(application.questions, application.answers),
     documents: application.documents,
+    // The last one.
+    place: typedSections(application.sections, application.questions).length + 1,
     problems: asked.has("check") ? applicationProblemsOf(application, now) : {},
     saved: asked.has("saved"),
   };
@@ -69,18 +76,20 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DocumentsPage() {
-  const { questions, documents, problems, saved } = useLoaderData<typeof loader>();
+  const { questions, documents, problems, place, saved } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const problemOf = (id: string) => (refused?.questionId === id ? refused.problem : problems[id]);
   const wrong = questions.filter(({ id }) => problemOf(id));
   return (
     <Page
       title="Documents"
+      eyebrow={
+        <>
+          Section {place} of {place} · <a href="/application">Back to your application</a>
+        </>
+      }
       lead="Each file is stored as soon as you upload it. You can replace it until you submit your application."
     >
-      <p>
-        <a href="/application">Back to your application</a>
-      </p>
       <ErrorSummary
         problems={wrong.map(({ id, text }) => ({ field: id, message: named(text, problemOf(id) ?? "") }))}
       />
@@ -103,9 +112,7 @@ export default function DocumentsPage() {
         />
       ))}
       <p>
-        <LinkButton href="/application/check" variant="secondary">
-          Check and submit
-        </LinkButton>
+        <LinkButton href="/application/check">Check and submit</LinkButton>
       </p>
     </Page>
   );

@@ -2,9 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireViewer } from "~/accounts/session.server.ts";
 import { eventFacts, eventFor, eventValues } from "~/conference/events.ts";
+import styles from "~/modules/paper.css?inline";
 import { refuse } from "~/platform/refusal.server.ts";
 import { readStanding } from "~/standing/standing.server.ts";
 import { Card } from "~/ui/card.tsx";
+import { Letterhead } from "~/ui/letterhead.tsx";
 import { Page } from "~/ui/page.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { titled } from "~/ui/site.tsx";
@@ -15,6 +17,8 @@ import { messages } from "~/values/messages.ts";
 import { inZone } from "~/values/times.ts";
 
 export const meta = titled("Letter of acceptance");
+
+export const handle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, settings, now } = await requireViewer(args);
@@ -48,6 +52,7 @@ export default function Letter() {
   return (
     <Page title="Letter of acceptance" lead={letter.event}>
       <Card>
+        <Letterhead />
         <p>{letter.date}</p>
         <p>To whom it may concern,</p>
         <p>
@@ -69,7 +74,7 @@ export default function Letter() {
           ]}
         />
         <Prose values={letter.values}>{letter.text}</Prose>
-        <p>The organisers of the {letter.event}</p>
+        <p className="signed">The organisers of the {letter.event}</p>
       </Card>
       <p className="no-print">
         Print this page, or save it as a PDF in the print dialogue. <a href={letter.back}>Your decision</a>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { eventFor } from "~/conference/events.ts";
+import styles from "~/modules/paper.css?inline";
 import { boughtWith, isGivenBack, whatBecameOf } from "~/money/passes/attempts.ts";
 import { paymentMessages } from "~/money/passes/messages.ts";
 import { readPaymentStanding } from "~/money/passes/payment-standing.server.ts";
@@ -8,6 +9,7 @@ import { PaymentTag } from "~/money/passes/payment-state.tsx";
 import { RECEIPT_STATES, receiptLines, shownRefund } from "~/money/passes/receipts.ts";
 import { refuse } from "~/platform/refusal.server.ts";
 import { Card } from "~/ui/card.tsx";
+import { Letterhead } from "~/ui/letterhead.tsx";
 import { Moment } from "~/ui/moment.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PriceTable } from "~/ui/price-table.tsx";
@@ -15,6 +17,8 @@ import { pageTitle } from "~/ui/site.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { messages } from "~/values/messages.ts";
 import { dollars } from "~/values/money.ts";
+
+export const handle = { styles };
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => [
   { title: pageTitle(matches, data ? `Receipt ${data.id}` : "Receipt") },
@@ -61,6 +65,7 @@ export default function Receipt() {
   return (
     <Page title="Receipt" lead={receipt.event}>
       <Card>
+        <Letterhead />
         <SummaryList
           rows={[
             { term: "Receipt number", value: receipt.id },

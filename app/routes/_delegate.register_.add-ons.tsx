@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import styles from "~/modules/paying.css?inline";
 import { loadAddOns, postAddOns } from "~/money/passes/add-ons-page.server.ts";
 import { AddOnsPage } from "~/money/passes/add-ons-page.tsx";
 import { titled } from "~/ui/site.tsx";
 
 export const meta = titled("More add-ons");
-export const handle = { enhance: "payment", processor: true };
+export const handle = { enhance: "payment", processor: true, styles };
 
 export const loader = (args: LoaderFunctionArgs) => loadAddOns(args, "goldPlus");
 export const action = (args: ActionFunctionArgs) => postAddOns(args, "goldPlus");

@@ -29,7 +29,7 @@ export default function Speaker() {
       </div>
       <div className="page wide">
         <div className="speaker-head">
-          <Portrait profileKey={speaker.profileKey} large />
+          <Portrait profileKey={speaker.profileKey} name={speaker.name} large />
           <div>
             <h1>{speaker.name}</h1>
             <p className="lead">{[speaker.title, speaker.organisation].filter(Boolean).join(", ")}</p>

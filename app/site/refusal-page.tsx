@@ -1,10 +1,12 @@
-import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { SignInForm } from "~/accounts/account-forms.tsx";
+import { LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { messages } from "~/values/messages.ts";
+import { safePath } from "~/values/paths.ts";
 import { siteMessages } from "./messages.ts";
 
 type Refusal = {
@@ -32,6 +34,8 @@ const LINK_TITLE = "This link does not work";
 export function RefusalPage({ children }: { children?: ReactNode }) {
   const error = useRouteError();
   const root = useRouteLoaderData<{ requestId: string }>("root");
+  const { pathname, search } = useLocation();
+  const address = safePath(pathname + search, "/");
   if (!isRouteErrorResponse(error)) {
     return (
       <Page title="Something went wrong">
@@ -39,9 +43,7 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
           <p>{siteMessages.unexpected("internal", messages.serverFault)}</p>
           {root && <p className="hint">If you write to us, mention {root.requestId}.</p>}
         </Notice>
-        <p>
-          <a href="/">Go to the home page</a>
-        </p>
+        <WaysOn ways={[{ href: address, words: "Try again" }, HOME]} />
       </Page>
     );
   }
@@ -59,15 +61,36 @@ export function RefusalPage({ children }: { children?: ReactNode }) {
           </p>
         </Card>
       ) : (
-        (children ?? (
-          <p>
-            <a href="/">Go to the home page</a>
-          </p>
-        ))
+        (children ?? <WaysOn ways={waysOn(error.status, message, address)} />)
       )}
     </Page>
   );
 }
+
+type Way = { href: string; words: string };
+const HOME: Way = { href: "/", words: "Go to the home page" };
+
+/** Where to go from a page that was refused, the likeliest first. */
+function waysOn(status: number, message: string, address: string): Way[] {
+  if (status >= 500 || status === 409) return [{ href: address, words: "Load the page again" }, HOME];
+  if (status === 404 && message === messages.notFound)
+    return [
+      HOME,
+      { href: "/scheduling", words: "The programme" },
+      { href: "/history", words: "All our conferences" },
+    ];
+  return [HOME];
+}
+
+const WaysOn = ({ ways }: { ways: Way[] }) => (
+  <p className="actions">
+    {ways.map(({ href, words }, index) => (
+      <LinkButton key={href} href={href} variant={index === 0 ? "primary" : "secondary"}>
+        {words}
+      </LinkButton>
+    ))}
+  </p>
+);
 
 /** A new account leads home anyway, so that address needs no `redirectTo`. */
 const createHref = (redirectTo: string) =>

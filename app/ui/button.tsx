@@ -1,6 +1,8 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from "react";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+/** A page has one primary button: its next step. */
+export const BUTTON_VARIANTS = ["primary", "secondary", "quiet", "danger"] as const;
+export type ButtonVariant = (typeof BUTTON_VARIANTS)[number];
 
 const classFor = (variant: ButtonVariant, more?: string) =>
   ["button", variant !== "primary" && variant, more].filter(Boolean).join(" ");

@@ -139,11 +139,21 @@ export function PasswordField({
   );
 }
 
-/** Long text. */
-export function TextArea({ label, name, hint, error, optional, rows = 10, ...area }: FieldProps & Area) {
+/** Long text. `children` follow it, such as how long it may be. */
+export function TextArea({
+  label,
+  name,
+  hint,
+  error,
+  optional,
+  rows = 10,
+  children,
+  ...area
+}: FieldProps & Area & { children?: ReactNode }) {
   return (
     <Field label={label} name={name} hint={hint} error={error} optional={optional}>
       <textarea {...area} rows={rows} {...fieldAttributes({ name, hint, error })} />
+      {children}
     </Field>
   );
 }

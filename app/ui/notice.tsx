@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { Severity } from "~/values/types.ts";
 
-export type NoticeTone = "success" | "error" | "info" | "warning";
+export const NOTICE_TONES = ["success", "error", "info", "warning"] as const;
+export type NoticeTone = (typeof NOTICE_TONES)[number];
 
 const roles = { success: "status", error: "alert", info: undefined, warning: undefined } as const;
 

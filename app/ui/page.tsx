@@ -12,25 +12,37 @@ export function SkipLink() {
   );
 }
 
-/** The main part of a page with its heading. Wide pages take the width of the header. */
+/** The main part of a page, which brings its own heading. Wide pages take the width of the header. */
+export function Main({ children, wide }: { children: ReactNode; wide?: boolean }) {
+  return (
+    <main id="content" className={wide ? "page wide" : "page"} tabIndex={-1}>
+      {children}
+    </main>
+  );
+}
+
+/** The main part of a page with its heading; `eyebrow` says above it where the page belongs. */
 export function Page({
   title,
+  eyebrow,
   lead,
   children,
   wide,
 }: {
   title: ReactNode;
+  eyebrow?: ReactNode;
   lead?: ReactNode;
   children?: ReactNode;
   wide?: boolean;
 }) {
   return (
-    <main id="content" className={wide ? "page wide" : "page"} tabIndex={-1}>
+    <Main wide={wide}>
       <div className="page-head">
+        {eyebrow && <p className="hint">{eyebrow}</p>}
         <h1>{title}</h1>
         {lead && <p className="lead">{lead}</p>}
       </div>
       {children}
-    </main>
+    </Main>
   );
 }

@@ -1,6 +1,13 @@
 import type { ReactNode } from "react";
 
-export type PriceLine = { title: ReactNode; detail?: ReactNode; amount: ReactNode };
+export type PriceLine = {
+  title: ReactNode;
+  detail?: ReactNode;
+  amount: ReactNode;
+  /** The field by which a script shows and hides the line. */
+  field?: string;
+  hidden?: boolean;
+};
 
 /** What is paid for, line by line, and the total. The caller formats the amounts. */
 export function PriceTable({
@@ -18,9 +25,9 @@ export function PriceTable({
     <table className="prices">
       {caption && <caption>{caption}</caption>}
       <tbody>
-        {lines.map(({ title, detail, amount }, index) => (
+        {lines.map(({ title, detail, amount, field, hidden }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines are static text
-          <tr key={index}>
+          <tr key={index} data-line={field} hidden={hidden}>
             <th scope="row">
               {title}
               {detail && <small>{detail}</small>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-export type Tone = "done" | "active" | "todo" | "blocked" | "success" | "error" | "info" | "warning";
+export const TONES = ["done", "active", "todo", "blocked", "success", "error", "info", "warning"] as const;
+export type Tone = (typeof TONES)[number];
 
 /** A state in one or two words, and the space after it: without styles it stands in a line with others. */
 export function Tag({ tone, id, children }: { tone: Tone; id?: string; children: ReactNode }) {

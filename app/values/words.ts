@@ -26,6 +26,12 @@ export function fullName(first?: string | null, middle?: string | null, last?: s
     .join(" ");
 }
 
+/** The first letters of the first and the last word of a name: "MC" for Mei Ling Chen. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [...new Set([words[0], words.at(-1)])].map((word) => [...(word ?? "")][0]?.toUpperCase()).join("");
+}
+
 /** A problem as a summary of problems lists it: "Phone number: This field is required". */
 export function named(text: string, problem: string): string {
   return `${text}${/[?:]$/.test(text) ? "" : ":"} ${problem}`;

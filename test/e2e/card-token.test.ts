@@ -144,6 +144,7 @@ test("without scripts the card is typed at the processor, whose word is asked fo
   const page = await context.newPage();
   const sent = sentTo(page);
   await page.goto(`${address}/register`);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
   await expect(page.getByLabel("Card number")).toBeHidden();
   await page.getByRole("button", { name: "Pay $495" }).click();
   await page.getByRole("button", { name: "Continue to the card page" }).click();

@@ -35,9 +35,10 @@ test("a director gives somebody the whole price, and they take the pass with one
 
   // An add-on keeps its price, and then a card is needed.
   await page.getByLabel("Virtual Summit ticket").or(page.getByLabel(/mug/i)).first().check();
-  if (!javaScriptEnabled) await press(page, "Update total");
+  if (!javaScriptEnabled) await press(page, "Continue to payment");
   await expect(page.getByLabel("Card number")).toBeVisible();
   await page.goto("/register");
+  if (!javaScriptEnabled) await press(page, "Continue to payment");
   await press(page, "Take the pass");
   await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();
   expect(await portal.charges(person.uid)).toEqual([]);
@@ -47,7 +48,7 @@ test("a director gives somebody the whole price, and they take the pass with one
   await expect(page.getByRole("row", { name: "Total paid $0" })).toBeVisible();
 });
 
-test("a code is typed, deducted and paid with", async ({ context, page, portal }) => {
+test("a code is typed, deducted and paid with", async ({ context, page, portal, javaScriptEnabled }) => {
   const code = `E2E${newId().slice(0, 8)}`;
   await portal.signIn(context, demoAccount("director"));
   await page.goto("/admin/grants");
@@ -71,6 +72,7 @@ test("a code is typed, deducted and paid with", async ({ context, page, portal }
   await page.getByRole("textbox", { name: "Code", exact: true }).fill(code.toLowerCase());
   await press(page, "Apply the code");
   await expect(page.getByText("You pay $450")).toBeVisible();
+  if (!javaScriptEnabled) await press(page, "Continue to payment");
   await payByCard(page);
   await press(page, "Pay $450");
   await expect(page.getByText("You hold the Harvard Conference ticket.")).toBeVisible();

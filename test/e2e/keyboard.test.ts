@@ -35,7 +35,7 @@ test("the way from signing in to a paid pass needs no mouse", async ({ page, por
     await expect(skipLink).toBeInViewport({ ratio: 1 });
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("main").locator(":focus")).toHaveText("Apply");
+    await expect(page.getByRole("main").locator(":focus")).toHaveText("Read the terms");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Shift+Tab");
     await expect(page.getByRole("main").locator(":focus")).toHaveCount(0);

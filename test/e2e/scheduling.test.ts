@@ -83,6 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(PROGRAMME);
       await expect(item(page, id)).toContainText("09:00–10:00");
       if (javaScriptEnabled) await expect(item(page, id)).toContainText("22:00–23:00 your time");
+      await page.getByText("Search, tracks and time zones").click();
       await page.getByLabel("Also in the time of").selectOption("Asia/Kolkata");
       await page.getByRole("button", { name: "Show" }).click();
       await expect(item(page, id)).toContainText("18:30–19:30");

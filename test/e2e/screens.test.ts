@@ -5,7 +5,7 @@ import { test } from "./support.ts";
 
 // Not part of the normal run: SCREENS=folder npx playwright test screens --project js
 const folder = process.env["SCREENS"];
-const WIDTHS = [320, 1280];
+const WIDTHS = [320, 390, 1280];
 
 test.describe.configure({ mode: "parallel" });
 

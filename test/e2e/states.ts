@@ -85,6 +85,7 @@ const signedOut: State[] = [
   },
   { name: "known device link used", open: "/known-device/used", status: 404 },
   { name: "reset password link used", open: "/reset-password/used", status: 404 },
+  { name: "building blocks", open: "/dev/blocks" },
   {
     name: "mailbox",
     open: async (page) => {
@@ -234,6 +235,8 @@ const decisions: State[] = [
   { name: "decision no application", as: "new", open: "/decision" },
   { name: "decision none yet", as: "submitted", open: "/decision" },
   { name: "decision accepted", as: "accepted", open: "/decision" },
+  { name: "decision card with a name", as: "signed", open: "/decision?name" },
+  { name: "decision of a holder", as: "goldplus", open: "/decision" },
   { name: "decision deferred", as: "deferred", open: "/decision" },
   { name: "decision rejected", as: "rejected", open: "/decision" },
   {
@@ -274,6 +277,11 @@ const paying: State[] = [
   { name: "register waiver", as: "accepted", open: "/register" },
   { name: "register pay", as: "signed", open: "/register" },
   { name: "register pay regular", as: "regular", open: "/register" },
+  {
+    name: "register pay step",
+    as: "signed",
+    open: "/register?addOns.h2023mug=true&addOns.h2023shirtblack=M&pay",
+  },
   {
     name: "register chosen and typed",
     as: "signed",

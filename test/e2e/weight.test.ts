@@ -10,7 +10,7 @@ import { demoAccount, newId, type Portal, sha256, test } from "./support.ts";
 
 const KILOBYTE = 1024;
 const HTML_LIMIT = 9 * KILOBYTE;
-/** Pages that hold the whole agreement, all questions and answers, or the guide for developers. */
+/** Pages that hold the whole agreement, all questions and answers, all building blocks, or the guide for developers. */
 const LONG_HTML_LIMIT = 13 * KILOBYTE;
 /** A page that hydrates holds its data once more, for the scripts. */
 const HYDRATED_HTML_LIMIT = 16 * KILOBYTE;
@@ -18,6 +18,7 @@ const HYDRATED_HTML_LIMIT = 16 * KILOBYTE;
 const HYDRATED_SCRIPTS_LIMIT = 130 * KILOBYTE;
 const MODULE_LIMITS = {
   delegate: 5.5 * KILOBYTE,
+  decision: 3 * KILOBYTE,
   // Card rules and prices.
   payment: 9 * KILOBYTE,
   library: 2 * KILOBYTE,
@@ -54,7 +55,7 @@ const VARIANTS: Record<string, string[]> = {
   "/verify-email": ["?sent"],
   "/scheduling": ["?day=2023-02-18&zone=Asia/Tokyo", "?search=panel"],
   "/register/add-ons": ["?addOns.h2023mug=true"],
-  "/register": ["?addOns.h2023mug=true&addOns.h2023shirtblack=M"],
+  "/register": ["", "&pay"].map((step) => `?addOns.h2023mug=true&addOns.h2023shirtblack=M${step}`),
   "/admin/editions/:id/questions/:section": ["?usage"],
 };
 
@@ -421,7 +422,8 @@ async function oneGoodVisitEach(portal: Portal, origin: string): Promise<Page[]>
   });
 }
 
-const isLong = (html: string) => /<h2>(Liability release form|Documents|With curl)<\/h2>/.test(html);
+const isLong = (html: string) =>
+  /<h2[^>]*>(Liability release form|Documents|With curl|Colours)<\/h2>/.test(html);
 
 function limitOf({ pattern }: Visit, html: string): number {
   if (isHydrated(pattern, html)) return HYDRATED_HTML_LIMIT;

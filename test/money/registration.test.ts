@@ -440,6 +440,32 @@ test("without scripts the choice of add-ons travels in the address, and the card
   expect((await cleared.follow()).has("Pay $570")).toBe(true);
 });
 
+test("without scripts one chooses first and pays on the next page, where the choice stands folded", async () => {
+  const { browser, uid } = await readyToPay();
+  const choosing = await browser.open("/register");
+  const chosen = await choosing.press("Continue to payment", {
+    "addOns.h2023execsem": "true",
+    "addOns.h2023shirtblack": "S",
+  });
+  expect(chosen.location).toBe("/register?addOns.h2023execsem=true&addOns.h2023shirtblack=S&pay=");
+  const paying = await chosen.follow();
+  expect(paying.html).not.toMatch(/type="(?:checkbox|radio)"/);
+  expect(paying.html).toContain('href="/register?addOns.h2023execsem=true&amp;addOns.h2023shirtblack=S"');
+  const declined = await paying.press("Pay $600", { ...CARD, cardNumber: "4000000000000002" });
+  expect(declined.status).toBe(402);
+  // The card is typed again, and nothing is chosen again.
+  expect(declined.html).not.toMatch(/type="(?:checkbox|radio)"/);
+  expect((await declined.press("Pay $600", CARD)).status).toBe(302);
+  expect(await chargesOf(uid)).toMatchObject([{ outcome: "declined" }, { amount_cents: 60_000 }]);
+});
+
+test("what cannot be had any more unfolds the choice again", async () => {
+  const { browser } = await readyToPay();
+  const page = await browser.open("/register?addOns.h2023tea=true&pay");
+  expect(page.text).toContain("One of the chosen add-ons is not available.");
+  expect(page.html).toContain('type="checkbox"');
+});
+
 test.each([
   ["a lower price of the pass", { intendedPassCost: "1" }, "$495"],
   ["a price that is no number", { intendedPassCost: "495 " }, "$495"],

@@ -341,6 +341,15 @@ test("a cancelled, past or deleted session cannot be chosen, whatever the page s
   expect((await person.browser.post("/scheduling", {})).status).toBe(400);
 });
 
+/** Where what is missing is bought. */
+const WAYS_IN: Record<string, string> = {
+  registered: "/payment-info",
+  gold: "/virtual-summit",
+  goldPlus: "/register",
+  h2023execsem: "/virtual-summit/add-ons",
+  hpairPlus: "/plus/subscribe",
+};
+
 test.each([
   ["registered", "gold", true],
   ["registered", "submitted", false],
@@ -363,6 +372,8 @@ test.each([
   expect(answer.status).toBe(allowed ? 302 : 403);
   expect(await placesIn(id)).toHaveLength(allowed ? 1 : 0);
   const labels: Record<string, string> = { registered: "a registration", hpairPlus: "HPAIR+" };
+  const offered = /<p class="hint gate">(?:(?!<\/p>).)*<a href="([^"]*)">/.exec(page.html)?.[1];
+  expect(offered).toBe(allowed ? undefined : WAYS_IN[level]);
   if (!allowed && labels[level]) expect(page.text).toContain(accessMessages.onlyForPurchasers(labels[level]));
   await leave({ browser }, id);
 });

@@ -144,6 +144,7 @@ const PAGES: Record<string, [string, number[]]> = {
   "routes/scheduling.$file": ["/scheduling/none.ics", [401, 404, 404, 404, 404, 404, 404, 404, 404, 404]],
   "routes/scheduling.version": ["/scheduling/version", BY_ROLE_COOKIE],
   "routes/payment-info.version": ["/payment-info/version", BY_ROLE_COOKIE],
+  "routes/event.$file": ["/event/goldPlus.ics", SIGNED_IN],
   "routes/calendar.$file": ["/calendar/none.ics", NOWHERE],
   "routes/_delegate.application._index": ["/application", SIGNED_IN],
   "routes/_delegate.application.$section": ["/application/about", BEFORE_SUBMITTING],
@@ -154,6 +155,7 @@ const PAGES: Record<string, [string, number[]]> = {
     "/decision/letter",
     [401, 404, 404, 200, 404, 404, 404, 404, 404, 404],
   ],
+  "routes/decision.card[.]svg": ["/decision/card.svg", [401, 404, 404, 200, 404, 404, 404, 404, 404, 404]],
   "routes/_delegate.waiver": ["/waiver", SIGNED_IN],
   "routes/_delegate.waiver_.confirm": ["/waiver/confirm?version=1&date=today", SIGNED_IN],
   "routes/_delegate.register": ["/register", SIGNED_IN],
@@ -306,6 +308,7 @@ const PAGES: Record<string, [string, number[]]> = {
     "/application/about/autosave",
     [405, 405, 405, 405, 405, 405, 405, 405, 405, 405],
   ],
+  "routes/dev.blocks": ["/dev/blocks", EVERYONE],
   "routes/dev.mailbox": ["/dev/mailbox", EVERYONE],
   "routes/dev.scheduled": ["/dev/scheduled", NOWHERE],
   "routes/openapi[.]json": ["/openapi.json", EVERYONE],
@@ -384,6 +387,14 @@ test("the accepted agreement says who accepted which version and when; before th
   const unsigned = await (await signedIn("accepted")).open("/waiver");
   expect(unsigned.text).toContain("Version 1, not accepted.");
   expect(unsigned.html).not.toContain("<h2>Accepted</h2>");
+});
+
+test("a page that does not exist leads on, and never to another host", async () => {
+  const { html } = await (await signedIn("new")).open("/nowhere");
+  for (const path of ["/scheduling", "/history"])
+    expect(html).toContain(`href="${path}" class="button secondary"`);
+  const foreign = await (await signedIn("new")).get("//evil.example/x");
+  expect(await foreign.text()).not.toContain('href="//evil');
 });
 
 test("home tells everybody the one next thing", async () => {

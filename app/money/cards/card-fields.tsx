@@ -114,7 +114,7 @@ function CardFields({ values, problems, recurring, stored, form }: FieldsProps &
         Visa, Mastercard, American Express, Discover, Diners Club, JCB, UnionPay, Maestro and others.{" "}
         {recurring
           ? "Our card processor keeps it for the next periods. We never keep its number."
-          : "Your card is charged once, and its number is never kept."}
+          : "It is charged once."}
       </p>
       <TextField
         label={CARD_LABELS.firstName}

@@ -6,8 +6,11 @@ import type { AddOn, PlacesLeft, Selection } from "~/values/catalogue.ts";
 import { dollars } from "~/values/money.ts";
 import { passMessages } from "./messages.ts";
 
+/** What is taken home has a picture or sizes; anything else is taken part in. */
+const isThing = ({ image, variants }: AddOn) => image !== null || variants !== null;
+
 /**
- * The add-ons of a pass. Each is a checkbox or, with variants, radios and a Clear button, posted as
+ * The add-ons of a pass, those to take part in apart from those to take home. Each is a checkbox or, with variants, radios and a Clear button, posted as
  * `addOns.<id>`. An add-on that is included, sold out or not available has no control.
  */
 export function AddOnList({
@@ -24,23 +27,30 @@ export function AddOnList({
   /** By add-on id. */
   errors?: Record<string, string | undefined>;
 }) {
+  const groups = [
+    { title: "To take part in", members: addOns.filter((addOn) => !isThing(addOn)) },
+    { title: "To take home", members: addOns.filter(isThing) },
+  ].filter(({ members }) => members.length > 0);
   return (
-    <fieldset className="field add-ons">
-      <legend>
-        <h2>{legend}</h2>
-      </legend>
-      <ul className="rows">
-        {addOns.map((addOn) => (
-          <AddOnRow
-            key={addOn.id}
-            addOn={addOn}
-            left={left}
-            chosen={selection[addOn.id]}
-            error={errors[addOn.id]}
-          />
-        ))}
-      </ul>
-    </fieldset>
+    <>
+      <h2>{legend}</h2>
+      {groups.map(({ title, members }) => (
+        <fieldset className="field add-ons" key={title}>
+          <legend>{title}</legend>
+          <ul className="rows">
+            {members.map((addOn) => (
+              <AddOnRow
+                key={addOn.id}
+                addOn={addOn}
+                left={left}
+                chosen={selection[addOn.id]}
+                error={errors[addOn.id]}
+              />
+            ))}
+          </ul>
+        </fieldset>
+      ))}
+    </>
   );
 }
 

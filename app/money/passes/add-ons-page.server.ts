@@ -4,10 +4,10 @@ import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { titleOf } from "~/standing/standing.ts";
 import { isoDay } from "~/values/times.ts";
 import type { PassType } from "~/values/types.ts";
-import { parseSelection } from "./add-ons.ts";
+import { inAddress, parseSelection } from "./add-ons.ts";
 import { paymentMessages } from "./messages.ts";
 import { ADD_ON_PATHS } from "./passes.ts";
-import { inAddress, intendedIn, payFromForm } from "./payment-form.server.ts";
+import { intendedIn, payFromForm } from "./payment-form.server.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
 import { lineTitle } from "./refunds.ts";
 import { addOnStage } from "./registration.ts";
@@ -15,6 +15,7 @@ import { addOnStage } from "./registration.ts";
 /** Loader of the two pages on which add-ons are bought for a pass that is held: one per pass. */
 export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
   const { standing, now } = await readPaymentStanding(args, paymentMessages.existingPaymentCheckFailed);
+  const fields = new URL(args.request.url).searchParams;
   const { catalogue, creditCents, holdings, agreement, fullName, firstName, lastName } = standing;
   const place = ({ item }: { item: string }) => catalogue.addOns.findIndex(({ id }) => id === item);
   return {
@@ -28,7 +29,8 @@ export async function loadAddOns(args: LoaderFunctionArgs, passType: PassType) {
       .map(lineTitle),
     ...{ catalogue, creditCents, agreement, fullName, firstName, lastName },
     today: isoDay(now, standing.edition.deadlineZone),
-    selection: parseSelection(new URL(args.request.url).searchParams),
+    selection: parseSelection(fields),
+    isPaying: fields.has("pay"),
     cardEntry: args.context.config.cardEntry,
   };
 }
@@ -39,9 +41,11 @@ export async function postAddOns(args: ActionFunctionArgs, passType: PassType) {
   const selection = parseSelection(
     [...form].filter((field): field is [string, string] => typeof field[1] === "string"),
   );
-  const intent = intentIn(form, ["pay", "update"], "pay");
-  if (form.has("clear") || intent === "update") {
-    return redirect(`${ADD_ON_PATHS[passType]}?${inAddress(selection, form.get("clear"), "")}`);
+  const intent = intentIn(form, ["pay", "update", "choose"], "pay");
+  if (form.has("clear") || intent !== "pay") {
+    const address = inAddress(selection, form.get("clear"), "");
+    if (intent === "choose") address.set("pay", "");
+    return redirect(`${ADD_ON_PATHS[passType]}?${address}`);
   }
   const intended = intendedIn(form);
   const request = { buys: "add-ons", passType, selection, intended, code: "", heldPass: null } as const;

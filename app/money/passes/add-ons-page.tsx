@@ -1,20 +1,22 @@
-import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
+import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
-import { Button, EnterButton } from "~/ui/button.tsx";
+import { EnterButton } from "~/ui/button.tsx";
 import { ErrorSummary } from "~/ui/error-summary.tsx";
+import type { Problem } from "~/ui/form-reply.ts";
 import { Notice } from "~/ui/notice.tsx";
 import { Page } from "~/ui/page.tsx";
 import { PostForm } from "~/ui/post-form.tsx";
 import type { AddOn, Catalogue, Selection } from "~/values/catalogue.ts";
-import { dollarAmount, dollars } from "~/values/money.ts";
+import { dollarAmount } from "~/values/money.ts";
 import type { PassType } from "~/values/types.ts";
 import { listInWords } from "~/values/words.ts";
 import { AddOnList } from "./add-on-list.tsx";
-import { CreditLine } from "./credit-line.tsx";
+import { inAddress } from "./add-ons.ts";
 import { passMessages } from "./messages.ts";
 import { ADD_ON_PATHS } from "./passes.ts";
 import type { PaymentReply } from "./payment-reply.ts";
-import { dueOf, payLabel, quoteAddOns } from "./pricing.ts";
+import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
+import { dueOf, type Quote, quoteAddOns } from "./pricing.ts";
 import type { AddOnStage } from "./registration.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
@@ -34,6 +36,8 @@ export type AddOnsProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
+  /** Whether what to buy was chosen on the page before. */
+  isPaying: boolean;
   cardEntry: CardEntryShown;
   reply?: PaymentReply;
 };
@@ -42,7 +46,7 @@ export type AddOnsProps = {
 export function AddOnsPage(props: AddOnsProps) {
   const { title, held } = props;
   return (
-    <Page title="More add-ons" lead={`For your ${title}.`}>
+    <Page title="More add-ons" lead={`For your ${title}.`} wide={props.stage.stage === "pay"}>
       {held.length > 0 && <p>You have: {listInWords(held)}.</p>}
       <AddOnsForSale {...props} />
     </Page>
@@ -81,35 +85,31 @@ function AddOnsForm(props: AddOnsProps & { offered: AddOn[] }) {
     ([id, choice]) => offered.some((addOn) => addOn.id === id) && priceOf({ [id]: choice }).allowed,
   );
   const priced = priceOf(Object.fromEntries(available));
-  const cents = priced.allowed ? priced.totalCents : 0;
-  const { dueCents } = dueOf(cents, creditCents);
+  const { lines, totalCents } = priced.allowed ? priced : { lines: [], totalCents: 0 };
+  const step: PaymentStep = props.isPaying && lines.length > 0 ? "paying" : reply ? "open" : "choosing";
+  const address = ADD_ON_PATHS[passType];
   return (
-    <CardForm cents={0} creditCents={creditCents} cardEntry={cardEntry}>
-      <PostForm className="stack" action={ADD_ON_PATHS[passType]}>
-        <EnterButton name="intent" value="pay" />
-        <ErrorSummary problems={reply ? cardProblems(reply) : []} />
-        <input type="hidden" name="total" value={dollarAmount(dueCents)} />
-        <AddOnList addOns={offered} left={catalogue.left} selection={selection} legend="Add-ons" />
-        <p data-total-line="" className="cluster between">
-          <span>
-            Total: <strong data-total="">{dollars(cents)}</strong>
-          </span>{" "}
-          <Button name="intent" value="update" variant="secondary" data-update="">
-            Update total
-          </Button>
-        </p>
-        <CreditLine totalCents={cents} creditCents={creditCents} />
-        <div data-card-needed="" hidden={cents > 0 && dueCents === 0}>
-          <CardEntryFields
-            cardEntry={cardEntry}
-            values={reply?.values ?? props}
-            problems={reply?.problems ?? {}}
-          />
-        </div>
-        <Button name="intent" value="pay" data-pay="" data-free={passMessages.takeAddOns}>
-          {payLabel(dueCents, passMessages.takeAddOns)}
-        </Button>
+    <CardForm cents={step === "paying" ? totalCents : 0} creditCents={creditCents} cardEntry={cardEntry}>
+      <PostForm className="stack" action={step === "paying" ? `${address}?pay` : address}>
+        <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
+        <ErrorSummary problems={problemsOf(props, priced)} />
+        <input type="hidden" name="total" value={dollarAmount(dueOf(totalCents, creditCents).dueCents)} />
+        <PaymentSteps
+          {...{ step, lines, totalCents, creditCents, offered, selection, cardEntry }}
+          changeHref={`${address}?${inAddress(selection, null, "")}`}
+          values={reply?.values ?? props}
+          problems={reply?.problems ?? {}}
+          free={passMessages.takeAddOns}
+        >
+          <AddOnList addOns={offered} left={catalogue.left} selection={selection} legend="Add-ons" />
+          <TotalLine cents={totalCents} />
+        </PaymentSteps>
       </PostForm>
     </CardForm>
   );
+}
+
+function problemsOf({ reply, isPaying }: AddOnsProps, priced: Quote): Problem[] {
+  if (reply) return cardProblems(reply);
+  return isPaying && !priced.allowed ? [{ message: priced.reason }] : [];
 }

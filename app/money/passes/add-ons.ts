@@ -23,6 +23,19 @@ export function parseSelection(fields: Iterable<[string, string]>): Selection {
   return selection;
 }
 
+/**
+ * A selection and a code as fields of an address: without scripts they are kept there, so that they survive going back.
+ *
+ * @param cleared the id of an add-on to leave out, if one is to be.
+ */
+export function inAddress(selection: Selection, cleared: unknown, code: string): URLSearchParams {
+  const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
+  return new URLSearchParams([
+    ...chosen.map(([id, choice]): [string, string] => [PREFIX + id, String(choice)]),
+    ...(code === "" ? [] : [["code", code] as [string, string]]),
+  ]);
+}
+
 /** Reads the selection from the items a program sent, with or without a variant (section 3: payment request). */
 export function selectionOf(items: { id: string; selectedVariant?: string | true | null }[]): Selection {
   const selection = empty();

@@ -41,6 +41,7 @@ export const passMessages = {
   awardGiven: (title: string, size: string) =>
     `${title}: ${size} off the price of your pass. It is deducted when you register.`,
   codeUnusable: "This code cannot be used for this pass. Please check how it is written, or pay without it.",
+  cardIsSafe: "Encrypted on its way to our card processor. We never keep the number of your card.",
   nothingToPay: "There is nothing to pay. No card is needed.",
   anotherEdition: "Registration is now for another conference. Nothing has been charged.",
 } as const;

@@ -37,8 +37,8 @@ export class PaymentForm extends Enhancement {
   protected override enhance() {
     const form = this.querySelector("form");
     if (!form) return;
-    for (const button of this.querySelectorAll<HTMLElement>("[data-update]")) button.hidden = true;
-    this.#find("[data-total]")?.setAttribute("aria-live", "polite");
+    // Here one chooses and pays on one page, so Enter pays.
+    for (const button of this.querySelectorAll<HTMLButtonElement>("[value=choose]")) button.value = "pay";
     const hint = this.#find("#cardCode-hint");
     const hintForAny = hint?.textContent ?? "";
     const number = this.#input("cardNumber");
@@ -150,8 +150,13 @@ export class PaymentForm extends Enhancement {
       ...chosen.map(({ dataset }) => Number(dataset["cents"])),
     ]);
     const { spentCents, dueCents } = dueOf(cents, Number(this.dataset["creditCents"] ?? 0));
-    write(this.#find("[data-total]"), dollars(cents));
     write(this.#find("[data-spent]"), dollars(-spentCents));
+    for (const total of this.querySelectorAll<HTMLElement>("[data-total]")) write(total, dollars(cents));
+    for (const line of this.querySelectorAll<HTMLElement>("[data-line]")) {
+      const choice = chosen.find(({ name }) => name === line.dataset["line"]);
+      line.hidden = !choice;
+      write(line.querySelector("[data-variant]"), choice?.value ?? "");
+    }
     const sent = this.#input("total");
     if (sent) sent.value = String(dollarAmount(dueCents));
     const pay = this.#find<HTMLButtonElement>("[data-pay]");

@@ -3,7 +3,6 @@ import { readCard } from "~/money/cards/card-entry.server.ts";
 import type { CardReply } from "~/money/cards/card-reply.ts";
 import { chargeMessages } from "~/money/cards/messages.ts";
 import type { SignedIn } from "~/platform/context.server.ts";
-import type { Selection } from "~/values/catalogue.ts";
 import { centsOf } from "~/values/money.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
@@ -49,17 +48,4 @@ export async function payFromForm(
   return answer.attempt.state === "declined"
     ? again(read.reply, chargeMessages.paymentFailed, 402)
     : redirect(`/payment/${answer.attempt.id}`);
-}
-
-/** Without scripts the chosen add-ons and the code are kept in the address, so that they survive going back. */
-export function inAddress(
-  selection: Selection,
-  cleared: FormDataEntryValue | null,
-  code: string,
-): URLSearchParams {
-  const chosen = Object.entries(selection).filter(([id]) => id !== cleared);
-  return new URLSearchParams([
-    ...chosen.map(([id, choice]): [string, string] => [`addOns.${id}`, String(choice)]),
-    ...(code === "" ? [] : [["code", code] as [string, string]]),
-  ]);
 }

@@ -57,6 +57,19 @@ export function takesOff(
   return line.reductions?.some(({ id }) => id === code.id) ?? false;
 }
 
+/** What a pass that is on sale costs somebody without add-ons, as it is shown; null if it is not on sale. */
+export function shownPrice(
+  {
+    catalogue,
+    submittedAt,
+    award,
+  }: { catalogue: Catalogue; submittedAt: number | null; award: Grant | null },
+  passType: PassType,
+): string | null {
+  const priced = quote(catalogue, passType, submittedAt ?? 0, {}, grantsOf(award, null));
+  return priced.allowed ? dollars(priced.passCents) : null;
+}
+
 /** The sum of amounts in cents. A page also shows it as the live total, but `quote` decides what is charged. */
 export function totalOf(cents: number[]): number {
   return cents.reduce((sum, amount) => sum + amount, 0);

@@ -5,12 +5,12 @@ import type { Context, SignedIn } from "~/platform/context.server.ts";
 import { intentIn, readForm } from "~/platform/posted-form.server.ts";
 import { isoDay } from "~/values/times.ts";
 import { PASS_TYPES, type PassType } from "~/values/types.ts";
-import { parseSelection } from "./add-ons.ts";
+import { inAddress, parseSelection } from "./add-ons.ts";
 import type { PaymentRequest } from "./checked-payment.server.ts";
 import { findCode, usableCode } from "./codes.server.ts";
 import { paymentMessages } from "./messages.ts";
 import { PASS_PATHS } from "./passes.ts";
-import { inAddress, intendedIn, payFromForm } from "./payment-form.server.ts";
+import { intendedIn, payFromForm } from "./payment-form.server.ts";
 import type { CodeShown } from "./payment-reply.ts";
 import { readPaymentStanding } from "./payment-standing.server.ts";
 import { takesOff } from "./pricing.ts";
@@ -34,6 +34,7 @@ export async function loadRegistration(args: LoaderFunctionArgs, passType: PassT
     heldPass: heldBeside(passType, standing.passes),
     today: isoDay(now, standing.edition.deadlineZone),
     selection: parseSelection(fields),
+    isPaying: fields.has("pay"),
     cardEntry: args.context.config.cardEntry,
   };
 }
@@ -59,10 +60,12 @@ export async function postRegistration(args: ActionFunctionArgs, passType: PassT
   const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   const selection = parseSelection(fields);
 
-  const intent = intentIn(form, ["pay", "update"], "pay");
+  const intent = intentIn(form, ["pay", "update", "choose"], "pay");
   const code = String(form.get("code") ?? "").slice(0, LONGEST_CODE);
-  if (form.has("clear") || intent === "update") {
-    return redirect(`${PASS_PATHS[passType]}?${inAddress(selection, form.get("clear"), code)}`);
+  if (form.has("clear") || intent !== "pay") {
+    const address = inAddress(selection, form.get("clear"), code);
+    if (intent === "choose") address.set("pay", "");
+    return redirect(`${PASS_PATHS[passType]}?${address}`);
   }
   const request: PaymentRequest = {
     ...{ buys: "pass", passType, selection, code },

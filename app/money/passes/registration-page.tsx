@@ -1,7 +1,7 @@
 import { eventValues } from "~/conference/events.ts";
 import { fewLeft } from "~/conference/places.ts";
 import type { TextId, Texts } from "~/conference/texts.ts";
-import { CardEntryFields, type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
+import { type CardEntryShown, CardForm, cardProblems } from "~/money/cards/card-fields.tsx";
 import { ContinueAtProcessor } from "~/money/cards/processor-page.tsx";
 import { Button, EnterButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -17,15 +17,15 @@ import { dollarAmount, dollars } from "~/values/money.ts";
 import type { Grant, Line } from "~/values/shapes.ts";
 import type { PassType } from "~/values/types.ts";
 import { AddOnList } from "./add-on-list.tsx";
-import { addOnsFor } from "./add-ons.ts";
+import { addOnsFor, inAddress } from "./add-ons.ts";
 import { whileInProgress } from "./attempts.ts";
-import { CreditLine } from "./credit-line.tsx";
 import { grantsOf } from "./grants.ts";
 import { passMessages, paymentMessages } from "./messages.ts";
 import { PassFacts } from "./pass-facts.tsx";
 import { PASS_PATHS } from "./passes.ts";
 import type { CodeShown, PaymentReply } from "./payment-reply.ts";
-import { dueOf, payLabel, type Quote, quote, totalOf } from "./pricing.ts";
+import { type PaymentStep, PaymentSteps, TotalLine } from "./payment-steps.tsx";
+import { dueOf, type Quote, quote, totalOf } from "./pricing.ts";
 import type { RegistrationStage } from "./registration.ts";
 import { type AgreementTexts, TermsFirst } from "./terms-form.tsx";
 
@@ -49,6 +49,8 @@ export type RegistrationProps = {
   /** YYYY-MM-DD. */
   today: string;
   selection: Selection;
+  /** Whether what to buy was chosen on the page before. */
+  isPaying: boolean;
   /** The other pass that the delegate already holds and that is not credited to this one. */
   heldPass: PassType | null;
   cardEntry: CardEntryShown;
@@ -60,10 +62,10 @@ const TEXT_OF = { goldPlus: "passInPerson", gold: "passVirtual" } as const satis
 
 /** Registration and payment for one pass. Both passes use this screen (specification, section 2). */
 export function RegistrationPage(props: RegistrationProps) {
-  const { passType, event, standing, title } = props;
+  const { passType, event, standing, title, stage } = props;
   const ticket = standing.catalogue.tickets.find(({ id }) => id === passType);
   return (
-    <Page title={title}>
+    <Page title={title} wide={stage.stage === "pay"}>
       {event && ticket && (
         <PassFacts event={event} ticket={ticket}>
           <Prose values={eventValues(event)}>{standing.texts[TEXT_OF[passType]]}</Prose>
@@ -128,6 +130,9 @@ function PaymentForm(props: RegistrationProps) {
   );
   const priced = chosen.allowed ? chosen : priceOf(Object.fromEntries(available));
   const few = fewLeft(catalogue.left, passType);
+  const isChosen = props.isPaying && chosen.allowed && !code.refused;
+  const step: PaymentStep = isChosen ? "paying" : reply || addOns.length === 0 ? "open" : "choosing";
+  const changeHref = `${PASS_PATHS[passType]}?${inAddress(selection, null, code.typed)}`;
   if (!priced.allowed) {
     return (
       <Notice tone="info">
@@ -135,66 +140,63 @@ function PaymentForm(props: RegistrationProps) {
       </Notice>
     );
   }
-  const { dueCents } = dueOf(priced.totalCents, creditCents);
   return (
-    <CardForm cents={priced.passCents} creditCents={creditCents} cardEntry={cardEntry}>
-      <PostForm className="stack" action={addressWith(passType, code.typed)}>
-        <EnterButton name="intent" value="pay" />
+    // What was chosen on the page before is part of what the script begins with.
+    <CardForm
+      cents={step === "paying" ? priced.totalCents : priced.passCents}
+      {...{ creditCents, cardEntry }}
+    >
+      <PostForm className="stack" action={addressWith(passType, code.typed, step)}>
+        <EnterButton name="intent" value={step === "choosing" ? "choose" : "pay"} />
         <ErrorSummary problems={problemsOf(reply, chosen, code.refused)} />
         <input type="hidden" name="passType" value={passType} />
         <input type="hidden" name="intendedPassCost" value={dollarAmount(priced.passCents)} />
-        <input type="hidden" name="total" value={dollarAmount(dueCents)} />
+        <input
+          type="hidden"
+          name="total"
+          value={dollarAmount(dueOf(priced.totalCents, creditCents).dueCents)}
+        />
         {heldPass && <input type="hidden" name="heldPass" value={heldPass} />}
+        {step === "paying" && code.typed !== "" && <input type="hidden" name="code" value={code.typed} />}
         {heldPass && (
           <Notice tone="warning">
             <p>{paymentMessages.notCreditedYet(titleOf(catalogue, heldPass), title)}</p>
           </Notice>
         )}
-        <Card title="Your pass">
-          <PassPrice line={priced.lines[0]!} />
-          {few !== null && <p>{passMessages.placesLeft(few)}</p>}
-          <details open={code.typed !== ""}>
-            <summary>Do you have a code?</summary>
-            <TextField
-              label="Code"
-              name="code"
-              defaultValue={code.typed}
-              error={code.refused}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={40}
-            />
-            <Button name="intent" value="update" variant="secondary">
-              Apply the code
-            </Button>
-          </details>
-        </Card>
-        {addOns.length > 0 && (
-          <AddOnList addOns={addOns} left={catalogue.left} selection={selection} legend="Add-ons" />
-        )}
-        {addOns.length > 0 && (
-          <p data-total-line="" className="cluster between">
-            <span>
-              Total: <strong data-total="">{dollars(priced.totalCents)}</strong>
-            </span>{" "}
-            <Button name="intent" value="update" variant="secondary" data-update="">
-              Update total
-            </Button>
-          </p>
-        )}
-        <CreditLine totalCents={priced.totalCents} creditCents={creditCents} />
-        <div data-card-needed="" hidden={dueCents === 0}>
-          <CardEntryFields
-            cardEntry={cardEntry}
-            values={reply?.values ?? standing}
-            problems={reply?.problems ?? {}}
-          />
-        </div>
-        {dueCents === 0 && <p>{passMessages.nothingToPay}</p>}
-        <Button name="intent" value="pay" data-pay="" data-free={passMessages.takePass}>
-          {payLabel(dueCents, passMessages.takePass)}
-        </Button>
+        <PaymentSteps
+          {...{ step, creditCents, selection, cardEntry, changeHref }}
+          lines={priced.lines}
+          totalCents={priced.totalCents}
+          offered={addOns}
+          values={reply?.values ?? standing}
+          problems={reply?.problems ?? {}}
+          free={passMessages.takePass}
+        >
+          <Card title="Your pass">
+            <PassPrice line={priced.lines[0]!} />
+            {few !== null && <p>{passMessages.placesLeft(few)}</p>}
+            <details open={code.typed !== ""}>
+              <summary>Do you have a code?</summary>
+              <TextField
+                label="Code"
+                name="code"
+                defaultValue={code.typed}
+                error={code.refused}
+                autoComplete="off"
+                autoCapitalize="characters"
+                spellCheck={false}
+                maxLength={40}
+              />
+              <Button name="intent" value="update" variant="secondary">
+                Apply the code
+              </Button>
+            </details>
+          </Card>
+          {addOns.length > 0 && (
+            <AddOnList addOns={addOns} left={catalogue.left} selection={selection} legend="Add-ons" />
+          )}
+          {addOns.length > 0 && <TotalLine cents={priced.totalCents} />}
+        </PaymentSteps>
       </PostForm>
     </CardForm>
   );
@@ -224,8 +226,10 @@ function PassPrice({ line: { title, cents, reductions = [] } }: { line: Line }) 
 }
 
 /** The page with the code that it reckons with: a form that comes back shows the same price. */
-const addressWith = (passType: PassType, code: string) =>
-  code === "" ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${new URLSearchParams({ code })}`;
+function addressWith(passType: PassType, code: string, step: PaymentStep): string {
+  const fields = new URLSearchParams({ ...(code !== "" && { code }), ...(step === "paying" && { pay: "" }) });
+  return fields.size === 0 ? PASS_PATHS[passType] : `${PASS_PATHS[passType]}?${fields}`;
+}
 
 function problemsOf(reply: PaymentReply | undefined, chosen: Quote, refused: string | undefined): Problem[] {
   if (!reply && refused) return [{ field: "code", message: refused }];

@@ -10,6 +10,7 @@ import { PostForm } from "~/ui/post-form.tsx";
 import { Prose } from "~/ui/prose.tsx";
 import { SummaryList } from "~/ui/summary-list.tsx";
 import { dateInWords } from "~/values/days.ts";
+import { minutesInWords } from "~/values/words.ts";
 import { passMessages } from "./messages.ts";
 
 declare module "react" {
@@ -29,18 +30,46 @@ export type AgreementTexts = {
 };
 
 const PARTS = ["openingLetter", "codeOfConduct", "refundPolicy", "liabilityRelease"] as const;
-const TITLES: Record<(typeof PARTS)[number], string> = {
-  openingLetter: "Opening letter",
-  codeOfConduct: "Security rules and campus code of conduct",
-  refundPolicy: "Refund policy",
-  liabilityRelease: "Liability release form",
+/** The title of each part, and in a few words what it settles. */
+const TITLES: Record<(typeof PARTS)[number], [title: string, about: string]> = {
+  openingLetter: ["Opening letter", "why there are terms at all"],
+  codeOfConduct: ["Security rules and campus code of conduct", "what everybody keeps to"],
+  refundPolicy: ["Refund policy", "what you get back if you cannot come, and until when"],
+  liabilityRelease: ["Liability release form", "what you take upon yourself"],
 };
+
+/** Words that somebody reads in a minute. */
+const PACE = 200;
+
+/** What is in the terms, each part with a link to it, and how long they take to read. */
+function Contents({ agreement }: { agreement: AgreementTexts }) {
+  const words = PARTS.reduce((sum, part) => sum + agreement[part].split(/\s+/).length, 0);
+  return (
+    <nav className="card no-print" aria-labelledby="in-short">
+      <h2 id="in-short">In short</h2>
+      <p>
+        {PARTS.length} parts, about {minutesInWords(Math.ceil(words / PACE))} to read. At the end you accept
+        them all.
+      </p>
+      <ol>
+        {PARTS.map((part) => (
+          <li key={part}>
+            <a href={`#part-${part}`}>{TITLES[part][0]}</a>: {TITLES[part][1]}
+          </li>
+        ))}
+        <li>
+          <a href="#agree">Your agreement</a>
+        </li>
+      </ol>
+    </nav>
+  );
+}
 
 /** The four texts of the agreement (specification, section 2). */
 export function AgreementTextParts({ agreement }: { agreement: AgreementTexts }) {
   return PARTS.map((part) => (
-    <section className="card" key={part}>
-      <h2>{TITLES[part]}</h2>
+    <section className="card" key={part} id={`part-${part}`}>
+      <h2>{TITLES[part][0]}</h2>
       <Prose>{agreement[part]}</Prose>
     </section>
   ));
@@ -117,6 +146,7 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
   return (
     <>
       {reply && <ErrorSummary problems={[{ message: reply.problem }]} />}
+      <Contents agreement={agreement} />
       <AgreementTextParts agreement={agreement} />
       <p className="print-only">Version {agreement.version}, not accepted.</p>
       <confirm-terms
@@ -125,7 +155,7 @@ export function TermsForm({ agreement, fullName, today, next, date, agreed, repl
         data-refused={passMessages.termsRefused}
       >
         <PostForm action="/waiver" className="card stack no-print">
-          <h2>Your agreement</h2>
+          <h2 id="agree">Your agreement</h2>
           <input type="hidden" name="version" value={agreement.version} />
           <input type="hidden" name="next" value={reply?.next ?? next} />
           <TextField

@@ -1,0 +1,40 @@
+import type { Answers, Question } from "~/values/catalogue.ts";
+import { isRequired } from "./questions.ts";
+
+/** Minutes that it takes to answer a question, about: an essay is thought about, a file is looked for. */
+const MINUTES = { "long text": 10, "document upload": 3 } as const;
+const MINUTES_OF_OTHERS = 0.5;
+/** No estimate is more exact. */
+const STEP = 5;
+
+export type Counted = {
+  /** How many questions must be answered, and how many of them are. */
+  asked: number;
+  answered: number;
+};
+
+const isAnswered = ({ id }: Question, shown: Answers, documents: ReadonlySet<string>) =>
+  documents.has(id) || (shown[id] ?? "").trim() !== "";
+
+/**
+ * How far a section is.
+ *
+ * @param questions the questions of the section.
+ * @param shown the result of `shownAnswers` for all questions.
+ */
+export function countedIn(questions: Question[], shown: Answers, documents: ReadonlySet<string>): Counted {
+  const asked = questions.filter((question) => isRequired(question, shown));
+  return {
+    asked: asked.length,
+    answered: asked.filter((question) => isAnswered(question, shown, documents)).length,
+  };
+}
+
+/** About how many minutes the questions take that must be answered and are not yet; 0 if there are none. */
+export function minutesLeft(questions: Question[], shown: Answers, documents: ReadonlySet<string>): number {
+  const left = questions.filter(
+    (question) => isRequired(question, shown) && !isAnswered(question, shown, documents),
+  );
+  const minutes = left.map(({ kind }) => MINUTES[kind as keyof typeof MINUTES] ?? MINUTES_OF_OTHERS);
+  return Math.ceil(minutes.reduce((sum, one) => sum + one, 0) / STEP) * STEP;
+}

@@ -1,0 +1,194 @@
+import type { ReactNode } from "react";
+import { standingMessages } from "~/standing/messages.ts";
+import { LinkButton } from "~/ui/button.tsx";
+import { Card } from "~/ui/card.tsx";
+import { Hero } from "~/ui/hero.tsx";
+import { Moment } from "~/ui/moment.tsx";
+import { Notice } from "~/ui/notice.tsx";
+import { Main } from "~/ui/page.tsx";
+import { Prose } from "~/ui/prose.tsx";
+import { useSite } from "~/ui/site.tsx";
+import type { Decision } from "~/values/types.ts";
+import { ShareCard } from "./share-card.tsx";
+
+type About = {
+  /** The conference that was applied to. */
+  conference: string;
+  /** Where we write to. */
+  email: string;
+};
+
+/**
+ * Before a decision can be seen. It says nothing that depends on whether there is one.
+ *
+ * @param release when the decisions of this round come out (UTC ms), if that is still ahead.
+ */
+export function NoDecision({
+  conference,
+  email,
+  submitted,
+  release,
+}: About & { submitted: boolean; release: number | null }) {
+  if (!submitted) {
+    return (
+      <Main>
+        <Hero eyebrow={conference} title="No application yet" sun={0}>
+          <p>A decision follows once you have submitted your application.</p>
+          <LinkButton href="/application">Go to your application</LinkButton>
+        </Hero>
+      </Main>
+    );
+  }
+  return (
+    <Main>
+      <Hero eyebrow={`Your application for the ${conference}`} title="No decision yet" sun={1}>
+        <p>{standingMessages.noDecisionYet}</p>
+      </Hero>
+      <Card title="When you will know">
+        <p>
+          {release === null ? (
+            "Your application is being read. The decision will be here as soon as it is released."
+          ) : (
+            <>
+              Decisions on applications of your round come out on <Moment at={release} />.
+            </>
+          )}
+        </p>
+        <WritesTo email={email} />
+      </Card>
+    </Main>
+  );
+}
+
+const WritesTo = ({ email }: Pick<About, "email">) => (
+  <p>
+    We will write to <strong>{email}</strong>. <a href="/change-email">Use another address</a>
+  </p>
+);
+
+/** What the decision allows to register for. */
+type Offer = { pass: string; name: string; facts: string; price: string | null; payBy: number | null };
+
+type Props = About & {
+  decision: Decision;
+  /** The delegate's full name; empty if the application has none. */
+  name: string;
+  text: string | null;
+  /** What the placeholders of the text stand for. */
+  values: Record<string, string>;
+  offers: Offer[];
+  award: string | null;
+  soldOut: string | null;
+  next: { href: string; label: string } | null;
+  /** The card to share; null if there is none. */
+  card: { event: string; isNamed: boolean } | null;
+  supportEmail: string;
+};
+
+const TITLES: Record<Decision, string> = {
+  Accepted: "You are accepted",
+  "Deferred to virtual": "You are invited to the virtual summit",
+  Waitlisted: "You are on the waiting list",
+  Rejected: "We cannot offer you a place",
+};
+
+/** The decision, what it means, and what comes next. */
+export function DecisionMade(props: Props) {
+  const { decision, conference, name, text, values, offers, award, soldOut, next, card } = props;
+  const isGood = decision === "Accepted" || decision === "Deferred to virtual";
+  return (
+    <Main>
+      <Hero
+        eyebrow={name && <bdi>{name}</bdi>}
+        title={TITLES[decision]}
+        sun={decision === "Accepted" ? 3 : isGood ? 2 : 0}
+      >
+        <Prose values={values}>{text ?? undefined}</Prose>
+        <p>Your application for the {conference}</p>
+        {next && <LinkButton href={next.href}>{next.label}</LinkButton>}
+      </Hero>
+      {[award, soldOut].map(
+        (sentence) =>
+          sentence && (
+            <Notice key={sentence} tone={sentence === award ? "success" : "info"}>
+              <p>{sentence}</p>
+            </Notice>
+          ),
+      )}
+      {offers.length > 0 && (
+        <>
+          <h2>You may register for</h2>
+          <div className="grid">
+            {offers.map((offer) => (
+              <OfferCard key={offer.name} offer={offer} />
+            ))}
+          </div>
+        </>
+      )}
+      {decision === "Accepted" && (
+        <p>
+          <a href="/decision/letter">Letter of acceptance, to print</a>: for a visa or for your university.
+        </p>
+      )}
+      {card && <ShareCard {...card} />}
+      {!isGood && <StillPossible {...props} />}
+    </Main>
+  );
+}
+
+const OfferCard = ({ offer: { pass, name, facts, price, payBy } }: { offer: Offer }) => (
+  <Card>
+    <p>
+      <strong>{name}</strong>, {facts}
+    </p>
+    <div>
+      {price && <p className="price">{price}</p>}
+      <p className="hint">
+        {pass}
+        {payBy && (
+          <>
+            ; please pay by <Moment at={payBy} />
+          </>
+        )}
+      </p>
+    </div>
+  </Card>
+);
+
+/** What somebody can do who was not accepted. */
+function StillPossible({ decision, email, supportEmail }: Props) {
+  const { library } = useSite();
+  return (
+    <Card title="What you can do now">
+      {decision === "Waitlisted" ? (
+        <>
+          <p>Nothing: your application stays as it is, and you keep your turn.</p>
+          <WritesTo email={email} />
+          <Way href="/scheduling" words="See the programme">
+            what you would be coming for.
+          </Way>
+        </>
+      ) : (
+        <>
+          <p>
+            Keep this account. When you apply to our next conference, you can start with the answers you gave.
+          </p>
+          <Way href="/plus/subscribe" words={library}>
+            the talks of our speakers, to watch at home.
+          </Way>
+        </>
+      )}
+      {supportEmail && (
+        <Way href={`mailto:${supportEmail}`} words="Write to us">
+          if you have a question about the decision.
+        </Way>
+      )}
+    </Card>
+  );
+}
+
+const Way = ({ href, words, children }: { href: string; words: string; children: ReactNode }) => (
+  <p>
+    <a href={href}>{words}</a>: {children}
+  </p>
+);

@@ -1,0 +1,56 @@
+import { eventDays } from "~/conference/events.ts";
+import { accentColours, OWN_ACCENT } from "~/ui/accent.ts";
+import type { PassEvent } from "~/values/catalogue.ts";
+import { withoutControls } from "~/values/plain-text.ts";
+
+/** Of the picture, in pixels: what most networks show whole. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;
+
+const LEFT = 80;
+/** Where the gate begins. */
+const RIGHT = 800;
+/** How wide a letter is at most on the average, of the size of the font. */
+const LETTER = 0.58;
+
+/**
+ * The picture with which somebody who was accepted may say so, as an SVG. It names the event alone, and the person only
+ * if `name` is given.
+ *
+ * @param accent of the organisation, `#rrggbb`; one that cannot be read gives way to the portal's own.
+ * @param by the name of the organisation.
+ */
+export function shareCard(
+  event: Pick<PassEvent, "name" | "venue" | "firstDay" | "lastDay">,
+  { accent, by, name }: { accent: string; by: string; name: string | null },
+): string {
+  const { day } = accentColours(accent) ?? accentColours(OWN_ACCENT)!;
+  const facts = [eventDays(event), event.venue ?? "online"].filter(Boolean).join(" · ");
+  const { width, height } = CARD_SIZE;
+  const lines = [
+    line(150, 34, name ? `${name} is accepted to the` : "Accepted to the", "#ffc06a", 600),
+    ...inLines(event.name).map((words, index) => line(250 + index * 90, 80, words, "#fff4e8", 700)),
+    line(470, 34, facts, "#fff4e8", 400),
+    line(550, 30, by, "#ffc06a", 600),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui,sans-serif"><path fill="${day.deep}" d="M0 0h${width}v${height}H0z"/><g transform="translate(730 150) scale(2)" fill="none" stroke="${day.accent}" stroke-width="2"><path d="M8 240v-80a152 152 0 0 1 304 0v80M40 240v-80a120 120 0 0 1 240 0v80M72 240v-80a88 88 0 0 1 176 0v80"/><circle cx="160" cy="160" r="56" fill="${day.accent}"/></g>${lines.join("")}</svg>`;
+}
+
+/** One line of text, in smaller letters if it is long. */
+function line(y: number, size: number, text: string, fill: string, weight: number): string {
+  const fitting = Math.min(size, Math.floor((RIGHT - LEFT) / (LETTER * Math.max(1, [...text].length))));
+  return `<text x="${LEFT}" y="${y}" font-size="${fitting}" font-weight="${weight}" fill="${fill}">${escaped(text)}</text>`;
+}
+
+/** A name in one line or two, broken where both are alike in length. */
+function inLines(name: string): string[] {
+  const words = name.split(" ");
+  const ways = words.map((_, index) => [words.slice(0, index).join(" "), words.slice(index).join(" ")]);
+  const longest = (way: string[]) => Math.max(...way.map(({ length }) => length));
+  const [best = [name]] = ways.sort((one, other) => longest(one) - longest(other));
+  return name.length <= 16 ? [name] : best.filter(Boolean);
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+const escaped = (text: string) =>
+  withoutControls(text).replace(/[&<>]/g, (character) => ENTITIES[character]!);

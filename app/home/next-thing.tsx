@@ -1,0 +1,108 @@
+import type { ReactNode } from "react";
+import { releaseAhead } from "~/conference/rounds.ts";
+import { whileInProgress } from "~/money/passes/attempts.ts";
+import { PASS_PATHS } from "~/money/passes/passes.ts";
+import { shownPrice } from "~/money/passes/pricing.ts";
+import { type Standing, titleOf } from "~/standing/standing.ts";
+import { Moment } from "~/ui/moment.tsx";
+import { passOnOffer, paymentInProgress } from "./progress.ts";
+
+export type NextThing = { title: string; text: ReactNode; href?: string; label?: string };
+
+/**
+ * The one thing to do next of somebody who holds no pass.
+ *
+ * @param closesAt when the current round ends; null if none is open.
+ */
+export function nextThing(
+  standing: Standing,
+  { closesAt, now, email }: { closesAt: number | null; now: number; email: string },
+): NextThing {
+  const { catalogue, submittedAt, decision, waiverDate } = standing;
+  const state = paymentInProgress(standing);
+  if (state) {
+    return {
+      title: state === "ending" ? "Your refund is on its way" : "Your payment is being checked",
+      text: whileInProgress(state),
+      href: "/payment-info",
+      label: "See your payments",
+    };
+  }
+  if (submittedAt === null) {
+    return closesAt
+      ? {
+          title: "Write your application",
+          text: (
+            <>
+              Stop at any time and continue later: every section is kept as a draft. Submit by{" "}
+              <Moment at={closesAt} />.
+            </>
+          ),
+          href: "/application",
+          label: "Go to your application",
+        }
+      : {
+          title: "Applications are closed",
+          text: "What you have written so far is kept and can be read.",
+          href: "/application",
+          label: "Read your application",
+        };
+  }
+  if (decision === null) {
+    const release = releaseAhead(catalogue.rounds, submittedAt, now);
+    return {
+      title: "We have your application",
+      text: (
+        <>
+          There is nothing to do at the moment.{" "}
+          {release && (
+            <>
+              Decisions come out on <Moment at={release} />.{" "}
+            </>
+          )}
+          We will write to {email}, and yours will be here too.
+        </>
+      ),
+    };
+  }
+  const pass = passOnOffer(standing);
+  if (pass === null) {
+    return {
+      title: "Your decision",
+      text: "The decision on your application has been released.",
+      href: "/decision",
+      label: "Read the decision",
+    };
+  }
+  const title = titleOf(catalogue, pass);
+  const price = shownPrice(standing, pass);
+  const payBy = catalogue.tickets.find(({ id }) => id === pass)?.payBy;
+  const cost = price && (
+    <>
+      It costs {price}
+      {payBy && (
+        <>
+          ; please pay by <Moment at={payBy} />
+        </>
+      )}
+      .
+    </>
+  );
+  return waiverDate === null
+    ? {
+        title: "Accept the terms and conditions",
+        text: (
+          <>
+            {`You may register for the ${title}.`} {cost} Before you can pay, read and accept the terms.
+          </>
+        ),
+        href: "/waiver",
+        label: "Read the terms",
+      }
+    : {
+        title: `Register for the ${title}`,
+        text: <>Everything is ready: choose your add-ons and pay by card. {cost}</>,
+        href: PASS_PATHS[pass],
+        label: "Register and pay",
+      };
+}

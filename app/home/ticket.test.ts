@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { baseRows } from "#db/seed/base.ts";
+import type { LiveHolding } from "~/standing/standing.ts";
+import { ticketOf } from "./ticket.ts";
+
+const { rounds, tickets, prices, addOns, events } = baseRows(0);
+
+const PAYMENT = "abcdefghij0123456789";
+const holding = (item: string, more: Partial<LiveHolding> = {}): LiveHolding => ({
+  ...{ item, passType: "goldPlus", paymentId: PAYMENT, title: item, variant: null, state: "held" },
+  ...more,
+});
+
+function holder(holdings: LiveHolding[], more: Partial<Parameters<typeof ticketOf>[0]> = {}) {
+  return {
+    catalogue: { rounds, tickets, prices, addOns, left: {} },
+    ...{ submittedAt: 1, decision: "Accepted", agreementVersion: 1, waiverDate: 1, award: null },
+    edition: { deadlineZone: "America/New_York" },
+    ...{ events, fullName: "Mei Chen", holdings },
+    passes: holdings
+      .filter(({ item, passType }) => item === passType)
+      .map(({ passType, state }) => ({ passType, state })),
+    payments: [
+      {
+        ...{ id: PAYMENT, passType: "goldPlus", lines: [], state: "captured", amountCents: 60_000 },
+        ...{ createdAt: 0, settledAt: Date.parse("2022-12-04T02:00:00Z") },
+      },
+    ],
+    ...more,
+  } as Parameters<typeof ticketOf>[0];
+}
+
+test("the ticket of a pass with add-ons says all that is needed at the door", () => {
+  const shirt = holding("h2023shirtblack", { title: "Unisex black shirt", variant: "M", paymentId: "later" });
+  const seminars = holding("h2023execsem", { title: "Executive seminars" });
+  expect(ticketOf(holder([holding("goldPlus"), shirt, seminars]))).toEqual({
+    pass: "Harvard Conference ticket",
+    name: "Mei Chen",
+    event: "Harvard Conference 2023",
+    days: "17–19 February 2023",
+    place: "Harvard campus",
+    // In the order of the catalogue, not of the purchase.
+    addOns: ["Executive seminars", "Unisex black shirt (M)"],
+    paymentId: PAYMENT,
+    paid: "You paid $600 on 3 December 2022.",
+    calendar: "/event/goldPlus.ics",
+  });
+});
+
+test("an event without days is online and in no calendar", () => {
+  const ticket = ticketOf(holder([holding("gold", { passType: "gold" })]));
+  expect(ticket).toMatchObject({ event: "Virtual Summit", days: null, place: "Online", calendar: null });
+});
+
+test("of two passes the better one is shown, with what is held with it alone", () => {
+  const gold = [holding("gold", { passType: "gold" }), holding("print", { passType: "gold" })];
+  expect(ticketOf(holder([...gold, holding("goldPlus")]))).toMatchObject({
+    pass: "Harvard Conference ticket",
+    addOns: [],
+  });
+});
+
+test("nothing was paid for a pass that was free, or by a payment that is not here", () => {
+  const free = holder([holding("goldPlus")]);
+  free.payments[0]!.amountCents = 0;
+  expect(ticketOf(free)?.paid).toBeNull();
+  expect(ticketOf(holder([holding("goldPlus")], { payments: [] }))?.paid).toBeNull();
+});
+
+test.each(["pending", "ending"] as const)("there is no ticket while the pass is %s", (state) => {
+  expect(ticketOf(holder([holding("goldPlus", { state })]))).toBeNull();
+});
+
+test("what is ending is not on the ticket", () => {
+  const shirt = holding("h2023shirtblack", { state: "ending" });
+  expect(ticketOf(holder([holding("goldPlus"), shirt]))?.addOns).toEqual([]);
+});

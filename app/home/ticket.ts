@@ -1,0 +1,66 @@
+import { eventDays, eventFor } from "~/conference/events.ts";
+import type { AttemptFacts } from "~/money/passes/attempts.ts";
+import { paymentMessages } from "~/money/passes/messages.ts";
+import { lineTitle } from "~/money/passes/refunds.ts";
+import { type LiveHolding, type Standing, titleOf } from "~/standing/standing.ts";
+import type { Edition, PassEvent } from "~/values/catalogue.ts";
+import { dollars } from "~/values/money.ts";
+import { inZone } from "~/values/times.ts";
+import { passHeld } from "./progress.ts";
+
+type Holder = Standing & {
+  edition: Edition;
+  events: PassEvent[];
+  fullName: string;
+  payments: (AttemptFacts & { id: string })[];
+  holdings: LiveHolding[];
+};
+
+export type ShownTicket = {
+  /** The title of the pass. */
+  pass: string;
+  /** The full name; empty if the application has none. */
+  name: string;
+  /** What it admits to; null for a pass whose event was taken away. */
+  event: string | null;
+  /** In words; null for an event without days. */
+  days: string | null;
+  place: string;
+  /** What is held with it, in the order of the catalogue. */
+  addOns: string[];
+  /** The payment by which it is held. */
+  paymentId: string;
+  /** What was paid for it and when; null if nothing was. */
+  paid: string | null;
+  /** The file that puts its days into a calendar; null for an event without days. */
+  calendar: string | null;
+};
+
+/** The best pass that somebody holds, as home shows it; null if they hold none. */
+export function ticketOf(standing: Holder): ShownTicket | null {
+  const { catalogue, holdings, payments, edition, fullName } = standing;
+  const passType = passHeld(standing);
+  const held = holdings.filter((one) => one.passType === passType && one.state === "held");
+  const pass = held.find(({ item }) => item === passType);
+  if (passType === null || !pass) return null;
+  const event = eventFor({ ...standing, ...catalogue }, passType);
+  const payment = payments.find(({ id }) => id === pass.paymentId);
+  const days = event && eventDays(event);
+  return {
+    pass: titleOf(catalogue, passType),
+    name: fullName,
+    event: event?.name ?? null,
+    days,
+    place: event?.venue ?? "Online",
+    addOns: catalogue.addOns.flatMap(({ id }) => held.filter(({ item }) => item === id)).map(lineTitle),
+    paymentId: pass.paymentId,
+    paid:
+      payment && payment.amountCents > 0
+        ? paymentMessages.paidOn(
+            dollars(payment.amountCents),
+            inZone(payment.settledAt ?? payment.createdAt, edition.deadlineZone, "date"),
+          )
+        : null,
+    calendar: days && `/event/${passType}.ics`,
+  };
+}

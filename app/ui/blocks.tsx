@@ -1,0 +1,196 @@
+import { Block } from "./block.tsx";
+import { BlocksOfFields } from "./blocks-of-fields.tsx";
+import { BUTTON_VARIANTS, Button, EnterButton, LinkButton } from "./button.tsx";
+import { EmptyState } from "./card.tsx";
+import { ChangedMeanwhile } from "./changed-meanwhile.tsx";
+import { ColumnChart } from "./column-chart.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Gate, SUNS } from "./gate.tsx";
+import { Hero } from "./hero.tsx";
+import { Letterhead } from "./letterhead.tsx";
+import { ListFilter, ListTable, ScrolledTable } from "./list.tsx";
+import { LivePart } from "./live-part.tsx";
+import { Logo, Mark } from "./logo.tsx";
+import { Moment, Period } from "./moment.tsx";
+import { Banner, Banners, NOTICE_TONES, Notice } from "./notice.tsx";
+import { Page, SkipLink } from "./page.tsx";
+import { Panel } from "./panel.tsx";
+import { PostForm } from "./post-form.tsx";
+import { PriceTable } from "./price-table.tsx";
+import { Prose } from "./prose.tsx";
+import { Sortable } from "./sortable.tsx";
+import { SummaryList } from "./summary-list.tsx";
+import { Tag, TONES } from "./tag.tsx";
+import { TaskList } from "./task-list.tsx";
+import { UnsavedChanges } from "./unsaved-changes.tsx";
+
+const DAY = 86_400_000;
+const SOME_DAY = Date.UTC(2026, 4, 1);
+const LONG_NAME = "Maximiliane Konstantinopolitanska-Featherstonehaugh";
+
+/** Every building block in every state that it has. A variant that is added to one shows up here by itself. */
+export function Blocks({ colours }: { colours: string[] }) {
+  return (
+    <>
+      <SkipLink />
+      <Page
+        title="Building blocks"
+        eyebrow="Only in development"
+        lead="Look at them by day, by night and on paper."
+      >
+        <Block title="Colours">
+          <ul className="swatches">
+            {colours.map((name) => (
+              <li key={name} data-colour={name}>
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Block>
+        <Block title="Type">
+          <p className="lead">The sentence below it, a little larger and quieter than what follows.</p>
+          <Prose>{TEXT}</Prose>
+          <p className="price">$495</p>
+          <p className="hint">A hint, which says what is easily got wrong.</p>
+        </Block>
+        <Block title="Mark and gate">
+          <div className="cluster">
+            <Logo /> <Mark size={48} />
+          </div>
+          <Letterhead />
+          <div className="grid">
+            {SUNS.map((sun) => (
+              <Gate key={sun} sun={sun} />
+            ))}
+          </div>
+        </Block>
+        {SUNS.map((sun) => (
+          <Hero
+            key={sun}
+            eyebrow="Asia Conference 2023"
+            title={sun === 3 ? LONG_NAME : "The one next thing"}
+            sun={sun}
+            heading="h2"
+          >
+            <p>What it means, in a sentence or two.</p>
+            <LinkButton href="#hero">The one next step</LinkButton>
+          </Hero>
+        ))}
+        <Block title="Buttons">
+          <PostForm className="cluster">
+            <EnterButton />
+            {BUTTON_VARIANTS.map((variant) => (
+              <Button key={variant} variant={variant}>
+                {variant}
+              </Button>
+            ))}
+            {BUTTON_VARIANTS.map((variant) => (
+              <Button key={variant} variant={variant} disabled>
+                {variant}, disabled
+              </Button>
+            ))}
+            <Button aria-busy="true">On its way</Button>
+            <LinkButton href="#buttons">A link</LinkButton>
+            <UnsavedChanges unsaved={false} />
+          </PostForm>
+        </Block>
+        <Block title="States">
+          <div className="cluster">
+            {TONES.map((tone) => (
+              <Tag key={tone} tone={tone}>
+                {tone}
+              </Tag>
+            ))}
+          </div>
+        </Block>
+        <Block title="Messages">
+          <Banners>
+            {(["CRITICAL", "IMPORTANT", "INFO"] as const).map((severity) => (
+              <Banner key={severity} severity={severity} dismiss={<Button variant="quiet">Dismiss</Button>}>
+                A notification, which on a phone is one line until it is unfolded.
+              </Banner>
+            ))}
+          </Banners>
+          {NOTICE_TONES.map((tone) => (
+            <Notice key={tone} tone={tone} title={tone}>
+              <p>
+                A message with <a href="/dev/blocks">a link to this page</a>.
+              </p>
+            </Notice>
+          ))}
+          <ErrorSummary problems={[{ field: "blocks-name", message: "Name: This field is required" }]} />
+          <ChangedMeanwhile sentence="Somebody else has saved this." fields={[["Name", "Mei"]]} />
+          <Panel title="$495 paid">
+            <p>Something is done.</p>
+          </Panel>
+          <EmptyState title="Nothing yet" action={<LinkButton href="#messages">Begin</LinkButton>}>
+            <p>What will be here, and why it is empty.</p>
+          </EmptyState>
+        </Block>
+        <BlocksOfFields />
+        <Block title="Lists">
+          <TaskList
+            items={TONES.slice(0, 4).map((tone) => ({
+              ...{ title: `A task: ${tone}`, state: tone, tone: tone as "done", hint: "A hint" },
+              href: tone === "blocked" ? undefined : "#lists",
+            }))}
+          />
+          <SummaryList
+            rows={[
+              { term: "Name", value: LONG_NAME, changeHref: "#lists" },
+              { term: "Middle name", note: "Optional" },
+              { term: "Phone", value: "12", problem: "We cannot read this." },
+            ]}
+          />
+          <PriceTable
+            caption="What was paid for"
+            lines={[
+              { title: "Harvard Conference ticket", amount: "$495" },
+              { title: "Unisex black shirt", detail: "M", amount: "$30" },
+            ]}
+            total="$525"
+          />
+          <ListFilter links={<a href="?">Everything</a>}>
+            <span className="hint">Fields of a filter</span>
+          </ListFilter>
+          <ListTable caption="A list" columns={["Name", { number: "Score" }, null]} isBare>
+            <tr>
+              <th scope="row">{LONG_NAME}</th>
+              <td className="number">4.2</td>
+              <td />
+            </tr>
+          </ListTable>
+          <ScrolledTable label="A table that scrolls inside itself">
+            <span className="whole">{LONG_NAME.repeat(3)}</span>
+          </ScrolledTable>
+          <Sortable
+            list="speakers"
+            label="To put in order"
+            items={[
+              { id: "one", title: "The first" },
+              { id: "two", title: "The second", note: "With a note" },
+            ]}
+          />
+          <LivePart id="live" src="/dev/blocks">
+            <p>A part that follows the server.</p>
+          </LivePart>
+        </Block>
+        <Block title="Times and numbers">
+          <p>
+            <Moment at={SOME_DAY} />, <Moment at={SOME_DAY} style="date" />,{" "}
+            <Period from={SOME_DAY} until={SOME_DAY + DAY} />
+          </p>
+          <ColumnChart
+            title="Columns"
+            columns={[3, 0, 7, 5].map((value, index) => ({ day: SOME_DAY + index * DAY, days: 1, value }))}
+          />
+        </Block>
+      </Page>
+    </>
+  );
+}
+
+const TEXT = `Text that directors write, with **weight**, a [link](/history), and
+
+- a list
+- of things`;
