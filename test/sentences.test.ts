@@ -72,6 +72,7 @@ test("a module for the browser carries the sentences it says and no others", asy
     ),
   ]);
   expect(Object.fromEntries(carried)).toEqual({
+    decision: [],
     delegate: [],
     library: [],
     live: [],
