@@ -87,7 +87,7 @@ export default function PaymentPage() {
           </Panel>
           <p className="cluster">
             <LinkButton href="/">Go to the home page</LinkButton>
-            <a href={`/payment/${id}/receipt`}>Receipt</a>
+            <a href={`/payment/${id}/receipt`}>Receipt</a>{" "}
             {isPassHeld && <a href={`/payment/${id}/transfer`}>Transfer the pass</a>}
           </p>
         </Page>

@@ -50,7 +50,7 @@ test("a delegate goes from logging in to a paid pass in a browser that shows tex
     });
     await test.step("reads the decision, and accepts the terms", async () => {
       await portal.decide(uid, "Accepted");
-      await browser.press("decision page");
+      await browser.press("decision page", "We received it");
       await browser.says("You are accepted");
       await browser.press("Read the terms and conditions");
       await browser.says("Full name");

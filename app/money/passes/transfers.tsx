@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { PassOffer } from "~/standing/standing.ts";
 import { Button, LinkButton } from "~/ui/button.tsx";
 import { Card } from "~/ui/card.tsx";
@@ -101,9 +102,9 @@ export function TakenOverCard({ pass: { paymentId, title, things, exchange } }: 
       {things.length > 0 && <p>With: {things.join(", ")}</p>}
       <p className="cluster">
         {exchange.map((thing) => (
-          <a key={thing.title} href={`/payment/${thing.paymentId}/exchange`}>
-            Exchange the {thing.title}
-          </a>
+          <Fragment key={thing.title}>
+            <a href={`/payment/${thing.paymentId}/exchange`}>Exchange the {thing.title}</a>{" "}
+          </Fragment>
         ))}
         <a href={`/payment/${paymentId}/transfer`}>
           Transfer the pass<span className="visually-hidden">: {title}</span>
