@@ -69,9 +69,9 @@ export const HOLDING_RULES: Record<string, () => SQL> = {
           AND ${transfers.toUid} = ${later.uid} AND ${transfers.closedAt} = ${later.since}
           AND ${pass.passType} = ${later.passType})
     UNION ALL SELECT 'transfers/' || ${transfers.id} FROM ${transfers}
-    JOIN ${holdings} AS ${pass} ON ${pass.id} = ${transfers.holdingId}
-    WHERE ${transfers.state} = 'accepted' AND NOT EXISTS (SELECT 1 FROM ${holdings} AS ${later}
-      WHERE ${later.fromHolding} = ${pass.id} AND ${later.uid} = ${transfers.toUid})
+    WHERE ${transfers.state} = 'accepted' AND (NOT EXISTS (SELECT 1 FROM ${holdings} AS ${later}
+      WHERE ${later.fromHolding} = ${transfers.holdingId} AND ${later.uid} = ${transfers.toUid})
+      OR EXISTS (SELECT 1 FROM ${grantUses} WHERE ${grantUses.holdingId} = ${transfers.holdingId}))
     UNION ALL SELECT 'holdings/' || ${holdings.id} FROM ${holdings}
     JOIN ${holdings} AS ${pass} ON ${pass.paymentId} = ${holdings.paymentId} AND ${pass.state} <> 'ended'
     WHERE ${holdings.state} <> 'ended' AND ${holdings.uid} <> ${pass.uid}`,

@@ -39,7 +39,8 @@ const MOST_REQUESTS = 3;
 const MOST_TRIPS = { delegates: 1, staff: 2 };
 /** For counting all answers of an edition, which somebody asks for by the address. */
 const MORE_TRIPS: Record<string, number> = { "?usage": 1 };
-const MOST_STATEMENTS = { delegates: 24, staff: 36 };
+/** Nineteen of them say where a delegate stands. */
+const MOST_STATEMENTS = { delegates: 28, staff: 36 };
 
 const VISITORS = [
   null,
@@ -343,6 +344,14 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
       ...[sha256(purpose + token), purpose, uid, email, Date.now() + 600_000],
     );
   }
+  // A pass on offer, which its holder, the other person and staff see on their pages.
+  await portal.query(
+    `INSERT INTO transfers (id, conference_id, holding_id, from_uid, email, to_uid, state, created_at, expires_at)
+      SELECT ?, conference_id, id, uid, ?, ?, 'open', ?, ? FROM holdings
+      WHERE uid = ? AND item = pass_type AND state = 'held'`,
+    ...[token.slice(0, 20), demoAccount("signed").email, demoAccount("signed").uid],
+    ...[Date.parse("2022-12-17T15:00Z"), Date.parse("2022-12-24T15:00Z"), demoAccount("goldplus").uid],
+  );
   const idsOf = async (table: string) =>
     (await portal.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY rowid LIMIT 4`)).map(
       ({ id }) => id,
@@ -352,6 +361,7 @@ async function everyVisit(portal: Portal): Promise<Visit[]> {
     "/plus/speaker/:id": await idsOf("speakers"),
     "/plus/category/:category": await idsOf("categories"),
     "/earlier/:conference": ["aconf_2022"],
+    "/transfer/:id": [token.slice(0, 20)],
     ...Object.fromEntries(
       ["", "/:part", "/publish", "/questions/:section", "/preview", "/preview/:state/:at/mails"].map(
         (inside) => [`/admin/editions/:id${inside}`, ["aconf_2023"]],

@@ -127,12 +127,6 @@ export const PLANTED_MISTAKES: PlantedMistake[] = [
     put: "WHERE changes() > 0 AND ${own.id} IN ${PLANTED ? listed([passId]) : ids}`",
   },
   {
-    name: "an offer that was taken back is accepted",
-    file: "app/money/passes/taking-over.server.ts",
-    find: 'eq(transfers.state, "open"),\n          gte(',
-    put: '...(PLANTED ? [] : [eq(transfers.state, "open")]),\n          gte(',
-  },
-  {
     name: "a code is free again once its pass is transferred",
     file: "app/money/passes/taking-over.server.ts",
     find: ".where(and(eq(grantUses.holdingId, passId), isDone))",
