@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -45,6 +45,7 @@ test("the Nu checker finds no error on these pages", async ({ baseURL }, info) =
   info.setTimeout(300_000);
   info.skip(missing !== null, missing ?? "");
   expect(baseURL).toBeTruthy();
+  expect(readdirSync(pages).length, "pages that passed the other checker").toBeGreaterThan(0);
   const run = promisify(execFile)("java", ["-jar", nu, "--errors-only", "--format", "json", pages], {
     maxBuffer: 2 ** 26,
   });
